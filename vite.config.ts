@@ -92,7 +92,7 @@ interface BrowserTests {
 }
 
 const hooks: BrowserTests = {
-  include: ['packages/{core,react,testing}/**/*.browser.test.tsx'],
+  include: ['packages/{core,react,testing,bridges}/**/*.browser.test.tsx'],
   chosen: [
     'packages/core/**/proxy-model.browser.test.tsx',
     'packages/react/**/{early-run,page-settler,settle-probes,without-probes}.browser.test.tsx',
@@ -153,7 +153,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['packages/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['{packages,examples,scripts,bench}/**/*.test.ts'],
           exclude: [...defaultExclude, '**/*.browsers.test.ts'],
         },
       },

@@ -8,7 +8,8 @@ import "idb";
 /**
  * Returns what a page knows about its network and its own pauses, for the agent's option
  * `lifecycle`. Requests wait while the browser is offline. Streams that were lost while the machine
- * slept or the page was frozen are given up at once.
+ * slept or the page was frozen are given up at once. A request that breaks while the page is left
+ * fails 10 seconds later, if the page is still there.
  */
 declare function pageLifecycle(): Lifecycle;
 /**

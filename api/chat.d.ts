@@ -45,7 +45,8 @@ type WorkingStripState = {
 /** The props of `WorkingStrip`. */
 type WorkingStripProps = PartProps<WorkingStripState>;
 /**
- * Shows over the page, while the agent works, where it works, and a button that stops it. While the
+ * Shows over the page, while the agent or one from outside works, where it works, and a button that
+ * stops it. While the
  * agent waits for the person, another button opens the popup or sidebar around it. Renders nothing
  * while the popup or sidebar around it is open. The place is the label of the scope whose
  * tool runs, or else the title of the tool. Works also without `Chat`, inside an `AgentProvider`.
@@ -96,6 +97,12 @@ interface ApprovalStrings {
    * text, such as `what “Read mail” returned`.
    */
   readonly taint: (source: string) => string;
+  /**
+   * The warning that a caller from outside of the page asks. `caller` says who, such as `an agent
+   * outside this page`. `outsideCause` is the reason, in place of `cause.taint`.
+   */
+  readonly outside: (caller: string) => string;
+  readonly outsideCause: string;
   /**
    * The headings of the tool's preview and of the call's arguments. `noArguments` is for a call
    * without arguments.
@@ -406,6 +413,18 @@ interface AskStrings {
   /** The errors of a field: it is empty, or not JSON. */
   readonly needed: string;
   readonly noJson: string;
+}
+/** The texts about callers from outside of the page, such as the agent of the browser. */
+interface OutsideStrings {
+  /** The line while a call runs, from the title of its tool. */
+  readonly working: (title: string) => string;
+  /** The line after the calls, from their number. */
+  readonly worked: (count: number) => string;
+  /** The line while callers from outside are stopped. */
+  readonly stopped: string;
+  /** The button that stops them, and the button that lets them call again. */
+  readonly stop: string;
+  readonly allow: string;
 }
 /** All texts of the list of sessions. */
 interface SessionStrings {
@@ -763,6 +782,8 @@ interface ChatStrings extends StepStrings {
   readonly problems: Partial<ProblemStrings>;
   /** Texts about calls that did not succeed, in place of the English ones. */
   readonly failures: Partial<FailureStrings>;
+  /** Texts about callers from outside, in place of the English ones. */
+  readonly outside: Partial<OutsideStrings>;
   /** Texts of `Markdown`, in place of the English ones. */
   readonly markdown: Partial<MarkdownStrings>;
 }
@@ -1336,6 +1357,17 @@ type ErrorNoticeState = {
  * notice says that an answer was withheld.
  */
 declare function ErrorNotice(props: ErrorNoticeProps): ReactElement | null;
+/** The state of `OutsideCalls`. */
+type OutsideCallsState = {
+  readonly status: "working" | "idle" | "stopped";
+};
+/** The props of `OutsideCalls`. */
+type OutsideCallsProps = PartProps<OutsideCallsState>;
+/**
+ * Shows that an agent outside of the page is at work, its last calls, and a button that stops it or
+ * lets it call again. Renders nothing before its first call.
+ */
+declare function OutsideCalls(props: OutsideCallsProps): ReactElement | null;
 /**
  * Lists the messages that the person sent while the agent works, in the order of their turns. The
  * person can withdraw each message.
@@ -1452,4 +1484,4 @@ interface ViewProps extends PartProps<ViewState> {
  * time.
  */
 declare function View(props: ViewProps): ReactElement | null;
-export { Abilities, type AbilitiesProps, type AbilitiesState, type AppOffer, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, ArtifactPanel, type ArtifactPanelProps, type ArtifactPanelState, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, Chat, type ChatCommand, type ChatContainer, type ChatMention, type ChatOffset, type ChatOptions, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeBlockSource, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type ErrorNoticeState, type FailureStrings, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, type LayerProps, type LinkSource, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MathBlockSource, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, type ModelChoice, ModelPicker, type ModelPickerProps, Notice, type NoticeProps, type OfPage, PageSuggestions, type PageSuggestionsProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, type ProblemStrings, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, SessionNotice, type SessionNoticeProps, type SessionNoticeState, type SessionStrings, type ShowMessage, type ShownMessage, Sidebar, type SidebarProps, type SidebarState, StatusLine, type StatusLineProps, type StatusLineState, type StepStrings, type Suggestion, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, TouchedMarks, Transcript, type TranscriptProps, type TranscriptState, type UseSuggestionsOptions, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, WorkingStrip, type WorkingStripProps, type WorkingStripState, englishChat, isInChat, preloadMarkdown, useMentions, useSuggestions };
+export { Abilities, type AbilitiesProps, type AbilitiesState, type AppOffer, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, ArtifactPanel, type ArtifactPanelProps, type ArtifactPanelState, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, Chat, type ChatCommand, type ChatContainer, type ChatMention, type ChatOffset, type ChatOptions, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeBlockSource, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type ErrorNoticeState, type FailureStrings, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, type LayerProps, type LinkSource, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MathBlockSource, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, type ModelChoice, ModelPicker, type ModelPickerProps, Notice, type NoticeProps, type OfPage, OutsideCalls, type OutsideCallsProps, type OutsideCallsState, type OutsideStrings, PageSuggestions, type PageSuggestionsProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, type ProblemStrings, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, SessionNotice, type SessionNoticeProps, type SessionNoticeState, type SessionStrings, type ShowMessage, type ShownMessage, Sidebar, type SidebarProps, type SidebarState, StatusLine, type StatusLineProps, type StatusLineState, type StepStrings, type Suggestion, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, TouchedMarks, Transcript, type TranscriptProps, type TranscriptState, type UseSuggestionsOptions, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, WorkingStrip, type WorkingStripProps, type WorkingStripState, englishChat, isInChat, preloadMarkdown, useMentions, useSuggestions };

@@ -1,7 +1,7 @@
 // @ambit/core
 
 import { StoreApi } from "zustand/vanilla";
-import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /** A value that JSON can express. */
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
   readonly [key: string]: JsonValue | undefined;
@@ -97,10 +97,13 @@ type MessagePart = (PartBase & {
 }) | (PartBase & {
   readonly type: "tool-call";
   readonly id: string;
+  /** The tool that the model called: `use_tool` for a call that it made through that tool. */
   readonly name: string;
   /** True if the provider runs the call itself. Such calls are not in `calls`. */
   readonly providerExecuted?: boolean | undefined;
-  /** The arguments of a provider-executed call. The arguments of other calls are in `calls`. */
+  /**
+   * The arguments of a provider-executed call, or of `use_tool`. Other arguments are in `calls`.
+   */
   readonly input?: unknown;
 }) | (PartBase & {
   readonly type: "tool-result";
@@ -333,6 +336,8 @@ type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>
  * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
  */
 type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
+/** The kind of a caller from outside of the page. */
+type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
 /**
  * The types that an application's tools share, set by module augmentation:
  *
@@ -471,6 +476,11 @@ interface ApprovalRequest {
   readonly argsHash: string;
   readonly effect: Effect;
   readonly cause: ApprovalCause;
+  /**
+   * The kind of a caller from outside of the page that asks, such as `webmcp`. Absent if the model
+   * or the page itself asks.
+   */
+  readonly source?: OutsideSource | undefined;
   /**
    * The third-party text that the model had read when it asked for the call, described in words.
    * Absent if there was none.
@@ -689,10 +699,16 @@ interface Refusal extends Error {
 interface EventPayloads {
   started: {
     readonly input?: ChatInput | undefined;
+    /** The run that this run is part of, as `parent` gave it, and the call in it. */
+    readonly parentRunId?: string | undefined;
+    readonly parentCallId?: string | undefined;
   };
   iteration_started: InIteration$1 & {
     /** The id that the assistant message will have. */
     readonly messageId: string;
+    /** The model that is called: its `provider` and its `modelId`. */
+    readonly provider: string;
+    readonly modelId: string;
     /**
      * The messages added to the history since the run's last event: those of the person, the app,
      * or the page.
@@ -716,6 +732,8 @@ interface EventPayloads {
     readonly call: AssistantToolCall;
     /** The name, for people, of the row or card that the call is for. */
     readonly label?: string | undefined;
+    /** The kind of a caller from outside of the page. Absent for the model and the page itself. */
+    readonly source?: OutsideSource | undefined;
   };
   tool_progress: OfCall & {
     readonly pct?: number | undefined;
@@ -960,7 +978,8 @@ declare class DisabledToolError extends AgentError {
 declare class UnknownToolError extends AgentError {
   readonly tool: string;
   override get name(): string;
-  constructor(tool: string, available?: readonly string[]);
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available?: readonly string[], others?: number);
 }
 /**
  * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
@@ -1249,6 +1268,11 @@ interface ToolTrustOptions<Args> {
    * place. The model is told so, and its later calls count as tainted. Default false.
    */
   untrusted?: boolean | undefined;
+  /**
+   * True if callers from outside of the page may know and call the tool, such as the agent of the
+   * browser. Its scope must have the same. Default true.
+   */
+  expose?: boolean | undefined;
 }
 /** The trust options of a tool, with their defaults in place. */
 interface ToolTrust {
@@ -1258,6 +1282,7 @@ interface ToolTrust {
   readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined;
   readonly binds: ((args: never) => unknown) | undefined;
   readonly untrusted: boolean;
+  readonly expose: boolean;
 }
 /** The treatment of a call that started and has no result, because its page ended while it ran. */
 type OnResume = "fail" | "ask" | "rerun";
@@ -1327,6 +1352,36 @@ interface CallSubject {
    */
   onGone(listener: (reason: CancelReason) => void): () => void;
 }
+/** A thing on the page that a tool's calls can be for, as the model learns of it. */
+interface ToolInstance {
+  readonly id: string;
+  readonly label?: string | undefined;
+  /** The reason why no call can be for it now. Absent if one can. */
+  readonly off?: string | undefined;
+  /** True if the label or the reason is third-party text. Default false. */
+  readonly untrusted?: boolean | undefined;
+}
+/**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
+/** The options of a tool that only the model's provider reads. */
+interface ToolWireOptions<Args> {
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
+  /** True to ask providers that support it to constrain their output to the schema. */
+  strict?: boolean | undefined;
+  /**
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * none.
+   */
+  providerOptions?: SharedV4ProviderOptions | undefined;
+}
 /**
  * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
  * number with a unit. Throws `AgentError`, naming `option`, for anything else.
@@ -1386,14 +1441,14 @@ interface SandboxRunner {
   run(request: SandboxRequest): Promise<unknown>;
 }
 /** The options of a tool. */
-interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result> {
+interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result>, ToolWireOptions<Args> {
   /**
    * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
    */
   name: string;
   /** A name for people. Default: the name in words. */
   title?: string | undefined;
-  /** A description for the model. It is sent unchanged. */
+  /** A description for the model. It is sent without the indentation of its lines. */
   description: string;
   /**
    * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
@@ -1440,8 +1495,6 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
    * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
    */
   sandbox?: boolean | ToolSandboxOptions | undefined;
-  /** True to ask providers that support it to constrain their output to the schema. */
-  strict?: boolean | undefined;
   /**
    * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
    * `args` are the arguments as the model gave them. If it throws, the model is told that the call
@@ -1487,7 +1540,6 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
     readonly delayMs: number;
   };
   readonly cacheTtlMs: number | undefined;
-  /** The option `cache.key`. */
   readonly cacheKey: string | number | undefined;
   readonly effect: ToolTrust["effect"];
   readonly requiresApproval: ToolTrust["requiresApproval"];
@@ -1495,10 +1547,12 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly preview: ToolTrust["preview"];
   readonly binds: ToolTrust["binds"];
   readonly untrusted: boolean;
+  readonly expose: boolean;
   readonly onResume: ToolResume["onResume"];
   readonly reconcile: ToolResume["reconcile"];
   readonly sandbox: ToolSandbox | undefined;
   readonly strict: boolean | undefined;
+  readonly providerOptions: SharedV4ProviderOptions | undefined;
   readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
   readonly waitFor: string | undefined;
   /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
@@ -1506,13 +1560,15 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   constructor(options: ToolOptions<Args, Result>);
   /** The name for people. */
   get title(): string;
-  /** The parameters as JSON Schema, as the model sees them. */
+  /** The parameters as JSON Schema. They must not change with the page. */
   get jsonSchema(): JSONSchema7;
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[];
   /**
-   * The part of {@link jsonSchema} that an approval binds the tool to: all that does not change
-   * with the page. In this class, all of it.
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
    */
-  get lastingSchema(): JSONSchema7;
+  get instances(): readonly ToolInstance[] | undefined;
   /**
    * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
    * stand for several things; in this class, undefined.
@@ -1541,6 +1597,11 @@ interface ScopeOptions {
    * context is left out. Default: always on.
    */
   enabled?: Enabled | undefined;
+  /**
+   * False if no caller from outside of the page may know and call its tools. Default true; false
+   * for the tools that a bridge brings from elsewhere.
+   */
+  expose?: boolean | undefined;
   /** True if each of its tools has `hide`. Default false. */
   hide?: boolean | undefined;
   /**
@@ -1569,6 +1630,7 @@ declare class Scope {
   readonly tools: readonly AnyTool[];
   readonly context: (() => unknown) | undefined;
   readonly enabled: Enabled | undefined;
+  readonly expose: boolean;
   readonly hide: boolean;
   readonly injection: "user" | "system";
   readonly untrusted: boolean;
@@ -1594,6 +1656,12 @@ interface Lifecycle {
    * until the returned function is called.
    */
   onWake(listener: () => void): () => void;
+  /**
+   * Calls `listener` when the page begins to leave, until the returned function is called. The
+   * promise resolves if the page stays after all. Some browsers end the requests of a page that
+   * leaves before they end the page. Default: a request never ends so.
+   */
+  onLeave?: ((listener: (stays: Promise<void>) => void) => () => void) | undefined;
 }
 /** A tool, a scope or a hook that could not be registered, so the agent works without it. */
 interface LeftOut {
@@ -2036,8 +2104,11 @@ interface LedgerRow {
 interface Ledger {
   append(row: LedgerRow): unknown;
 }
-/** The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). */
-type AuditSource = "model" | "ui" | "runAgent";
+/**
+ * The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). Any other
+ * is a caller from outside of the page, such as the agent of the browser (`webmcp`).
+ */
+type AuditSource = "model" | "ui" | "runAgent" | OutsideSource;
 /**
  * The kind of a row. `started`: the call is about to run, and its end has a row of its own.
  * `revoked`: a remembered approval was taken back. All others are how a call, or an undo, ended.
@@ -2079,7 +2150,10 @@ interface AuditRow {
    * call, with the same `callId`.
    */
   readonly undoneRunId?: string | undefined;
-  /** True if the model had read third-party text before it asked for the call. */
+  /**
+   * True if the model had read third-party text before it asked for the call, or if its caller was
+   * given a `taint`.
+   */
   readonly isTainted: boolean;
   readonly status: AuditStatus;
   /**
@@ -2308,6 +2382,19 @@ interface ModelRetryOptions {
   /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
   readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
 }
+/** The callbacks of the assembler. */
+interface AssemblerEvents {
+  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
+  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
+  /** Gets the type of a part whose kind is not known. The part is left out. */
+  onUnknownPart: (type: string) => void;
+}
+/** A part of the message under construction, still mutable. */
+type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
+  type: Type;
+}>]: Extract<MessagePart, {
+  type: Type;
+}>[Key]; };
 /** A tool that a run may use, as a tool list gets it. */
 interface ListedTool {
   readonly tool: AnyTool;
@@ -2324,11 +2411,17 @@ interface ToolListAt {
   readonly now: number;
   /** Tells if the run may use a tool of this name. */
   readonly allows: (name: string) => boolean;
+  /** True if the run may use only some of the page's tools. */
+  readonly isNarrowed: boolean;
+  /** The 0-based number of the request in its run. */
+  readonly iteration: number;
+  /** The history that the request holds. */
+  readonly messages: readonly Message[];
 }
 /** The tools of one request. */
 interface ToolChoice {
   /** The tools that the request lists, in this order. */
-  readonly tools: readonly LanguageModelV4FunctionTool[];
+  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
   /** The listed tools that are no longer on the page. The request says so at its end. */
   readonly gone?: readonly string[] | undefined;
   /**
@@ -2338,11 +2431,25 @@ interface ToolChoice {
   readonly named?: ReadonlySet<string> | undefined;
   /** The text that follows the instructions. It must be the same in each request. */
   readonly instructions?: string | undefined;
+  /** The text for the end of the request, which may change with each request. */
+  readonly note?: string | undefined;
 }
-/** The rule for the tools that a request lists; made by `stable` or `present`. */
+/** A listener of the pieces in which the answer of a model comes. */
+type OnDelta = AssemblerEvents["onDelta"];
+/**
+ * The rule for the tools that a request lists; made by `stable`, `present`, `digest` or `deferred`.
+ */
 interface ToolList {
   /** Chooses the tools of a request among those that the run may use, on or off. */
   readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
+  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
+  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
+  /** Returns a response with the calls that the model meant in place of those it made. */
+  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
+  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
+  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
+  /** The provider's tools that find only tools of the page. What they return taints nothing. */
+  readonly searches?: ReadonlySet<string> | undefined;
 }
 /**
  * One call of the running iteration, for the page to show. The answers of calls that have ended are
@@ -2827,6 +2934,12 @@ interface RunOptions<Data = unknown> {
    */
   readonly reasoning?: ReasoningOptions | undefined;
   /**
+   * The options of each request for a provider, by the provider's name, such as
+   * `{ openai: { serviceTier: 'flex' } }`. Those of a call are merged with the agent's, by the
+   * provider's name and by key. A proxy lets through only those of its `allowProviderOptions`.
+   */
+  readonly providerOptions?: SharedV4ProviderOptions | undefined;
+  /**
    * The user's own key. It is sent only with the requests of this call, to a proxy that accepts
    * such keys.
    */
@@ -2865,9 +2978,9 @@ interface RunOptions<Data = unknown> {
   /** The cache for results of tools with `cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined;
   /**
-   * The rule for the tools that requests list; made by `stable` or `present`. Default `present()`:
-   * the tools that are on. With `stable()`, a provider's cache of the prompt lasts when a tool goes
-   * off or on.
+   * The rule for the tools that requests list; made by `stable` or `present`. Default `stable()`:
+   * all tools of the page, so that a provider's cache of the prompt lasts when a tool goes off or
+   * on. The end of the request names those that are off. `present()` lists those that are on.
    */
   readonly toolList?: ToolList | undefined;
   /** The suggestions of next messages; made by `followups`. */
@@ -2965,7 +3078,20 @@ interface CallOptions<Data = unknown> extends Omit<RunOptions<Data>, "metadata" 
   readonly untrusted?: boolean | undefined;
 }
 /** The options of one `runTool`. */
-interface RunToolOptions extends Pick<CallOptions, "parent"> {
+interface RunToolOptions extends Pick<CallOptions, "parent" | "signal"> {
+  /**
+   * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
+   * of the page, such as the agent of the browser. Such a call reaches no tool without `expose`. It
+   * runs one after another with the calls of the chat. It is denied while the person has stopped
+   * `agent.outside`. Give its `taint` too. Rejects for `model` and `runAgent`. Default `ui`.
+   */
+  readonly source?: "ui" | OutsideSource | undefined;
+  /**
+   * False to leave the conversation alone: neither the history, the `conversation` sink nor the
+   * `onMessage` hooks get the call and its answer. With `note`, the model is told with its next
+   * request which tools were called, in one note for all such calls since the last. Default true.
+   */
+  readonly history?: boolean | "note" | undefined;
   /**
    * The third-party text that the arguments come from, in words for people, such as `the mail of
    * Ann`. If it is given, a person is asked about a tool that sends or destroys. Default: that of
@@ -3144,6 +3270,37 @@ interface ArtifactsState {
 /** The artifacts that tools of the open session gave the page: a zustand store. */
 declare class Artifacts extends Store<ArtifactsState> {
   constructor();
+}
+/** One call of a caller from outside. */
+interface OutsideCall {
+  readonly callId: string;
+  readonly runId: string;
+  readonly tool: string;
+  /** The name, for people, of the row or card that the call is for. */
+  readonly label?: string | undefined;
+  /** The kind of caller, such as `webmcp`. */
+  readonly source: OutsideSource;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  readonly status: "running" | ToolStatus;
+}
+/** The state of the callers from outside, for a page to show. */
+interface OutsideState {
+  /** True if the person has stopped callers from outside: none of their calls runs. */
+  readonly isStopped: boolean;
+  /** The last 20 calls, oldest first. */
+  readonly calls: readonly OutsideCall[];
+}
+/**
+ * The callers from outside of the page, such as the agent of the browser: a zustand store of what
+ * they called, with a switch. Kept in memory only.
+ */
+declare class Outside extends Store<OutsideState> {
+  constructor();
+  /** Stops callers from outside: cancels their calls, and denies all further ones. */
+  stop(): void;
+  /** Lets callers from outside call again. */
+  allow(): void;
 }
 /** A message that waits for the running chat to end. */
 interface QueuedChat {
@@ -3446,6 +3603,8 @@ declare class Agent {
   readonly undos: Undos;
   /** The things on the page that calls touched. */
   readonly touches: Touches;
+  /** The callers from outside of the page. */
+  readonly outside: Outside;
   /** The usage of the open session. */
   readonly usage: UsageMeter;
   /** The artifacts that tools gave to the page. */
@@ -3486,9 +3645,9 @@ declare class Agent {
    */
   execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data>): Run<RunResult<Data>>;
   /**
-   * Calls a tool on behalf of the page, under the same rules as the model's calls. The call and its
-   * answer are added to the open session's history, as a message with the source `ui`. Resolves
-   * with the tool's result. Rejects with the error that the model would get.
+   * Calls a tool on behalf of the page or, with `source`, of a caller from outside, under the rules
+   * of the model's calls. The call and its answer join the open session's history, as a message
+   * with the source `ui`. Resolves with the tool's result. Rejects as the model would be told.
    *
    * The call begins when the page shows what the calls before it changed. Its own changes may not
    * be on the page yet when the promise resolves; the next call or request waits for them. In
@@ -3517,10 +3676,7 @@ declare class Agent {
   resume(options?: CallOptions): Run<RunResult>;
   /** Adds a hook to the loop. The returned function removes it. */
   addHook<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void;
-  /**
-   * Adds a settler, with which the loop waits for the page after calls. The returned function
-   * removes it.
-   */
+  /** Adds a settler: the loop then waits for it after calls. The returned function removes it. */
   addSettler(settler: Settler): () => void;
   /**
    * Observes the events of one type, or with `*` of all but `request_built`, of every run. The
@@ -3688,7 +3844,8 @@ interface ProxyModel extends LanguageModelV4 {
  * When the call's signal aborts, the request is aborted at once. The call rejects, or the stream
  * errors, with the signal's reason. Of the call's own `headers`, only the user's key is sent, if
  * the agent's `apiKey` set one. A body of over 4,096 characters is compressed with gzip, once an
- * answer of the proxy has said that it takes that.
+ * answer of the proxy has said that it takes that. Parts of a call that the proxy keeps are named
+ * by their SHA-256 and not sent, once an answer has offered it.
  *
  * @example
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
@@ -3755,7 +3912,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -3789,10 +3946,16 @@ interface Delta extends InIteration {
 interface EventPayloads {
   started: {
     readonly input?: ChatInput | undefined;
+    /** The run that this run is part of, as `parent` gave it, and the call in it. */
+    readonly parentRunId?: string | undefined;
+    readonly parentCallId?: string | undefined;
   };
   iteration_started: InIteration & {
     /** The id that the assistant message will have. */
     readonly messageId: string;
+    /** The model that is called: its `provider` and its `modelId`. */
+    readonly provider: string;
+    readonly modelId: string;
     /**
      * The messages added to the history since the run's last event: those of the person, the app,
      * or the page.
@@ -3816,6 +3979,8 @@ interface EventPayloads {
     readonly call: AssistantToolCall;
     /** The name, for people, of the row or card that the call is for. */
     readonly label?: string | undefined;
+    /** The kind of a caller from outside of the page. Absent for the model and the page itself. */
+    readonly source?: OutsideSource | undefined;
   };
   tool_progress: OfCall & {
     readonly pct?: number | undefined;
@@ -4051,6 +4216,7 @@ export { type Budget, type Ledger, type LedgerRow, type Rate, type Rates, create
 
 // @ambit/core/code
 
+import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /**
  * Returns a run and the runs inside it as an indented tree. Each line has the name, status,
  * duration, tokens and charges of one run. Takes a `Run` at any time, its result, or a report.
@@ -4494,7 +4660,7 @@ export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, 
 
 // @ambit/core/tool-list
 
-import { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
 interface Parameters<Output = unknown> {
   readonly jsonSchema: JSONSchema7;
@@ -4559,7 +4725,6 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
     readonly delayMs: number;
   };
   readonly cacheTtlMs: number | undefined;
-  /** The option `cache.key`. */
   readonly cacheKey: string | number | undefined;
   readonly effect: ToolTrust["effect"];
   readonly requiresApproval: ToolTrust["requiresApproval"];
@@ -4567,10 +4732,12 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly preview: ToolTrust["preview"];
   readonly binds: ToolTrust["binds"];
   readonly untrusted: boolean;
+  readonly expose: boolean;
   readonly onResume: ToolResume["onResume"];
   readonly reconcile: ToolResume["reconcile"];
   readonly sandbox: ToolSandbox | undefined;
   readonly strict: boolean | undefined;
+  readonly providerOptions: SharedV4ProviderOptions | undefined;
   readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
   readonly waitFor: string | undefined;
   /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
@@ -4578,13 +4745,15 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   constructor(options: ToolOptions<Args, Result>);
   /** The name for people. */
   get title(): string;
-  /** The parameters as JSON Schema, as the model sees them. */
+  /** The parameters as JSON Schema. They must not change with the page. */
   get jsonSchema(): JSONSchema7;
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[];
   /**
-   * The part of {@link jsonSchema} that an approval binds the tool to: all that does not change
-   * with the page. In this class, all of it.
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
    */
-  get lastingSchema(): JSONSchema7;
+  get instances(): readonly ToolInstance[] | undefined;
   /**
    * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
    * stand for several things; in this class, undefined.
@@ -4593,6 +4762,48 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   /** The function that checks and parses arguments. */
   get validate(): Parameters<unknown>["validate"];
 }
+/** The options of {@link deferred}. */
+interface DeferredOptions {
+  /** The provider of the agent's model. */
+  readonly provider: "anthropic" | "openai";
+  /** The names of tools that the model gets without a search. Default: none. */
+  readonly pinned?: readonly string[] | undefined;
+}
+/**
+ * Creates the tool list for a provider that searches tools itself. Each request holds all tools, as
+ * with `stable()`, and the provider's search. The model gets only the tools that it finds, and the
+ * pinned ones. A tool that goes off or on, comes or leaves costs no cache.
+ *
+ * A proxy needs the id of the search in `allowProviderTools`:
+ * `anthropic.tool_search_bm25_20251119` or `openai.tool_search`. Use it only with models that have
+ * such a search; others refuse the request.
+ *
+ * Throws `AgentError` for another provider. A run fails with one if a tool of the page has the name
+ * of the search.
+ */
+declare function deferred({ provider, pinned }: DeferredOptions): ToolList;
+/** The options of {@link digest}. */
+interface DigestOptions {
+  /** The most tools that a request lists as `stable` does. Default 40. */
+  readonly above?: number | undefined;
+  /** The names of tools that each request lists in full. Default: none. */
+  readonly pinned?: readonly string[] | undefined;
+  /** The most characters of the names of tools, in each of the two places. Default 6,000. */
+  readonly maxChars?: number | undefined;
+}
+/**
+ * Creates the tool list for pages with many tools. A page with at most `above` tools has the list
+ * of `stable()`. On others the model gets the tools `find_tools` and `use_tool`, and the names of
+ * all tools by scope. What it calls through `use_tool` is a call of the tool itself.
+ *
+ * Some tools are listed in full: pinned ones, those of a small scope that has just come, and those
+ * that the model has called in earlier runs. A tool that is listed stays so. A page keeps its
+ * digest until no request was made for five minutes, or most of its tools have changed.
+ *
+ * Throws `AgentError` for options that are no whole numbers. A run fails with one if a tool of the
+ * page has the name of one of the two.
+ */
+declare function digest({ above, pinned, maxChars }?: DigestOptions): ToolList;
 /**
  * Creates the tool list that holds only the tools that are on now. A provider's cache of the
  * prompt is lost with each tool that goes on or off. The other tools are named at the end of the
@@ -4609,11 +4820,11 @@ declare const present: () => ToolList;
  * tool with `hide` is listed only while it is on.
  */
 declare function stable(): ToolList;
-export { type ListedTool, type ToolChoice, type ToolList, type ToolListAt, present, stable };
+export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta, type ToolChoice, type ToolList, type ToolListAt, deferred, digest, present, stable };
 
 // @ambit/core/zustand
 
-import { JSONSchema7 } from "@ai-sdk/provider";
+import { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /**
  * The part of a store that this file uses: a zustand store, with or without middleware, or any
  * store of this shape.
@@ -4677,9 +4888,26 @@ export { type StoreAction, type StoreLike, type StoreScopeOptions, storeScope };
 
 // @ambit/core/wire
 
-import { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { LanguageModelV4CallOptions, LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 /** The header that carries a user's own key to a proxy whose route accepts one. */
 declare const apiKeyHeader = "ambit-api-key";
+/**
+ * The header of an answer whose proxy keeps the stable parts of the call. Its value is the version
+ * of that, {@link prefixVersion}. The next call may name those parts.
+ */
+declare const prefixHeader = "ambit-prefix";
+/** The value of {@link prefixHeader}. */
+declare const prefixVersion = "1";
+/**
+ * The characters of JSON from which a part of a call is kept. A client names no shorter part, and a
+ * proxy keeps none.
+ */
+declare const leastPrefix = 512;
+/**
+ * The header of a call's options with the id of the session, for models whose `provider` begins
+ * with `ambit-`. Never sent.
+ */
+declare const sessionIdHeader = "ambit-session-id";
 /**
  * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
  * stream.
@@ -4728,12 +4956,34 @@ interface ModelCall {
   stableEnd?: number | undefined;
 }
 /**
+ * The parts of a call that the proxy keeps. In the body their SHA-256 stands in their place. It is
+ * that of their JSON in UTF-8, in 64 lower-case hexadecimal digits.
+ */
+interface KeptParts {
+  /** The first messages of the prompt: the SHA-256 of their array, and their number. */
+  readonly prompt?: {
+    readonly sha256: string;
+    readonly count: number;
+  } | undefined;
+  /** The SHA-256 of the tools. */
+  readonly tools?: string | undefined;
+}
+/**
  * Returns the body of a request to the model endpoint as JSON. The signal and the headers of
  * `options` are left out. The stable end is given if Ambit built the request.
+ *
+ * @param kept The parts that are named and not sent. Default: none.
  */
-declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions): string;
+declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions, kept?: KeptParts): string;
+/**
+ * Collects the parts of a stream into a whole answer, in their order.
+ *
+ * @throws The error of the first `error` part, so a cut stream rejects. {@link ModelError} with the
+ * code `stream_cut` if there is neither an `error` nor a `finish` part.
+ */
+declare function collectParts(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<LanguageModelV4GenerateResult>;
 /** The codes that a proxy answers with. */
-type WireErrorCode = "invalid_request" | "unauthorized" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
+type WireErrorCode = "invalid_request" | "unauthorized" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "unknown_prefix" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
 /**
  * An error in the wire format: `{ error: WireError }` in the body of a refused request, and in an
  * `error` part of a stream. The message is the proxy's own; it never contains a provider's text.
@@ -4785,6 +5035,11 @@ declare const encodePart: (part: WirePart) => string;
  */
 declare function decodePart(data: string): WirePart | undefined;
 /**
+ * Creates a reader of server-sent events. It accepts text in pieces, cut at any place, and calls
+ * `onData` with the data of each event. Other fields of an event, and comments, are ignored.
+ */
+declare function createEventReader(onData: (data: string) => void): (text: string) => void;
+/**
  * Decodes the body of a model endpoint's answer into parts. The bytes may be cut at any place.
  *
  * A body that ends or breaks before the end marker yields one more part: an `error` with the code
@@ -4810,7 +5065,7 @@ declare const fileTokens = 2e3;
  * Returns a number that is not rounded, so that the estimates of pieces can be added.
  */
 declare function estimateTokens(text: string): number;
-export { type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError, takesCacheMarks, usagePath };
+export { type KeptParts, type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, collectParts, createEventReader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, leastPrefix, modelPath, modelsPath, parseRetryAfter, parseWireError, prefixHeader, prefixVersion, sessionIdHeader, takesCacheMarks, usagePath };
 
 // @ambit/core/schema/zod
 

@@ -706,3 +706,70 @@ interface QueryClientLike<Filters> {
  */
 declare const settleOnQueries: <Filters>(client: QueryClientLike<Filters>, filters?: Filters) => Until;
 export { type ChangeQuery, type MutationToolOptions, type QueryClientLike, type QueryContext, type UseMutationToolOptions, mutationTool, queryContext, settleOnQueries, useMutationTool };
+
+// @ambit/react/ui-tool
+
+import { StandardSchema, ToolOptions } from "@ambit/core";
+import { ComponentType, ReactNode } from "react";
+/** A component of the app that the model may place. */
+interface UiComponent<Props> {
+  /** The description for the model: what the component shows. */
+  readonly description: string;
+  /** The schema of the props that the model gives. Only what it parses reaches the component. */
+  readonly props: StandardSchema<unknown, Props>;
+  readonly component: ComponentType<Props & {
+    readonly children?: ReactNode;
+  }>;
+  /** True if the component may have other ones inside. Default: false. */
+  readonly children?: boolean | undefined;
+}
+/** The components that the model may place, by the names that it uses. */
+type UiCatalog<Props extends Record<string, object>> = { readonly [Name in keyof Props]: UiComponent<Props[Name]>; };
+/** A node of a tree: a text, or a component with its props and the nodes inside it. */
+type UiNode = string | {
+  readonly type: string;
+  readonly props?: Readonly<Record<string, unknown>> | undefined;
+  readonly children?: readonly UiNode[] | undefined;
+};
+/** A node that is not shown. */
+interface SkippedNode {
+  /** The place of the node, such as `root.children[0]`. */
+  readonly path: string;
+  readonly reason: string;
+}
+/** The arguments of a tool that `uiTool` makes. */
+interface UiArgs {
+  readonly root: UiNode;
+}
+/** The result of a tree, for the model. */
+interface UiResult {
+  /** The number of nodes that are shown. */
+  readonly shown: number;
+  /** The nodes that are not shown, with the reasons. Absent if all are. */
+  readonly skipped?: readonly SkippedNode[] | undefined;
+}
+/** The options of {@link uiTool}: those of a tool, with a catalog in place of the handler. */
+interface UiToolOptions<Props extends Record<string, object>> extends Omit<ToolOptions<UiArgs, UiResult>, "description" | "handler" | "parameters" | "toModelOutput"> {
+  /** The description for the model. Default: that it shows components to the person. */
+  readonly description?: string | undefined;
+  /** The components that the model may place, by the names that it uses. */
+  readonly catalog: UiCatalog<Props>;
+}
+/**
+ * Makes the options of a tool for `useTool`, with which the model shows a tree of the app's own
+ * components. The tree is shown while the model writes it.
+ *
+ * A component gets only the props that its schema parses. A node that does not fit is left out, and
+ * the model is told why. Such a node has an unknown component, props that do not fit, or an address
+ * that would run code. A tree has at most 500 nodes and 30 levels. The model writes no HTML.
+ *
+ * Call it once, outside of components. Throws `AgentError` if a name, a description or a schema of
+ * the catalog cannot be sent to a model.
+ *
+ * @example
+ * const card = { description: 'A card.', props: z.object({ title: z.string() }), component: Card }
+ * const showUi = uiTool({ name: 'show_ui', catalog: { Card: card } })
+ * // in a component: useTool(showUi)
+ */
+declare function uiTool<Props extends Record<string, object>>(options: UiToolOptions<Props>): UseToolOptions<UiArgs, UiResult>;
+export { type SkippedNode, type UiArgs, type UiCatalog, type UiComponent, type UiNode, type UiResult, type UiToolOptions, uiTool };

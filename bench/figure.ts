@@ -70,3 +70,9 @@ export function toTable(rows: readonly (readonly string[])[]): string {
     )
     .join('\n')
 }
+
+/** Returns rows as a Markdown table. The first is its head. */
+export function toMarkdown([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type Figure, toRows } from './figure.ts'
+import { toEconomyTables } from './economy/tables.ts'
+import { type Figure, toMarkdown, toRows } from './figure.ts'
 import type { Result } from './results.ts'
 import { againstLimit } from './sizes/size-figures.ts'
 
@@ -9,6 +10,7 @@ export const reports: Readonly<
 > = {
   'README.md': { sizes: sizesByBundler, figures: headlines },
   'bench/README.md': { figures: everything },
+  'docs/guides/prompt-economy.md': { economy: economyTables },
 }
 
 /**
@@ -85,6 +87,12 @@ const beside = ({ against, theirs, ratio }: Figure): string =>
 
 const times = (factor: number): string => `${factor.toFixed(factor < 10 ? 1 : 0)} ×`
 
+/** Returns the tables of the guide to prompt economy. */
+function economyTables(results: readonly Result[]): string {
+  const used = results.filter(({ suite }) => suite === 'economy')
+  return `${toEconomyTables(used.flatMap(({ figures }) => figures))}\n\n${sourcesOf(used)}`
+}
+
 /** Returns all figures with their targets as a table. */
 function everything(results: readonly Result[]): string {
   const rows = results.flatMap(({ suite, figures }) =>
@@ -105,9 +113,4 @@ function sourcesOf(results: readonly Result[]): string {
     return `${some.map(({ suite }) => `\`${suite}\``).join(', ')} ${source}`
   })
   return `Measured: ${each.join('; ')}.`
-}
-
-function toMarkdown([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

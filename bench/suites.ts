@@ -1,4 +1,5 @@
 import { browser } from './browser/browser.ts'
+import { economy } from './economy/economy.ts'
 import type { Suite } from './figure.ts'
 import { sizes } from './sizes/sizes.ts'
 import { storage } from './storage/storage.ts'
@@ -29,6 +30,7 @@ export const suites: readonly Suite[] = [
   codeTools,
   trust,
   redactions,
+  economy,
   proxy,
   browser,
   widget,

@@ -37,13 +37,12 @@ for (const provider of providerNames) {
       await expect(board.count).toHaveText('5 of 5 tasks')
 
       const offered = models.requests.map(({ tools }) => tools?.map((tool) => tool.function.name))
-      const always = ['add_task', 'filter_tasks', 'move_task', 'select_task']
-      expect(offered.map((names) => names?.toSorted())).toEqual([
-        always,
-        always,
-        [...always, 'delete_task'].toSorted(),
-        always,
-      ])
+      const all = ['add_task', 'delete_task', 'filter_tasks', 'move_task', 'select_task']
+      expect(offered.map((names) => names?.toSorted())).toEqual([all, all, all, all])
+      const isOff = models.requests.map(({ messages }) =>
+        JSON.stringify(messages.at(-1)).includes('delete_task: Select a task first'),
+      )
+      expect(isOff).toEqual([true, true, false, true])
       expectClosedHistory(models.requests.at(-1), 3)
 
       // Each request held the key, or the server would have refused the request.

@@ -12,10 +12,12 @@ const compilers = { '5.9': 'typescript5/bin/tsc', '7': 'typescript/bin/tsc' }
 interface Resolution {
   readonly type?: string
   readonly options: object
-  /** The entry that is not imported. */
-  readonly without?: string
+  /** The entries that are not imported. Default: the one of `ai`. */
+  readonly without?: readonly string[]
   readonly compilers: readonly (keyof typeof compilers)[]
 }
+// The declarations of `ai` do not pass `exactOptionalPropertyTypes`, so its users skip that check.
+const ofAi = '@ambit/bridges/ai-sdk'
 const resolutions: Readonly<Record<string, Resolution>> = {
   bundler: { options: { module: 'esnext', moduleResolution: 'bundler' }, compilers: ['5.9', '7'] },
   'nodenext, ESM': { type: 'module', options: { module: 'nodenext' }, compilers: ['5.9', '7'] },
@@ -27,8 +29,13 @@ const resolutions: Readonly<Record<string, Resolution>> = {
   // Vite itself has no types for this resolution.
   node10: {
     options: { module: 'esnext', moduleResolution: 'node10', esModuleInterop: true },
-    without: '@ambit/proxy/vite',
+    without: [ofAi, '@ambit/proxy/vite'],
     compilers: ['5.9'],
+  },
+  'bundler, skipLibCheck': {
+    options: { module: 'esnext', moduleResolution: 'bundler', skipLibCheck: true },
+    without: [],
+    compilers: ['5.9', '7'],
   },
 }
 
@@ -53,10 +60,12 @@ let failed = false
 for (const react of ['18', '19']) {
   const modules = join(root, `react${react}`, 'node_modules')
   await install(modules, react)
-  for (const [name, { type, options, without, compilers: used }] of Object.entries(resolutions)) {
+  for (const [name, { type, options, without = [ofAi], compilers: used }] of Object.entries(
+    resolutions,
+  )) {
     if (react === '18' && name !== 'bundler') continue
     const folder = join(root, `react${react}`, name.replaceAll(/\W+/g, '-'))
-    const imported = entries.filter((entry) => entry !== without)
+    const imported = entries.filter((entry) => !without.includes(entry))
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type }))
     writeFileSync(join(folder, 'app.tsx'), [...app, ...importsOf(imported)].join('\n'))

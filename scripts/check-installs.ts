@@ -24,9 +24,19 @@ const apps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 const tooOld = { 'React 17, which is too old': { react: '^17.0.0', 'react-dom': '^17.0.0' } }
-const archives = ['browser', 'chat', 'core', 'local-models', 'proxy', 'react', 'testing'].map(
-  (name): [string, string] => [`@ambit/${name}`, `file:${resolve(`.reports/packed/${name}.tgz`)}`],
-)
+const archives = [
+  'bridges',
+  'browser',
+  'chat',
+  'core',
+  'local-models',
+  'proxy',
+  'react',
+  'testing',
+].map((name): [string, string] => [
+  `@ambit/${name}`,
+  `file:${resolve(`.reports/packed/${name}.tgz`)}`,
+])
 
 rmSync(root, { recursive: true, force: true })
 const npm = ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']

@@ -60,6 +60,7 @@ describe('the code in the Markdown', () => {
         paths: {
           ...Object.fromEntries(entries),
           '@ai-sdk/*': [resolve('packages/proxy/node_modules/@ai-sdk/*')],
+          '@opentelemetry/*': [resolve('packages/bridges/node_modules/@opentelemetry/*')],
           ...Object.fromEntries(
             ['redis', 'jose'].map((name) => [
               name,

@@ -81,6 +81,8 @@ describe('demo', { timeout: 60_000 }, () => {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const said = await text(child.stderr)
-    expect(said).toContain('There is no example "nowhere". There are: back-office, own-ui, start.')
+    expect(said).toContain(
+      'There is no example "nowhere". There are: back-office, own-ui, start, use-chat.',
+    )
   })
 })

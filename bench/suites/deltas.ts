@@ -1,4 +1,6 @@
+import { createAgentTransport } from '@ambit/bridges/ai-sdk'
 import { type Agent, createAgent } from '@ambit/core'
+import type { UIMessage } from 'ai'
 import { createEndpointModel } from '../contestants/ambit.ts'
 import { floorLoop, type FloorMessage } from '../contestants/floor-loop.ts'
 import { peers } from '../contestants/peers.ts'
@@ -28,6 +30,7 @@ export const deltas: Suite = {
         observed('long', many, long, 0),
         observed('late', many, long, 1_000),
         iterated('iterated', long),
+        streamed('streamed', long),
         floor('floor', long, 0),
         floor('late floor', long, 1_000),
         ...(await toSubjects([events, ...peers], many, many.words)),
@@ -42,6 +45,13 @@ export const deltas: Suite = {
       toFigure(late, us('late'), floorName, us('late floor'), 2),
       toFigure(late, us('late'), 'Ambit, none before', us('long'), 1.15),
       toFigure(`${what}, run iterated`, us('iterated'), floorName, us('floor')),
+      toFigure(
+        `${what}, to useChat's transport`,
+        us('streamed'),
+        'Ambit, observed',
+        us('long'),
+        1.5,
+      ),
       ...peers.map(({ name }) => toFigure(what, us('long'), `${name}, no store`, us(name))),
       toFigure(what, us('long'), events.name, us(events.name)),
     ]
@@ -79,6 +89,34 @@ const iterated = (name: string, script: Script): Subject => ({
       let length = 0
       for await (const event of agent.chat(question)) {
         if (event.type === 'agent:content_delta') length += event.delta.length
+      }
+      requireAll(length, many.words)
+    }
+  },
+})
+
+/** Returns a reader of the stream that a transport gives to a chat of the AI SDK. */
+const streamed = (name: string, script: Script): Subject => ({
+  name,
+  operations: many.words,
+  make: () => {
+    const transport = createAgentTransport(createChat(script, 0))
+    const messages: UIMessage[] = [
+      { id: 'u1', role: 'user', parts: [{ type: 'text', text: question }] },
+    ]
+    const trigger = 'submit-message'
+    const sent = {
+      chatId: 'c1',
+      messageId: undefined,
+      abortSignal: undefined,
+      trigger,
+      messages,
+    } as const
+    return async () => {
+      let length = 0
+      const reader = (await transport.sendMessages({ ...sent, messages })).getReader()
+      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+        if (read.value.type === 'text-delta') length += read.value.delta.length
       }
       requireAll(length, many.words)
     }

@@ -71,6 +71,20 @@ describe('pageLifecycle', () => {
     expect(woken).toHaveBeenCalledOnce()
   })
 
+  it('says that the page begins to leave, and whether it stays after all', async () => {
+    vi.useFakeTimers()
+    const stays = vi.fn<() => void>()
+    const stop = pageLifecycle().onLeave?.((promise) => void promise.then(stays))
+    page.window.dispatchEvent(new Event('beforeunload'))
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(stays).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(stays).toHaveBeenCalledOnce()
+    stop?.()
+    page.window.dispatchEvent(new Event('beforeunload'))
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   it('has an agent wait while the browser is offline, and go on once', async () => {
     page.navigator.onLine = false
     const model = scriptedModel(['Hello'])

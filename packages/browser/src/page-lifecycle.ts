@@ -7,10 +7,14 @@ import type { Lifecycle } from '@ambit/core'
 const asleepMs = 120_000
 const lookMs = 10_000
 
+/** The time after which a page that was about to leave counts as one that stays. */
+const leavingMs = 10_000
+
 /**
  * Returns what a page knows about its network and its own pauses, for the agent's option
  * `lifecycle`. Requests wait while the browser is offline. Streams that were lost while the machine
- * slept or the page was frozen are given up at once.
+ * slept or the page was frozen are given up at once. A request that breaks while the page is left
+ * fails 10 seconds later, if the page is still there.
  */
 export function pageLifecycle(): Lifecycle {
   return {
@@ -37,6 +41,13 @@ export function pageLifecycle(): Lifecycle {
         globalThis.document?.removeEventListener('resume', look)
         globalThis.removeEventListener?.('pageshow', look)
       }
+    },
+    // Firefox ends the requests of a page between `beforeunload` and `pagehide`.
+    onLeave: (listener) => {
+      const leave = (): void =>
+        listener(new Promise((resolve) => void setTimeout(resolve, leavingMs)))
+      globalThis.addEventListener?.('beforeunload', leave)
+      return () => globalThis.removeEventListener?.('beforeunload', leave)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { StorageDegradation } from '@ambit/core/storage'
 import type { ApprovalStrings } from './approval/approval-strings.ts'
 import type { AskStrings } from './ask/ask-strings.ts'
 import type { MarkdownStrings } from './markdown/markdown-options.ts'
+import type { OutsideStrings } from './outside/outside-strings.ts'
 import type { SessionStrings } from './sessions/session-strings.ts'
 import type { ProblemStrings } from './transcript/problem-strings.ts'
 import type { FailureStrings } from './tool-card/failure-strings.ts'
@@ -62,8 +63,9 @@ export interface ChatStrings extends StepStrings {
   readonly more: string
   readonly copyConversation: string
   readonly saveConversation: string
-  /** The usage in tokens, and the cost in US dollars. */
+  /** The usage in tokens, the percentage of the prompts that a cache held, and the cost in USD. */
   readonly tokens: (count: number) => string
+  readonly cached: (percent: number) => string
   readonly cost: (usd: number) => string
   /** The rest of the person's limit, in US dollars or in tokens, and the most that there is. */
   readonly moneyLeft: (left: number, max: number) => string
@@ -234,7 +236,6 @@ export interface ChatStrings extends StepStrings {
   readonly progress: string
   /** The duration of a tool call, from milliseconds. */
   readonly duration: (ms: number) => string
-
   /** Texts of a tool's questions, in place of the English ones. */
   readonly ask: Partial<AskStrings>
   /** Texts of approval cards, in place of the English ones. */
@@ -243,7 +244,8 @@ export interface ChatStrings extends StepStrings {
   readonly problems: Partial<ProblemStrings>
   /** Texts about calls that did not succeed, in place of the English ones. */
   readonly failures: Partial<FailureStrings>
-
+  /** Texts about callers from outside, in place of the English ones. */
+  readonly outside: Partial<OutsideStrings>
   /** Texts of `Markdown`, in place of the English ones. */
   readonly markdown: Partial<MarkdownStrings>
 }

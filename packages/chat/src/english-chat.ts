@@ -46,6 +46,7 @@ export const englishChat: ChatStrings = {
   leftUntil: (left, at) => `${left} until ${soonOf(at)}`,
   model: 'Model',
   tokens: (count) => `${numberOf(count)} ${count === 1 ? 'token' : 'tokens'}`,
+  cached: (percent) => `${percent} % from the cache`,
   cost: (usd) => dollars(usd, 4),
   abilities: 'What it can do here',
   noAbilities: 'On this page it can only talk.',
@@ -140,5 +141,6 @@ export const englishChat: ChatStrings = {
   approval: {},
   problems: {},
   failures: {},
+  outside: {},
   markdown: {},
 }

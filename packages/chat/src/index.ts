@@ -99,6 +99,12 @@ export {
   type ErrorNoticeProps,
   type ErrorNoticeState,
 } from './transcript/error-notice.tsx'
+export {
+  OutsideCalls,
+  type OutsideCallsProps,
+  type OutsideCallsState,
+} from './outside/outside-calls.tsx'
+export type { OutsideStrings } from './outside/outside-strings.ts'
 export type { ProblemStrings } from './transcript/problem-strings.ts'
 export { QueuedMessages } from './transcript/queued-messages.tsx'
 export { Reasoning, type ReasoningProps, type ReasoningState } from './transcript/reasoning.tsx'

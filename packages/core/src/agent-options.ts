@@ -1,5 +1,5 @@
 import type { Lifecycle } from './model/over-network.ts'
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { ApprovalPolicy } from './approval/approval-policy.ts'
 import type { StandardSchema } from './schema/parameters.ts'
 import type { Audit } from './audit/audit.ts'
@@ -128,6 +128,12 @@ export interface RunOptions<Data = unknown> {
    */
   readonly reasoning?: ReasoningOptions | undefined
   /**
+   * The options of each request for a provider, by the provider's name, such as
+   * `{ openai: { serviceTier: 'flex' } }`. Those of a call are merged with the agent's, by the
+   * provider's name and by key. A proxy lets through only those of its `allowProviderOptions`.
+   */
+  readonly providerOptions?: SharedV4ProviderOptions | undefined
+  /**
    * The user's own key. It is sent only with the requests of this call, to a proxy that accepts
    * such keys.
    */
@@ -166,9 +172,9 @@ export interface RunOptions<Data = unknown> {
   /** The cache for results of tools with `cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined
   /**
-   * The rule for the tools that requests list; made by `stable` or `present`. Default `present()`:
-   * the tools that are on. With `stable()`, a provider's cache of the prompt lasts when a tool goes
-   * off or on.
+   * The rule for the tools that requests list; made by `stable` or `present`. Default `stable()`:
+   * all tools of the page, so that a provider's cache of the prompt lasts when a tool goes off or
+   * on. The end of the request names those that are off. `present()` lists those that are on.
    */
   readonly toolList?: ToolList | undefined
   /** The suggestions of next messages; made by `followups`. */

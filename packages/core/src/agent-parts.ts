@@ -4,6 +4,7 @@ import type { Activity } from './state/activity.ts'
 import type { Artifacts } from './state/artifacts.ts'
 import type { Asks } from './state/questions.ts'
 import type { History } from './messages/history.ts'
+import type { Outside } from './state/outside.ts'
 import type { Queue } from './state/queue.ts'
 import type { ScopeRegistry } from './tools/scope-registry.ts'
 import type { Touches } from './state/touches.ts'
@@ -31,6 +32,7 @@ export interface AgentStores {
   readonly artifacts: Artifacts
   readonly undos: Undos
   readonly touches: Touches
+  readonly outside: Outside
   /** The sessions of the agent; known once the agent is made. */
   readonly sessions: Sessions
   resume(): Run<RunResult>

@@ -2,6 +2,7 @@ import { Approvals } from './approval/approvals.ts'
 import { Activity } from './state/activity.ts'
 import { Artifacts } from './state/artifacts.ts'
 import { Asks } from './state/questions.ts'
+import { Outside } from './state/outside.ts'
 import { Queue } from './state/queue.ts'
 import { ScopeRegistry } from './tools/scope-registry.ts'
 import { Sessions } from './sessions/sessions.ts'
@@ -59,6 +60,8 @@ export class Agent {
   readonly undos: Undos = new Undos()
   /** The things on the page that calls touched. */
   readonly touches: Touches = new Touches()
+  /** The callers from outside of the page. */
+  readonly outside: Outside = new Outside()
   /** The usage of the open session. */
   readonly usage: UsageMeter = new UsageMeter()
   /** The artifacts that tools gave to the page. */
@@ -154,9 +157,9 @@ export class Agent {
   }
 
   /**
-   * Calls a tool on behalf of the page, under the same rules as the model's calls. The call and its
-   * answer are added to the open session's history, as a message with the source `ui`. Resolves
-   * with the tool's result. Rejects with the error that the model would get.
+   * Calls a tool on behalf of the page or, with `source`, of a caller from outside, under the rules
+   * of the model's calls. The call and its answer join the open session's history, as a message
+   * with the source `ui`. Resolves with the tool's result. Rejects as the model would be told.
    *
    * The call begins when the page shows what the calls before it changed. Its own changes may not
    * be on the page yet when the promise resolves; the next call or request waits for them. In
@@ -200,10 +203,7 @@ export class Agent {
     return this.#hooks.add(name, hook)
   }
 
-  /**
-   * Adds a settler, with which the loop waits for the page after calls. The returned function
-   * removes it.
-   */
+  /** Adds a settler: the loop then waits for it after calls. The returned function removes it. */
   addSettler(settler: Settler): () => void {
     this.#settlers.add(settler)
     return () => this.#settlers.delete(settler)

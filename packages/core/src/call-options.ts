@@ -1,3 +1,4 @@
+import type { OutsideSource } from './tools/call-source.ts'
 import type { MessageInput } from './messages/message-input.ts'
 import type { Dependencies, Metadata } from './register.ts'
 import type { Scope } from './tools/scope.ts'
@@ -52,7 +53,20 @@ export interface CallOptions<Data = unknown> extends Omit<
 }
 
 /** The options of one `runTool`. */
-export interface RunToolOptions extends Pick<CallOptions, 'parent'> {
+export interface RunToolOptions extends Pick<CallOptions, 'parent' | 'signal'> {
+  /**
+   * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
+   * of the page, such as the agent of the browser. Such a call reaches no tool without `expose`. It
+   * runs one after another with the calls of the chat. It is denied while the person has stopped
+   * `agent.outside`. Give its `taint` too. Rejects for `model` and `runAgent`. Default `ui`.
+   */
+  readonly source?: 'ui' | OutsideSource | undefined
+  /**
+   * False to leave the conversation alone: neither the history, the `conversation` sink nor the
+   * `onMessage` hooks get the call and its answer. With `note`, the model is told with its next
+   * request which tools were called, in one note for all such calls since the last. Default true.
+   */
+  readonly history?: boolean | 'note' | undefined
   /**
    * The third-party text that the arguments come from, in words for people, such as `the mail of
    * Ann`. If it is given, a person is asked about a tool that sends or destroys. Default: that of

@@ -110,6 +110,7 @@ const wrong = {
   parent: [...record, {}],
   history: list,
   untrusted: flag,
+  providerOptions: record,
 } satisfies Record<Exclude<keyof All, 'dependencies'>, readonly unknown[]>
 
 const ofAgentOnly = new Set<string>([
@@ -237,9 +238,12 @@ const wrongOfTool = {
   preview: code,
   binds: code,
   hide: flag,
+  expose: flag,
   untrusted: flag,
   onResume: word,
   reconcile: code,
+  examples: [...list, [null], [1], ['x']],
+  providerOptions: record,
 } satisfies Record<keyof Required<ToolOptions<never, unknown>>, readonly unknown[]>
 
 /** Wrong values of every option of a scope. */
@@ -251,6 +255,7 @@ const wrongOfScope = {
   enabled: [true, 'x', 1, null, {}],
   injection: word,
   hide: flag,
+  expose: flag,
   untrusted: flag,
 } satisfies Record<keyof Required<ScopeOptions>, readonly unknown[]>
 

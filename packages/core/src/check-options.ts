@@ -5,7 +5,7 @@ import { dropUndefined } from './json/json.ts'
 import { checkEarly } from './options/check-early.ts'
 import { hintAtRates } from './options/hint-at-rates.ts'
 import { checkLimits } from './options/limits.ts'
-import { mergeBudgets, mergeKeys } from './options/merge-options.ts'
+import { mergeBudgets, mergeKeys, mergeProviderOptions } from './options/merge-options.ts'
 import { checkRates } from './budget/rates.ts'
 import { checkMade } from './check-made.ts'
 import type { AgentOptions } from './agent-options.ts'
@@ -25,9 +25,9 @@ export const words = {
 } as const
 
 /**
- * Puts the options of a call in the place of the agent's. Limits, budgets, dependencies and
- * metadata are merged. Throws `AgentError`, which names the option, if one is wrong. In production,
- * some wrong values are first found by the engine.
+ * Puts the options of a call in the place of the agent's. Limits, budgets, dependencies, metadata
+ * and provider options are merged. Throws `AgentError`, which names the option, if one is wrong. In
+ * production, some wrong values are first found by the engine.
  */
 export function checkOptions(agent: AgentOptions, call: CallOptions = {}): GivenOptions {
   checkEarly('call', call)
@@ -68,6 +68,7 @@ export function checkOptions(agent: AgentOptions, call: CallOptions = {}): Given
     budgets: mergeBudgets(agent.budgets, call.budgets),
     dependencies: mergeKeys(agent.dependencies, call.dependencies),
     metadata: mergeKeys(agent.metadata, call.metadata),
+    providerOptions: mergeProviderOptions(agent.providerOptions, call.providerOptions),
   }
 }
 

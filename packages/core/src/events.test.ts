@@ -49,6 +49,26 @@ describe('the events of a run', () => {
     ])
   })
 
+  it('name the model of each iteration, and the call around a run', async () => {
+    const { agent: inner } = agentUnderTest(['done'])
+    const { agent } = agentUnderTest([calls(call('x')), 'done'], {
+      tools: [
+        anyTool('x', async (_args, parent) => (await inner.execute('go', { parent })).content),
+      ],
+    })
+    const started: AgentEvent[] = []
+    inner.on('agent:started', (event) => void started.push(event))
+    const run = agent.chat('go')
+    await run
+    const [first, second] = run.events
+    expect(first).not.toHaveProperty('parentRunId')
+    expect(second).toMatchObject({ provider: 'test', modelId: 'scripted' })
+    const asked = run.events.find(({ type }) => type === 'agent:tool_started')
+    expect(started).toMatchObject([
+      { parentRunId: run.id, parentCallId: (asked as { callId: string }).callId },
+    ])
+  })
+
   it('R33 have a `seq` without gap, one identity, and a time that never goes back', async () => {
     const { agent, clock } = agentUnderTest(story, {
       name: 'helper',

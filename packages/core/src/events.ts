@@ -1,4 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
+import type { OutsideSource } from './tools/call-source.ts'
 import type { ApprovalOutcome, ApprovalRequest } from './approval/approval-request.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import type { ChatInput, UserContent } from './messages/content.ts'
@@ -99,10 +100,18 @@ export interface Refusal extends Error {
 
 /** The fields of each event in addition to {@link EventBase}. */
 export interface EventPayloads {
-  started: { readonly input?: ChatInput | undefined }
+  started: {
+    readonly input?: ChatInput | undefined
+    /** The run that this run is part of, as `parent` gave it, and the call in it. */
+    readonly parentRunId?: string | undefined
+    readonly parentCallId?: string | undefined
+  }
   iteration_started: InIteration & {
     /** The id that the assistant message will have. */
     readonly messageId: string
+    /** The model that is called: its `provider` and its `modelId`. */
+    readonly provider: string
+    readonly modelId: string
     /**
      * The messages added to the history since the run's last event: those of the person, the app,
      * or the page.
@@ -123,6 +132,8 @@ export interface EventPayloads {
     readonly call: AssistantToolCall
     /** The name, for people, of the row or card that the call is for. */
     readonly label?: string | undefined
+    /** The kind of a caller from outside of the page. Absent for the model and the page itself. */
+    readonly source?: OutsideSource | undefined
   }
   tool_progress: OfCall & {
     readonly pct?: number | undefined

@@ -93,6 +93,8 @@ export type { Activity, ActivityState, CallActivity, MessageDraft } from './stat
 export type { Artifacts, ArtifactsState, SessionArtifact } from './state/artifacts.ts'
 export type { Ask, AskOwner, Asks, AsksState } from './state/questions.ts'
 export type { Queue, QueueState, QueuedChat } from './state/queue.ts'
+export type { Outside, OutsideCall, OutsideState } from './state/outside.ts'
+export type { OutsideSource } from './tools/call-source.ts'
 export type { CallTouch, Touches, TouchesState } from './state/touches.ts'
 export type { CallUndo, Undos, UndosState } from './state/undos.ts'
 export type { UsageMeter, UsageState } from './state/usage-meter.ts'
@@ -120,8 +122,9 @@ export type {
   UndoResult,
   UndoneCall,
 } from './tools/tool-context.ts'
-export type { CallSubject } from './tools/call-subject.ts'
+export type { CallSubject, ToolInstance } from './tools/call-subject.ts'
 export type { OnResume, ToolTrustOptions, UnknownCall } from './tools/tool-effects.ts'
 export { type AnyTool, Tool, type ToolOptions } from './tools/tool.ts'
+export type { ToolExample } from './tools/tool-wire.ts'
 export { undoTool } from './tools/undo-tool.ts'
 export type { LimitUse, ListedModel, ProxyUsage } from './wire/index.ts'

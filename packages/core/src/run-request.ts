@@ -36,6 +36,7 @@ export function createRequest(
     agentId: agent.name,
     ports,
     parent,
+    parentCallId: options.parent?.callId,
     sessionId: options.sessionId,
     signal: options.signal ?? own.signal,
     within: parent && options.parent?.signal,

@@ -1,6 +1,6 @@
 import type { CancelReason } from './cancel-reason.ts'
 import type { ChatInput } from './messages/content.ts'
-import type { AgentEvent, EventType } from './events.ts'
+import type { AgentEvent, EventPayloads, EventType } from './events.ts'
 import { Cancellation } from './cancellation.ts'
 import { EventLog } from './event-log.ts'
 import type { Ports } from './environment.ts'
@@ -12,8 +12,12 @@ export interface RunHeadOptions {
   readonly ports: Ports
   /** The run that this run is part of. */
   readonly parent?:
-    | (Pick<RunHead, 'rootId' | 'givenSessionId'> & { readonly workCancellation: Cancellation })
+    | (Pick<RunHead, 'id' | 'rootId' | 'givenSessionId'> & {
+        readonly workCancellation: Cancellation
+      })
     | undefined
+  /** The id of the call that this run is part of. */
+  readonly parentCallId?: string | undefined
   /** The caller's own id of the conversation. Default: that of the parent. */
   readonly sessionId?: string | undefined
   readonly signal?: AbortSignal | undefined
@@ -43,6 +47,7 @@ export class RunHead {
   readonly startedAt: number
   /** The values that hooks of the run share. */
   readonly hookState: Record<string, unknown> = {}
+  readonly #parent: Pick<EventPayloads['started'], 'parentRunId' | 'parentCallId'>
   status: RunStatus = 'running'
   /** The running part, once the engine has started it. */
   core: { readonly report: RunReport; fail(error: unknown): void } | undefined
@@ -53,6 +58,7 @@ export class RunHead {
     this.rootId = parent?.rootId ?? this.id
     this.agentId = agentId
     this.cancellation = parent ? parent.workCancellation.child() : new Cancellation()
+    this.#parent = parent ? { parentRunId: parent.id, parentCallId: options.parentCallId } : {}
     const sessionId = options.sessionId || parent?.givenSessionId
     this.givenSessionId = sessionId
     const identity = { agentId, runId: this.id, rootRunId: this.rootId, sessionId }
@@ -76,7 +82,7 @@ export class RunHead {
 
   /** Emits the `started` event. */
   start(input?: ChatInput): void {
-    this.log.emit('started', input === undefined ? {} : { input })
+    this.log.emit('started', { input, ...this.#parent })
   }
 
   /** Ends the run with an error, even if its body continues. */

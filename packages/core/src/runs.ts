@@ -21,7 +21,7 @@ import { Run } from './run.ts'
 import type { RunResult } from './run-result.ts'
 import { RunningRuns } from './running-runs.ts'
 import { SaidMessages } from './said-messages.ts'
-import { createApart, type Session } from './session.ts'
+import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/tool-context.ts'
 import type { RegisteredTool } from './tools/scope-registry.ts'
 import { ChatTurns } from './turns.ts'
@@ -110,14 +110,20 @@ export class Runs {
   runTool(
     name: string,
     args: Record<string, unknown> = {},
-    { parent, taint }: RunToolOptions = {},
+    { taint, source = 'ui', history = true, ...options }: RunToolOptions = {},
   ): Run<unknown> {
     // The run may begin later, and the page may change its object meanwhile.
-    const given = copyIfJson(args)
+    const given = { name, args: copyIfJson(args), taint, source, history }
+    const { open, agent } = this.#parts
+    const session = open.next ?? open.session
     const work: Work<unknown> = (engine, request) =>
-      engine.runTool(request, name, given, taint, (...drafts) => this.#join(request, drafts))
-    const { open } = this.#parts
-    return this.#aside(open.next ?? open.session, work, { parent })
+      engine.runTool(request, {
+        ...given,
+        session,
+        join: (...drafts) => this.#join(request, drafts),
+      })
+    const follow = source === 'ui' ? undefined : agent.outside.follow
+    return this.#aside(history === true ? session : createBeside(session), work, options, follow)
   }
 
   /** Undoes a call, or the calls of a run. */
@@ -146,8 +152,13 @@ export class Runs {
   }
 
   /** Runs work in a session that is no turn of the session. */
-  #aside<T>(session: Session, work: Work<T>, options: CallOptions = {}): Run<T> {
-    const request = this.#request(session, options)
+  #aside<T>(
+    session: Session,
+    work: Work<T>,
+    options: CallOptions = {},
+    follow?: (event: AgentEvent) => void,
+  ): Run<T> {
+    const request = this.#request(session, options, undefined, follow)
     const run = new Run(request.head, this.#start(request, undefined, work))
     return this.asides.add(this.running.show(request.head, run), session)
   }

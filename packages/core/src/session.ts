@@ -70,6 +70,28 @@ export const createApart = (id: string, outer: Session | undefined): Session => 
 })
 
 /**
+ * Creates the place of a call that its session's history does not get. All else is the session's.
+ */
+export const createBeside = (session: Session): Session => ({
+  get id() {
+    return session.id
+  },
+  get state() {
+    return session.state
+  },
+  set state(state) {
+    session.state = state
+  },
+  get usage() {
+    return session.usage
+  },
+  get artifacts() {
+    return session.artifacts
+  },
+  history: new History(),
+})
+
+/**
  * Opens a session in place of the open one. The stores that the page sees then have the contents of
  * the opened session. The left session gets stores of its own, so that runs that still belong to it
  * go on in it. With `isUsed`, these stores have its contents; otherwise they are empty.

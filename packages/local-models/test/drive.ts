@@ -6,6 +6,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider'
 import { createDemoModel } from '../src/demo/create-demo-model.ts'
+import { labelsOf } from './unlike/schemas.ts'
 
 /** A small invented page: its tools, its context, and the work of its tools. */
 export interface App {
@@ -44,6 +45,17 @@ export function envelope(
     : scopes
 }
 
+/** Returns the envelope of what calls of a tool can be for; none for most tools. */
+function instancesOf({ name, inputSchema }: LanguageModelV4FunctionTool): string[] {
+  const { properties = {} } = Object(inputSchema) as LanguageModelV4FunctionTool['inputSchema']
+  const labels = labelsOf.get(Object(properties['instance']) as object)
+  if (!labels) return []
+  const instances = Object.entries(labels).map(([id, label]) => ({ id, label }))
+  return [
+    `<tool-instances tool="${name}">\n${escape(JSON.stringify(instances))}\n</tool-instances>`,
+  ]
+}
+
 const system: LanguageModelV4Message = { role: 'system', content: 'You help on this page.' }
 
 /** Plays a conversation against a page until the model has answered each message with text. */
@@ -57,7 +69,11 @@ export async function drive(
   for (const message of messages) {
     prompt.push({ role: 'user', content: [{ type: 'text', text: message }] })
     for (let count = 0; count < 12; count += 1) {
-      const texts = envelope(app.context?.() ?? {}, app.unavailable?.())
+      const tools = app.tools()
+      const texts = [
+        ...envelope(app.context?.() ?? {}, app.unavailable?.()),
+        ...tools.flatMap(instancesOf),
+      ]
       const last: LanguageModelV4Message = {
         role: 'user',
         content: texts.map((text) => ({ type: 'text', text })),
@@ -65,7 +81,7 @@ export async function drive(
       const request = texts.length > 0 ? [...prompt, last] : prompt
       const { content } = await model.doGenerate({
         prompt: structuredClone(request),
-        tools: app.tools(),
+        tools,
       })
       const made = content.flatMap((part) => (part.type === 'tool-call' ? [part] : []))
       const calls = made.map(({ toolName, input }): [string, unknown] => [

@@ -87,7 +87,7 @@ function filterProviderOptions(
     for (const [namespace, values] of Object.entries(carrier.providerOptions)) {
       for (const [option, value] of Object.entries(values)) {
         const name = `${namespace}.${option}`
-        if (allowed.has(name) || allowed.has(`${namespace}.*`) || isCacheMark(name, value)) {
+        if (allowed.has(name) || allowed.has(`${namespace}.*`) || isHarmless(name, value)) {
           kept[namespace] = { ...kept[namespace], [option]: value }
         } else removed.add(name)
       }
@@ -97,9 +97,13 @@ function filterProviderOptions(
   return [...removed]
 }
 
-/** Tells if an option is the mark of a prompt cache that lasts five minutes. It costs little. */
-const isCacheMark = (name: string, value: unknown): boolean =>
-  name === 'anthropic.cacheControl' && JSON.stringify(value) === '{"type":"ephemeral"}'
+/**
+ * Tells if any client may set an option: the mark of a prompt cache that lasts five minutes, which
+ * costs little, or the mark of a tool that the model gets only if the provider's search finds it.
+ */
+const isHarmless = (name: string, value: unknown): boolean =>
+  (name === 'anthropic.cacheControl' && JSON.stringify(value) === '{"type":"ephemeral"}') ||
+  ((name === 'anthropic.deferLoading' || name === 'openai.deferLoading') && value === true)
 
 /** Yields every object of a call whose provider options are the client's own. */
 function* carriers(options: ModelCall['options']): Generator<Carrier> {

@@ -87,7 +87,7 @@ async function* toEvents(
     code: 'upstream_error' | 'upstream_cut',
   ): Promise<Uint8Array> {
     concluded = true
-    const { toErrorPart } = await import('./to-error-part.ts')
+    const { toErrorPart } = await import('./failures.ts')
     const { error, event } = await toErrorPart(exchange, thrown, code)
     onError(error)
     return encode(event)
@@ -103,7 +103,7 @@ async function* toEvents(
 
   try {
     // Nobody else reads the meter.
-    const counter = limits || log ? await import('./count-parts.ts') : undefined
+    const counter = limits || log ? await import('./metering.ts') : undefined
     const count = counter?.countParts(exchange.meter, limits?.estimate)
     for (;;) {
       deadlines.waiting()

@@ -3,6 +3,7 @@ import type { Limits } from './limits/limits.ts'
 import type { Spent } from './limits/spent.ts'
 import type { Meter } from './meter.ts'
 import type { ModelTable } from './model-table.ts'
+import type { PrefixStore } from './prefixes/prefix-store.ts'
 import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
 import type { Retries } from './resilience/retries.ts'
@@ -22,6 +23,7 @@ export interface CallOptions {
   maxEventBytes: number
   modelsWithoutKey: ReadonlySet<string>
   maxBodyBytes: number
+  prefixes?: PrefixStore | false | undefined
   allowedOrigins: ReadonlySet<string>
   allowCredentials: boolean
   allowedHeaders: string

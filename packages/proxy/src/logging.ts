@@ -82,10 +82,18 @@ function toLogEntry(
     bytes: meter.bytes,
     usage,
     costUsd,
+    traceparent: readTraceparent(exchange.request.headers),
     attributes: Object.fromEntries(
       Object.entries(attributes).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value]],
       ),
     ),
   }
+}
+
+/** Returns the `traceparent` of a request, if it has the form of the standard. */
+function readTraceparent(headers: Headers): string | undefined {
+  const given = headers.get('traceparent') ?? ''
+  const isValid = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.test(given)
+  return isValid ? given : undefined
 }

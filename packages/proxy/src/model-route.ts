@@ -24,7 +24,9 @@ import { respond } from './respond.ts'
 export const modelRoute: Route = async (exchange) => {
   const { request, options, abort } = exchange
   await exchange.admit()
-  const body = await readJson(request, options.maxBodyBytes)
+  const sent = await readJson(request, options.maxBodyBytes)
+  const keeper = mayKeep(exchange, sent) ? await import('./prefixes/keeper.ts') : undefined
+  const body = keeper ? await keeper.joinCall(exchange, sent) : sent
   const call = parseCall(body)
   const entry = findModel(exchange, call.modelId)
   exchange.modelId = entry.id
@@ -38,6 +40,7 @@ export const modelRoute: Route = async (exchange) => {
     hasOwnKey ? undefined : permitted,
     options.limits?.mostOutput(permitted, entry.id),
   )
+  keeper?.keepCall(exchange, body, call)
 
   const attempt = async (id: string) => {
     const model = findModel(exchange, id)
@@ -57,6 +60,10 @@ export const modelRoute: Route = async (exchange) => {
     (error) => encodePart({ type: 'error', error }) + encodeEvent(endOfStream),
   )
 }
+
+/** Tells if a body may name what the proxy keeps, or hold what it may keep. */
+const mayKeep = ({ options: { prefixes }, subject }: Exchange, body: unknown): boolean =>
+  prefixes !== false && subject !== undefined && Boolean(Object(body).stableEnd)
 
 function findModel({ models, options }: Exchange, modelId: string): ModelEntry {
   const entry = models.get(modelId)
@@ -121,6 +128,6 @@ async function openAnswer(
     const { stream } = await abortable(starting, signal)
     return retries ? await retries.peek(stream, signal) : stream
   } catch (thrown) {
-    throw await (await import('./fail-answer.ts')).failAnswer(exchange, starting, thrown)
+    throw await (await import('./failures.ts')).failAnswer(exchange, starting, thrown)
   }
 }

@@ -54,7 +54,8 @@ export interface ModelConfig {
    * The provider options that a client may set on the call, a tool, a message or a part:
    * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer. Options
    * that the model itself gave with its answer, such as a reasoning signature, always go back to
-   * it. Anthropic's cache mark of five minutes may always be set. Default: none.
+   * it. Anthropic's cache mark of five minutes and `deferLoading: true` of Anthropic and OpenAI may
+   * always be set. Default: none.
    */
   allowProviderOptions?: readonly string[] | undefined
   /**

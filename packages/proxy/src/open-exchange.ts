@@ -37,7 +37,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
     async begin(body, outputTokens = 0) {
       const { limits } = options
       if (limits) {
-        const { reserveCall } = await import('./reserve-call.ts')
+        const { reserveCall } = await import('./metering.ts')
         settle = await reserveCall(exchange, limits, body, outputTokens)
       }
       const deadlines = startDeadlines(options.timeouts, abort)

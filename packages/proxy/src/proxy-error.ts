@@ -12,6 +12,7 @@ const meanings: Record<WireErrorCode, readonly [status: number, retryable: boole
   method_not_allowed: [405, false],
   body_too_large: [413, false],
   unsupported_media_type: [415, false],
+  unknown_prefix: [409, false],
   rate_limited: [429, true],
   too_many_streams: [429, true],
   budget_exhausted: [429, false],

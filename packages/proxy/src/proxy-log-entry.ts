@@ -46,6 +46,11 @@ export interface ProxyLogEntry {
   /** The cost of `usage` in US dollars. Undefined without a price of the model in `limits`. */
   costUsd?: number | undefined
   /**
+   * The header `traceparent` of the request, in the form of W3C Trace Context 00. Undefined without
+   * the header, and if it has another form. `traceProxy` of `@ambit/bridges/otel` reads it.
+   */
+  traceparent?: string | undefined
+  /**
    * The same facts by OpenTelemetry's names for generative AI, for a span or a log record. With
    * `ambit.usage.estimated`, the provider counted no tokens, so limits counted an estimate.
    */

@@ -3,6 +3,7 @@ import { defaultTimeouts, type Timeouts } from './deadlines.ts'
 import type { CallOptions, RouteGroup, Subject } from './exchange.ts'
 import type { Limits } from './limits/limits.ts'
 import type { ModelsOption } from './model-table.ts'
+import type { PrefixStore } from './prefixes/prefix-store.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
 import type { Retries } from './resilience/retries.ts'
 
@@ -58,6 +59,13 @@ export interface ProxyOptions {
   basePath?: string | undefined
   /** The largest request body, in bytes. Default: 4 MiB. */
   maxBodyBytes?: number | undefined
+  /**
+   * The store that keeps the stable parts of calls for some minutes: tools and messages. The next
+   * call of the same person names them by their hash, and sends only what is new. Several instances
+   * need a shared one: `createRedisPrefixes` of `@ambit/proxy/redis`. False to keep nothing.
+   * Without `authorize` nothing is kept. Default: `createMemoryPrefixes()`.
+   */
+  prefixes?: PrefixStore | false | undefined
   /**
    * The origins, other than the proxy's own, whose pages may use the proxy, such as
    * `https://app.example.com`. Also those of extensions and apps, such as

@@ -1,1 +1,2 @@
+export { createRedisPrefixes, type RedisPrefixesOptions } from './redis/redis-prefixes.ts'
 export { createRedisStore, type RedisStoreOptions } from './redis/redis-store.ts'

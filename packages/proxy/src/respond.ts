@@ -11,16 +11,18 @@ const commonHeaders = {
 /** The facts about a request that its response needs. */
 export interface ResponseContext {
   requestId: string
+  /** More headers of the response. */
+  headers?: Record<string, string> | undefined
 }
 
 /** Creates a response. Its headers are chosen here and never copied. */
 export const respond = (
-  { requestId }: ResponseContext,
+  { requestId, headers: more }: ResponseContext,
   status: number,
   body: BodyInit | null,
   headers: Record<string, string> = {},
 ): Response =>
   new Response(body, {
     status,
-    headers: { ...commonHeaders, 'x-request-id': requestId, ...headers },
+    headers: { ...commonHeaders, 'x-request-id': requestId, ...more, ...headers },
   })

@@ -14,6 +14,7 @@ const texts: Readonly<Record<WireErrorCode, string>> = {
   method_not_allowed: 'This route does not accept this method.',
   body_too_large: 'The conversation is larger than the proxy accepts.',
   unsupported_media_type: 'The body must be application/json.',
+  unknown_prefix: 'The proxy has not got a part that the call names. Send the whole call.',
   rate_limited: 'Too many requests. Wait a moment.',
   too_many_streams: 'Too many answers at once. Wait until one ends.',
   budget_exhausted: 'The budget for this time is used up.',

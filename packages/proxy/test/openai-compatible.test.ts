@@ -90,7 +90,10 @@ describe('a hook that removes a call', () => {
       const { messages } = JSON.parse(body) as { messages: Sent[] }
       if (!isWhole(messages))
         return new Response('{"error":{"message":"no result"}}', { status: 400 })
-      return new Response(messages.length === 1 ? first : hello + chunk({}, 'stop'), streamed)
+      return new Response(
+        messages.at(-1)?.role === 'user' && bodies.length === 1 ? first : hello + chunk({}, 'stop'),
+        streamed,
+      )
     }
     const tools = ['wipe', 'look'].map(
       (name) =>
@@ -111,7 +114,7 @@ describe('a hook that removes a call', () => {
       expect(await agent.chat('And now?')).toMatchObject({ content: 'Hello' })
       expect(bodies).toHaveLength(3)
       for (const body of bodies)
-        expect(JSON.parse(body)).not.toHaveProperty('messages.1.tool_calls.1')
+        expect(JSON.parse(body)).not.toHaveProperty('messages.2.tool_calls.1')
     }
   })
 })

@@ -64,8 +64,10 @@ export async function visitRoutes({ agent, model, count }: RouteVisitor): Promis
     const request = model.requests.at(-1)
     const tools = request?.tools?.map(({ name }) => name) ?? []
     const prompt = JSON.stringify(request?.prompt)
-    const isThere = tools.includes(`work_on_${at}`) && prompt.includes(`on page ${at}.`)
-    const hasLeft = !tools.includes(`work_on_${at - 1}`) && !prompt.includes(`on page ${at - 1}.`)
+    // A tool that has left may stay listed, and is then named at the end.
+    const isOn = (name: string): boolean => tools.includes(name) && !prompt.includes(`${name}: `)
+    const isThere = isOn(`work_on_${at}`) && prompt.includes(`on page ${at}.`)
+    const hasLeft = !isOn(`work_on_${at - 1}`) && !prompt.includes(`on page ${at - 1}.`)
     if (isThere && hasLeft) arrivals++
   }
   return arrivals

@@ -25,8 +25,14 @@ export interface StoryServer {
   close(): Promise<void>
 }
 
-/** Starts the server. `page`: the source file of the pages, beside this one. */
-export async function startStoryServer(page = 'story.page.ts'): Promise<StoryServer> {
+/**
+ * Starts the server. `page`: the source file of the pages, beside this one. `before` is awaited
+ * before each answer, and returns true if it gives the answer itself.
+ */
+export async function startStoryServer(
+  page = 'story.page.ts',
+  before: (path: string, response: ServerResponse) => unknown = () => undefined,
+): Promise<StoryServer> {
   const files = await bundle(page)
   const log: LogEntry[] = []
   const listeners = new Set<(entry: LogEntry) => void>()
@@ -49,6 +55,7 @@ export async function startStoryServer(page = 'story.page.ts'): Promise<StorySer
   }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://story')
+    if ((await before(url.pathname, response)) === true) return
     // For its own server, an opaque origin is another origin.
     response.setHeader('access-control-allow-origin', '*')
     if (url.searchParams.has('opaque')) {

@@ -6,6 +6,9 @@ import { useFrame } from '../frame/frame-context.ts'
 import { PageLook } from '../page-look/page-look.tsx'
 import { type PartProps, renderPart } from '../part.ts'
 import { toolTitle } from '../tool-card/tool-title.ts'
+import { useIsAsked } from '../approval/use-is-asked.ts'
+import { englishOutside } from '../outside/outside-strings.ts'
+import { runningOutside, useOutside } from '../outside/use-outside.ts'
 import { useActivity } from '../use-activity.ts'
 import { runningCall } from './running-call.ts'
 
@@ -16,7 +19,8 @@ export type WorkingStripState = { readonly status: 'working' | 'waiting' }
 export type WorkingStripProps = PartProps<WorkingStripState>
 
 /**
- * Shows over the page, while the agent works, where it works, and a button that stops it. While the
+ * Shows over the page, while the agent or one from outside works, where it works, and a button that
+ * stops it. While the
  * agent waits for the person, another button opens the popup or sidebar around it. Renders nothing
  * while the popup or sidebar around it is open. The place is the label of the scope whose
  * tool runs, or else the title of the tool. Works also without `Chat`, inside an `AgentProvider`.
@@ -41,12 +45,17 @@ function Strip(props: WorkingStripProps): ReactElement | null {
   const [last, setLast] = useState<string>()
   // The words stay between two calls, and until the end of the run.
   const words = tool === undefined ? last : wordsFor(tool)
+  const fromOutside = runningOutside(useOutside(agent))
+  const isAsked = useIsAsked(agent)
   const isIdle = status === 'idle'
   const kept = isIdle ? undefined : words
   if (kept !== last) setLast(kept)
-  if (isIdle || (open && setOpen)) return null
+  if ((isIdle && !fromOutside) || (open && setOpen)) return null
 
-  const waits = {
+  const waits = waitingFor ?? (isIdle && isAsked ? 'person' : undefined)
+  const outside = { ...englishOutside, ...strings.outside }
+  const doing = isIdle && fromOutside ? outside.working(toolTitle(agent, fromOutside.tool)) : words
+  const waitWords = {
     person: strings.waitingForPerson,
     network: strings.offline,
     retry: strings.waiting,
@@ -55,12 +64,12 @@ function Strip(props: WorkingStripProps): ReactElement | null {
     'div',
     'strip',
     props,
-    { status: waitingFor === undefined ? 'working' : 'waiting' },
+    { status: waits === undefined ? 'working' : 'waiting' },
     {
       children: (
         <>
-          <p role="status">{waitingFor ? waits[waitingFor] : (words ?? strings.working)}</p>
-          {waitingFor === 'person' && setOpen && (
+          <p role="status">{waits ? waitWords[waits] : (doing ?? strings.working)}</p>
+          {waits === 'person' && setOpen && (
             <button type="button" className="ambit-button" onClick={() => setOpen(true)}>
               {strings.answer}
             </button>
@@ -68,9 +77,9 @@ function Strip(props: WorkingStripProps): ReactElement | null {
           <button
             type="button"
             className="ambit-button"
-            onClick={() => agent.cancelAll({ kind: 'user' })}
+            onClick={() => (isIdle ? agent.outside.stop() : agent.cancelAll({ kind: 'user' }))}
           >
-            {strings.stop}
+            {isIdle ? outside.stop : strings.stop}
           </button>
         </>
       ),

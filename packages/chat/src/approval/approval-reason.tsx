@@ -21,6 +21,7 @@ interface ApprovalReasonProps {
 export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): ReactElement {
   const { agent } = useChat()
   const { cause, title, label = '', replaces } = request
+  const isOutside = request.source !== undefined
   const taint = request.taint && withTitles(agent, request.taint)
   return (
     <Fact id={id}>
@@ -29,10 +30,12 @@ export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): R
           {strings.changed}
         </p>
       )}
-      <p>{strings.cause[cause]}</p>
-      {taint !== undefined && (
+      <p>{isOutside && cause === 'taint' ? strings.outsideCause : strings.cause[cause]}</p>
+      {(isOutside || taint !== undefined) && (
         <p className="ambit-warning" dir="auto">
-          {strings.taint(shownName(taint, 600))}
+          {isOutside
+            ? strings.outside(shownName(taint ?? 'an agent outside this page', 600))
+            : strings.taint(shownName(taint ?? '', 600))}
         </p>
       )}
       <UnseenNote chars={unseenChars(title + label + (taint ?? ''))} strings={strings} />

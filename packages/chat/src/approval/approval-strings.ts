@@ -12,6 +12,12 @@ export interface ApprovalStrings {
    */
   readonly taint: (source: string) => string
   /**
+   * The warning that a caller from outside of the page asks. `caller` says who, such as `an agent
+   * outside this page`. `outsideCause` is the reason, in place of `cause.taint`.
+   */
+  readonly outside: (caller: string) => string
+  readonly outsideCause: string
+  /**
    * The headings of the tool's preview and of the call's arguments. `noArguments` is for a call
    * without arguments.
    */
@@ -96,6 +102,9 @@ export const englishApproval: ApprovalStrings = {
   },
   taint: (source) =>
     `Before this, the assistant read ${source}. That text, and not you, may be asking for this.`,
+  outside: (caller) =>
+    `${caller.charAt(0).toUpperCase()}${caller.slice(1)} asks for this: neither you nor the assistant.`,
+  outsideCause: 'It sends something out or removes something.',
   preview: 'What it would do',
   arguments: 'With',
   noArguments: 'Nothing further is given.',

@@ -30,6 +30,14 @@ describe('Meter', () => {
     await expect.element(page.getByText(/^Small model · [\d,]+ tokens$/)).toBeVisible()
   })
 
+  it('says how much of the prompts came from the cache', async () => {
+    await renderCopilot([{ text: 'Yes.', usage: { prompt: 100, completion: 5, cached: 62 } }], {
+      meter: {},
+    })
+    await say('Go')
+    await expect.element(page.getByText('105 tokens · 62 % from the cache')).toBeVisible()
+  })
+
   it('tells what is left of the limit that ends first, and again after each run', async () => {
     let left = 1.2
     const { proxy, asked } = proxyOf({

@@ -33,17 +33,20 @@ export interface MeterProps extends PartProps<MeterState, 'p'> {
 
 /**
  * Shows one line with the model that answers, the usage of the open session, and what is left of
- * the person's limit at a proxy. The usage is in tokens, and in USD if `rates` has the model.
+ * the person's limit at a proxy. The usage is in tokens, with the part of the prompts that
+ * came from the provider's cache, and in USD if `rates` has the model.
  */
 export function Meter(props: MeterProps): ReactElement {
   const { model, proxy, choice } = props
   const { strings } = useChat()
   const { usage, costUsd } = useUsage().session
+  const cached = Math.round((100 * (usage.cachedTokens ?? 0)) / (usage.promptTokens || 1))
   const left = useLimitLeft(proxy)
   const models = useModels(choice && proxy)
   const said: readonly ReactNode[] = [
     choice ? <ModelPicker key="model" {...choice} models={models} name={model} /> : model,
     usage.totalTokens > 0 ? strings.tokens(usage.totalTokens) : undefined,
+    cached > 0 ? strings.cached(cached) : undefined,
     costUsd === undefined ? undefined : strings.cost(costUsd),
     left && textOf(left, strings),
   ].filter((each) => each !== undefined)

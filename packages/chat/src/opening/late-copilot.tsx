@@ -13,6 +13,7 @@ import type { DialogProps } from '../frame/use-dialog.ts'
 import { type LateModule, useLateModule } from '../late/late-module.ts'
 import { EarlyChat } from './early-chat.tsx'
 import type * as panelChunk from './panel-chunk.tsx'
+import { useOutside } from '../outside/use-outside.ts'
 import { useActivity } from '../use-activity.ts'
 
 /** The props of `Copilot`, all optional. */
@@ -133,7 +134,8 @@ function usePrepare(preload: ContentProps['preload']): void {
   useAsks()
   const isAsked = useIsAsked(agent)
   const isBusy = useActivity(agent, ({ status }) => status !== 'idle')
-  const isNow = isAsked || isBusy || preload === 'now'
+  const hasOutside = useOutside(agent).calls.length > 0
+  const isNow = isAsked || isBusy || hasOutside || preload === 'now'
   useEffect(() => {
     if (isNow) prepare()
     else if (preload === 'idle') return whenIdle(prepare)

@@ -15,6 +15,7 @@ import { Icon } from '../icon.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 import { preloadMarkdown, useMarkdownState } from '../markdown/markdown.tsx'
 import { renderPart, type PartProps } from '../part.ts'
+import { OutsideCalls } from '../outside/outside-calls.tsx'
 import { PendingApprovals } from '../approval/pending-approvals.tsx'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
@@ -127,6 +128,9 @@ export function Transcript(props: TranscriptProps): ReactElement {
                 <ErrorNotice />
               </ErrorBoundary>
               {hasStorage(agent) && <SessionNotice />}
+              <ErrorBoundary of={agent}>
+                <OutsideCalls />
+              </ErrorBoundary>
               <ErrorBoundary of={status}>
                 <StatusLine />
               </ErrorBoundary>

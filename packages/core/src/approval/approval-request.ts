@@ -1,3 +1,4 @@
+import type { OutsideSource } from '../tools/call-source.ts'
 import type { Duration } from '../clock.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 import type { JSONSchema7 } from '@ai-sdk/provider'
@@ -79,6 +80,11 @@ export interface ApprovalRequest {
   readonly argsHash: string
   readonly effect: Effect
   readonly cause: ApprovalCause
+  /**
+   * The kind of a caller from outside of the page that asks, such as `webmcp`. Absent if the model
+   * or the page itself asks.
+   */
+  readonly source?: OutsideSource | undefined
   /**
    * The third-party text that the model had read when it asked for the call, described in words.
    * Absent if there was none.

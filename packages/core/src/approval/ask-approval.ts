@@ -8,6 +8,7 @@ import { pauseWall } from '../engine/wall-timer.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import { ToolDeniedError } from '../errors/tool-errors.ts'
 import { toWords } from '../json/to-words.ts'
+import { isOutside } from '../tools/call-source.ts'
 import { optionsOf } from '../tools/call-subject.ts'
 import type { ApprovalCause, ApprovalRequest } from './approval-request.ts'
 import { askAnew } from './ask-anew.ts'
@@ -82,8 +83,12 @@ export async function askApproval(
       createRequest(approval, shown, policy.timeoutMs, replaces)
     const isBack = (): Promise<void> => watch.decided()
     const asking = { work, policy, seen, place, toRequest, isBack }
-    const { decision, request, shown } = await askAnew(asking, await seen.first(found))
+    const first = await seen.first(found)
+    // Others may go on while a person thinks.
+    work.turn?.leave()
+    const { decision, request, shown } = await askAnew(asking, first)
     if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
+    await work.turn?.take()
     const waitsUntil = decision.by === 'timeout' ? undefined : request?.expiresAt
     const expiresAt = waitsUntil ?? Number.POSITIVE_INFINITY
     const isShown: IsShown = (now) => seen.isStill(shown, now)
@@ -130,6 +135,7 @@ function createRequest(
     argsHash: binding.argsHash,
     effect: optionsOf(executable, args).effect ?? 'write',
     cause,
+    ...(isOutside(run.source) && { source: run.source }),
     ...(run.taint !== undefined && { taint: run.taint }),
     ...previewed,
     canRemember: rememberable !== undefined,

@@ -191,7 +191,7 @@ export function textOf({ name, arguments: args }: AssistantToolCall): string {
 
 /** Returns the identifying parts of a tool as text. */
 function describeTool(name: string, executable: Executable): string {
-  const { title, description, lastingSchema: jsonSchema, effect, untrusted } = executable
+  const { title, description, jsonSchema, effect, untrusted } = executable
   return JSON.stringify({ name, title, description, jsonSchema, effect, untrusted })
 }
 

@@ -421,7 +421,8 @@ describe('a question that is asked of a model aside', () => {
     const asked: unknown[] = []
     const otherwise: Reply = ({ prompt }) => {
       const [system] = prompt
-      if (system?.role === 'system') {
+      // The agent itself is told of its tools alone.
+      if (system?.role === 'system' && !system.content.startsWith('Tools that')) {
         asked.push(prompt)
         return 'a summary'
       }

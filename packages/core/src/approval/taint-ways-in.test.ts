@@ -267,7 +267,7 @@ describe('an import', () => {
     ])
     await agent.chat('go on')
     expect(outside(model.requests[0]).toLowerCase()).not.toContain('evil')
-    expect(partsOf(model.requests[0]?.prompt[1]).map(({ type }) => type)).toEqual([
+    expect(partsOf(model.requests[0]?.prompt[2]).map(({ type }) => type)).toEqual([
       'text',
       'tool-call',
     ])
@@ -292,7 +292,7 @@ describe('the transcript for a summary or for suggestions', () => {
       { id: 'c', role: 'tool', name: 'EVIL', content: '1', status: 'ok' },
     ])
     await agent.chat('go on')
-    const asides = model.requests.filter(({ prompt }) => prompt[0]?.role === 'system')
+    const asides = model.requests.filter(({ tools }) => !tools)
     expect(asides).toHaveLength(2)
     expect(JSON.stringify(asides[0])).toContain('EVIL')
     for (const aside of asides) expect(outside(aside)).not.toContain('EVIL')

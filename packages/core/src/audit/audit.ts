@@ -1,11 +1,15 @@
 import type { ApprovalOutcome } from '../approval/approval-request.ts'
+import type { OutsideSource } from '../tools/call-source.ts'
 import type { Effect } from '../tools/effect.ts'
 import type { JsonValue } from '../json/json.ts'
 import type { ToolStatus } from '../messages/message.ts'
 import type { Redaction } from '../features.ts'
 
-/** The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). */
-export type AuditSource = 'model' | 'ui' | 'runAgent'
+/**
+ * The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). Any other
+ * is a caller from outside of the page, such as the agent of the browser (`webmcp`).
+ */
+export type AuditSource = 'model' | 'ui' | 'runAgent' | OutsideSource
 
 /**
  * The kind of a row. `started`: the call is about to run, and its end has a row of its own.
@@ -49,7 +53,10 @@ export interface AuditRow {
    * call, with the same `callId`.
    */
   readonly undoneRunId?: string | undefined
-  /** True if the model had read third-party text before it asked for the call. */
+  /**
+   * True if the model had read third-party text before it asked for the call, or if its caller was
+   * given a `taint`.
+   */
   readonly isTainted: boolean
   readonly status: AuditStatus
   /**

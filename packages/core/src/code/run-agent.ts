@@ -180,6 +180,7 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
     agentId: name,
     ports,
     parent,
+    parentCallId: options.parent?.callId,
     sessionId: options.sessionId,
     signal: options.signal,
     within: parent && options.parent?.signal,

@@ -19,6 +19,7 @@ import type { LoopRun } from './run-core.ts'
 import { statusOfError } from './status-of-error.ts'
 import { taintOfAnswer } from './taint.ts'
 import { type LoopWork, type Told, tellResult } from './told-result.ts'
+import { isOutside } from '../tools/call-source.ts'
 import { optionsOf } from '../tools/call-subject.ts'
 
 /**
@@ -47,7 +48,8 @@ export async function answerCall(
   }
   const label = labelOf(find(call.name)?.executable, call)
   work.label = label
-  run.log.emit('tool_started', { ...names, call, ...(label !== undefined && { label }) })
+  const source = isOutside(run.source) ? run.source : undefined
+  run.log.emit('tool_started', { ...names, call, label, source })
   try {
     const executed = await execute(work).catch((thrown: unknown) => new Thrown(thrown))
     return executed instanceof Thrown

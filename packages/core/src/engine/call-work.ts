@@ -7,6 +7,7 @@ import type { AnyTool } from '../tools/tool.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import type { AttemptPolicy } from './attempt.ts'
 import type { CallInfo } from './call-context.ts'
+import type { OutsideTurn } from './call-turns.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import type { CancelReason } from '../cancel-reason.ts'
@@ -32,7 +33,7 @@ export interface Executable
     Partial<Pick<AnyTool, 'cacheTtlMs' | 'cacheKey' | 'mode' | 'sandbox' | 'toModelOutput'>>,
     Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'untrusted'>>,
     Partial<Pick<AnyTool, 'requiresApproval' | 'remember' | 'preview' | 'binds'>>,
-    Partial<Pick<AnyTool, 'lastingSchema' | 'subjectOf' | 'onResume'>> {
+    Partial<Pick<AnyTool, 'subjectOf' | 'onResume'>> {
   readonly handler: (args: never, ctx: ToolContext) => unknown
   readonly charges: Readonly<Record<string, number>>
   /** The check of the arguments. Without a check, the arguments are passed as they are. */
@@ -76,6 +77,8 @@ export interface CallWork extends CallInfo {
    * True also if the reason of an untrusted scope stopped it.
    */
   isUntrusted?: true | undefined
+  /** The turn of a call from outside. Absent for all others. */
+  turn?: OutsideTurn | undefined
   /** True once the application has given the outcome of the call. Then the call has run. */
   isGiven?: true | undefined
 }

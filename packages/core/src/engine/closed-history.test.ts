@@ -79,6 +79,7 @@ describe('a closed history', () => {
     ])
     expect((await agent.chat('and now?')).content).toBe('fine')
     expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual([
+      'system',
       'user',
       'assistant',
       'tool',
@@ -121,6 +122,7 @@ describe('a closed history', () => {
     const result = await agent.execute('on', { history: broken })
     expect(result.content).toBe('fine')
     expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual([
+      'system',
       'user',
       'assistant',
       'tool',

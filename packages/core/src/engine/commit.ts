@@ -104,15 +104,18 @@ export function commitResponse(
     finishReason,
     usage,
     parts,
-    ...(parts.some(isLookedUp) ? { taint: 'untrusted' as const } : derivedTaint(run)),
+    ...(parts.some((part) => isLookedUp(part, run.config.toolList))
+      ? { taint: 'untrusted' as const }
+      : derivedTaint(run)),
   })
 }
 
 /**
  * Tells if a part comes from a provider's own tool, such as a web search. The text of such a part
- * is third-party text.
+ * is third-party text, except if the tool finds only tools of the page.
  */
-const isLookedUp = ({ type }: MessagePart): boolean => type === 'tool-result' || type === 'source'
+const isLookedUp = (part: MessagePart, { searches }: LoopRun['config']['toolList']): boolean =>
+  part.type === 'tool-result' ? !searches?.has(part.name) : part.type === 'source'
 
 /**
  * Waits for work until the run is cancelled. After the cancel, the work continues and its outcome

@@ -10,6 +10,9 @@ import type { Session } from '../session.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
 import { answerLeft } from './returned-calls.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
+import { isOutside } from '../tools/call-source.ts'
+import type { Outside } from '../state/outside.ts'
+import { CallTurns } from './call-turns.ts'
 import { ActivityFollower } from './activity-follower.ts'
 import { wrongOptionOf } from './check-turn.ts'
 import { createPageState, Page, type PageState } from './page.ts'
@@ -18,7 +21,9 @@ import { type LoopConfig, toRunConfig } from './run-config.ts'
 import { type LoopRun, RunCore, type RunCoreOptions } from './run-core.ts'
 import { closeInterrupted, resumeRun } from './resume-run.ts'
 import type { Settler } from './settle.ts'
-import { runToolBody } from './run-tool.ts'
+import { executeCall } from './executor.ts'
+import { executeFromOutside, isExposed } from './outside-calls.ts'
+import { type AskedCall, runToolBody } from './run-tool.ts'
 import { runTurn, type Turn } from './run-turn.ts'
 import {
   type EnterSession,
@@ -73,9 +78,12 @@ export class Engine {
   readonly #settlers: ReadonlySet<Settler>
   readonly #page: PageState
   readonly #queue: Queue
+  readonly #outside: Outside
+  readonly #turns = new CallTurns()
 
   constructor(agent: AgentStores, settlers: ReadonlySet<Settler>) {
-    const { activity, approvals, history, undos, touches, sessions, queue } = agent
+    const { activity, approvals, history, undos, touches, outside, sessions, queue } = agent
+    this.#outside = outside
     this.#page = createPageState(touches)
     this.#settlers = settlers
     this.#queue = queue
@@ -110,7 +118,7 @@ export class Engine {
       const onSettling = this.#activity.startSettling
       return inSession(run, request.enter, how, () => {
         if (run.resumed) this.#activity.resume(run.resumed)
-        return runTurn(run, { ...turn, onSettling, queue: this.#queue })
+        return runTurn(run, { ...turn, onSettling, queue: this.#queue, turns: this.#turns })
       })
     }
     return superviseRun(run, turn.input, body, 'model', async () => {
@@ -128,17 +136,16 @@ export class Engine {
   }
 
   /** Runs `runTool`. */
-  runTool(
-    request: RunRequest,
-    name: string,
-    args: Record<string, unknown>,
-    taint: string | undefined,
-    join: Parameters<typeof runToolBody>[3],
-  ): Promise<unknown> {
-    const run = this.#toRun(request)
+  runTool(request: RunRequest, asked: AskedCall): Promise<unknown> {
+    const { source, taint } = asked
+    const isFromOutside = isOutside(source)
+    const run = this.#toRun(request, this.#undos, isFromOutside ? isExposed : undefined)
     setTaint(run, taint)
-    const body = () => runToolBody(run, name, args, join)
-    return superviseRun(run, undefined, () => inSession(run, request.enter, aside, body), 'ui')
+    const execute: typeof executeCall = isFromOutside
+      ? (work) => executeFromOutside(work, this.#turns, this.#outside)
+      : executeCall
+    const body = () => runToolBody(run, asked, execute)
+    return superviseRun(run, undefined, () => inSession(run, request.enter, aside, body), source)
   }
 
   /** Returns the session that an undo of these calls belongs to; undefined if it is not known. */
@@ -157,13 +164,14 @@ export class Engine {
   #toRun(
     { scopes, enter: _enter, given, tools, ...request }: RunRequest,
     book: UndoBook | null = this.#undos,
+    isKnown?: ConstructorParameters<typeof Toolbox>[3],
   ): LoopRun {
     const { owners } = this
     const { parent } = request
     const undos = book ?? undefined
     const wrong = wrongOptionOf(given)
     const config = toRunConfig(wrong ? { model: given.model } : given, tools, parent?.config)
-    const toolbox = new Toolbox(scopes, tools)
+    const toolbox = new Toolbox(scopes, tools, config.toolList, isKnown)
     const page = new Page(this.#page, this.#settlers, config.settle)
     const run: LoopRun = new RunCore({ ...request, owners, undos, config, toolbox, page })
     if (wrong) run.fail(wrong)

@@ -1,5 +1,6 @@
 import { DisabledToolError, UnknownToolError } from '../errors/tool-errors.ts'
 import { optionsOf } from '../tools/call-subject.ts'
+import { byLikeness } from '../options/by-likeness.ts'
 import { isHidden } from '../tool-list/tool-list.ts'
 import type { CallWork, Found } from './call-work.ts'
 import type { LoopRun } from './run-core.ts'
@@ -20,8 +21,17 @@ export function find(work: CallWork): Found {
 
 function unknown({ run, call }: CallWork): UnknownToolError {
   const available = run.toolbox.list().flatMap((t) => (t.availability.enabled ? [t.tool.name] : []))
-  return new UnknownToolError(call.name, available.slice(0, 50))
+  if (available.length <= mostNamed) return new UnknownToolError(call.name, available)
+  const nearest = byLikeness(call.name, available).slice(0, mostNearest)
+  return new UnknownToolError(call.name, [
+    ...nearest,
+    `and ${available.length - mostNearest} others`,
+  ])
 }
+
+/** The most tools that the error of an unknown name lists. Of more, it lists the nearest. */
+const mostNamed = 50
+const mostNearest = 10
 
 /**
  * Throws `DisabledToolError` if the tool is off now. Throws `UnknownToolError` if it has `hide` as

@@ -62,11 +62,11 @@ describe('limits.tokens', () => {
   })
 
   it('R18 does not add what tools return: it comes back as prompt', async () => {
-    const { agent } = agentUnderTest([step(10, 10), text('done', using(30, 10))], {
+    const { agent } = agentUnderTest([step(10, 10), text('done', using(70, 10))], {
       tools: [anyTool('x', () => 'y'.repeat(80))],
-      limits: { tokens: 60 },
+      limits: { tokens: 100 },
     })
-    expect((await agent.chat('go')).usage.totalTokens).toBe(60)
+    expect((await agent.chat('go')).usage.totalTokens).toBe(100)
   })
 
   it('R19 a result that alone would pass the cap trips before the next model call', async () => {

@@ -6,6 +6,7 @@ import type { AssistantMessage, AssistantToolCall } from '../messages/message.ts
 import { runEnded } from './answer-call.ts'
 import { answerCalls, type CallCounts, closeOpenCalls } from './answer-calls.ts'
 import { openCalls } from '../messages/open-calls.ts'
+import type { CallTurns } from './call-turns.ts'
 import { commitNotes } from './commit.ts'
 import { finishAnswer } from './finish-answer.ts'
 import { callModel } from './model-call.ts'
@@ -21,6 +22,8 @@ export interface LoopInput {
   readonly steering: Steering
   /** Called when the loop begins to wait for the page before a request. */
   readonly onSettling?: (() => void) | undefined
+  /** The turns of the calls; undefined apart from the open session, where no other calls run. */
+  readonly turns?: CallTurns | undefined
 }
 
 /** The end of a loop. */
@@ -56,7 +59,7 @@ export async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> 
       const message = pending ?? (await callModel(run, iteration))
       pending = undefined
       takeTaint(run, message)
-      const goesOn = await answer(run, message, iteration, counts)
+      const goesOn = await answer(run, message, iteration, counts, input.turns)
       if (await isStopped(run, message, iteration)) {
         isReturning = run.config.toolMode === 'return'
         return { status: 'stopped', message }
@@ -124,6 +127,7 @@ async function answer(
   message: AssistantMessage,
   iteration: number,
   counts: CallCounts,
+  turns: CallTurns | undefined,
 ): Promise<boolean> {
   const { calls = [], finishReason } = message
   // In a resumed run, some of the calls are answered already.
@@ -143,7 +147,9 @@ async function answer(
     isSerial ? page?.beforeCall(run, { iteration, beforeCallId }) : page?.beforeTool(run)
   const waiting = resumed?.pending === message ? resumed.waiting : undefined
   const answers = new OrderedAnswers(run, open, waiting)
-  return !(await answerCalls(run, open, iteration, counts, answers, beforeCall))
+  const work = () => answerCalls(run, open, iteration, counts, answers, beforeCall)
+  // A chat inside a call from outside has the turn of that call.
+  return !(await (turns && !run.around ? turns.ofChat(run, work) : work()))
 }
 
 const unfinished = (finishReason: string | undefined): CancelReason => ({

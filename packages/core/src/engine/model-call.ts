@@ -19,7 +19,9 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
   const { log, deltas, ports } = run
   const messageId = ports.createId()
   const startedAt = ports.clock.now()
-  log.emit('iteration_started', { iteration, messageId, added: Object.freeze(run.unreported) })
+  const { provider, modelId } = run.config.model
+  const added = Object.freeze(run.unreported)
+  log.emit('iteration_started', { iteration, messageId, provider, modelId, added })
   run.unreported = []
   const { compaction } = run.config
   const messages = compaction
@@ -29,8 +31,9 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
   if (!answer) admitRequest(run, run.config.model, request)
   const at = { iteration, messageId }
   const isHeld = run.config.guardrails.some(({ buffer }) => buffer)
+  const { readCalls = asItIs, readDeltas = asItIs } = run.config.toolList
   const events: AssemblerEvents = {
-    onDelta: isHeld ? unheard : (part, delta) => deltas.add(part, at, delta),
+    onDelta: isHeld ? unheard : readDeltas((part, delta) => deltas.add(part, at, delta)),
     onUnknownPart: (type) =>
       run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
   }
@@ -39,10 +42,11 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
     : await sendRequest(run, { iteration, request, events })
   const { usage } = outcome
   const isWhole = outcome.response.finishReason !== undefined
+  const read = readCalls(outcome.response)
   const response =
     isWhole && run.hooks.of('onResponse').length
-      ? await askOnResponse(run, iteration, outcome.response)
-      : outcome.response
+      ? readCalls(await askOnResponse(run, iteration, read))
+      : read
   const refused = await findRefusedAnswer(run, response)
   if (isHeld && !refused && !answer) deltas.addWhole(response, at)
   const message = refused ? undefined : await commitResponse(run, messageId, response, usage)
@@ -112,3 +116,4 @@ async function askOnResponse(
 }
 
 const unheard = (): void => undefined
+const asItIs = <T>(value: T): T => value

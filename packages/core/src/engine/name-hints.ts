@@ -1,6 +1,7 @@
 import { listenedTypes } from '../event-handlers.ts'
 import type { EventName } from '../events.ts'
 import { type HookName, hookedNames } from '../hooks.ts'
+import { byLikeness } from '../options/by-likeness.ts'
 
 const events: Readonly<Record<EventName, true>> = {
   started: true,
@@ -74,24 +75,7 @@ function hint(kind: string, given: ReadonlySet<string>, known: readonly string[]
     if (known.includes(name) || hinted.has(key)) continue
     hinted.add(key)
     console.warn(
-      `[ambit] There is no ${kind} "${name}", so what was added for it is never called. The nearest name is "${nearest(name, known)}".`,
+      `[ambit] There is no ${kind} "${name}", so what was added for it is never called. The nearest name is "${byLikeness(name, known)[0]}".`,
     )
   }
-}
-
-/** Returns the known name that shares most with the given one. */
-function nearest(name: string, known: readonly string[]): string {
-  const given = pairsOf(name)
-  const likeness = (other: string): number => {
-    const pairs = pairsOf(other)
-    const shared = [...pairs].filter((pair) => given.has(pair)).length
-    return shared / (given.size + pairs.size || 1)
-  }
-  return known.reduce((best, other) => (likeness(other) > likeness(best) ? other : best))
-}
-
-/** Returns the pairs of neighbouring letters of a name. */
-function pairsOf(name: string): Set<string> {
-  const letters = name.toLowerCase().replace(/^agent:|[^a-z]/g, '')
-  return new Set(Array.from(letters, (_letter, at) => letters.slice(at, at + 2)))
 }

@@ -3,6 +3,7 @@ import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { report } from '../errors/report-thrown.ts'
 import { buildRequest } from '../model/build-request.ts'
+import { hintAtChange } from './hint-at-change.ts'
 import { setTaint } from './taint.ts'
 import { tellRequest } from './tell-request.ts'
 import { findTaint } from '../messages/find-taint.ts'
@@ -34,7 +35,7 @@ export async function prepareRequest(
   iteration: number,
   messages: readonly Message[],
 ): Promise<Prepared> {
-  const { instructions, output, reasoning, includeRaw } = run.config
+  const { instructions, output, reasoning, includeRaw, providerOptions } = run.config
   const { registry } = run.toolbox
   const said = await readInstructions(run, instructions)
   const scopes = registry.scopes.map((scope) => ({ scope, availability: registry.isOn(scope) }))
@@ -52,8 +53,14 @@ export async function prepareRequest(
         page: registry,
         now: run.ports.clock.now(),
         allows: (name) => run.toolbox.allows(name),
+        isNarrowed: run.toolbox.isNarrowed,
+        iteration,
+        messages,
       }),
-      onContext: isHeard ? (scope, json) => contexts.push({ scope, json }) : undefined,
+      onContext: (scope, json) => {
+        if (isHeard) contexts.push({ scope, json })
+        hintAtChange(registry, scope, json)
+      },
       redact: run.config.redaction?.text,
       onForeign: (source) => foreign.push(source),
       onThrow: (owner, thrown) => {
@@ -76,6 +83,7 @@ export async function prepareRequest(
     ...(output && { responseFormat: { type: 'json', schema: output.jsonSchema } }),
     ...(reasoning && { reasoning }),
     ...(includeRaw && { includeRawChunks: true }),
+    ...(providerOptions && { providerOptions }),
   }
   setTaint(run, findTaint(messages, foreign))
   for (const hook of run.hooks.of('preRequest')) {

@@ -8,7 +8,7 @@ import { type Parameters, toParameters } from '../schema/parameters.ts'
 import type { RunOptions } from '../agent-options.ts'
 import type { CallOptions } from '../call-options.ts'
 import { type GivenOptions, words } from '../check-options.ts'
-import { present } from '../tool-list/present.ts'
+import { stable } from '../tool-list/stable.ts'
 import { guardCache } from './guard-cache.ts'
 
 /** The options that have a default or must be given. */
@@ -89,9 +89,12 @@ export function toRunConfig(
     reasoning: toReasoning(given.reasoning),
     includeRaw: given.includeRaw ?? false,
     guardrails: given.guardrails ?? [],
-    toolList: given.toolList ?? present(),
+    toolList: given.toolList ?? byDefault,
   }
 }
+
+/** The list of all agents without one: what it remembers, it remembers for each page. */
+const byDefault = stable()
 
 type Words = { readonly [Option in keyof typeof words]: (typeof words)[Option][number] }
 

@@ -41,6 +41,7 @@ describe('runTool', () => {
     ])
     await agent.chat('and?')
     expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual([
+      'system',
       'user',
       'assistant',
       'assistant',
@@ -78,6 +79,7 @@ describe('runTool', () => {
     gate.resolve('ok')
     await chat
     expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual([
+      'system',
       'user',
       'assistant',
       'tool',
@@ -162,6 +164,6 @@ describe('runTool', () => {
     await agent.chat('hello')
     await agent.chat('more')
     for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
-    expect(model.requests[1]?.prompt.slice(0, 4)).toEqual(model.requests[0]?.prompt)
+    expect(model.requests[1]?.prompt.slice(0, 5)).toEqual(model.requests[0]?.prompt)
   })
 })

@@ -1,30 +1,56 @@
+import type { AuditSource } from '../audit/audit.ts'
+import type { RunToolOptions } from '../call-options.ts'
 import type { AssistantMessage, Draft, ToolMessage } from '../messages/message.ts'
 import { toWritableCall } from '../model/writable-response.ts'
+import type { Session } from '../session.ts'
+import { isOutside } from '../tools/call-source.ts'
 import { answerCall } from './answer-call.ts'
 import { whileRunning } from './commit.ts'
+import type { executeCall } from './executor.ts'
 import { toMessage } from '../messages/history.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
+import { checkSource, noteOutside } from './outside-calls.ts'
 import { toAsking } from './page-calls.ts'
 import { commitAside } from './resume-run.ts'
 import type { RunOutcome } from './supervise.ts'
 import type { LoopRun } from './run-core.ts'
 
+/** One call of `runTool`. */
+export interface AskedCall {
+  readonly name: string
+  readonly args: Record<string, unknown>
+  readonly taint: string | undefined
+  readonly source: AuditSource
+  readonly history: NonNullable<RunToolOptions['history']>
+  /** The open session, also if its history does not get the call. */
+  readonly session: Session
+  /**
+   * Gives the call and its answer to a running chat, which commits them after the current
+   * iteration. Returns undefined if no chat takes them.
+   */
+  readonly join: (asking: Draft<AssistantMessage>, answer: Draft<ToolMessage>) => unknown
+}
+
 /**
  * Runs `runTool`: one call that the page asks for. Once the call has ended, its message and its
- * answer are committed as a pair. `join` gives the pair to a running chat, which commits it after
- * the current iteration. `join` returns undefined if no chat takes the pair.
+ * answer are committed as a pair, unless its history is to be left alone.
  */
 export async function runToolBody(
   run: LoopRun,
-  name: string,
-  args: Record<string, unknown>,
-  join: (asking: Draft<AssistantMessage>, answer: Draft<ToolMessage>) => unknown,
+  { name, args, source, history, session, join }: AskedCall,
+  execute: typeof executeCall,
 ): Promise<RunOutcome<unknown>> {
+  checkSource(source)
   const call = toWritableCall({ id: run.ports.createId(), name, arguments: args })
   const asking = toAsking(run, call, run.ports.clock.now())
   const commitPair: CommitAnswer = (draft) => {
     const message = toMessage<ToolMessage>(draft, asking.id)
     const asked = toMessage<AssistantMessage>(asking, null)
+    if (history !== true) {
+      run.messages.push(asked, message)
+      if (history === 'note') noteOutside(run, session, message)
+      return { message, kept: undefined }
+    }
     run.unreported.push(asked)
     const { journal } = run
     const hold = () => journal && whileRunning(run, () => journal.ended(call, message))
@@ -32,9 +58,9 @@ export async function runToolBody(
     const kept = committing.then((isCommitted) => isCommitted || run.messages.push(asked, message))
     return { message, kept }
   }
-  await run.page?.beforeCall(run, { iteration: 0, beforeCallId: call.id })
+  if (!isOutside(source)) await run.page?.beforeCall(run, { iteration: 0, beforeCallId: call.id })
   run.throwIfEnding()
-  const answer = await answerCall(run, call, 0, run.cancellation, commitPair)
+  const answer = await answerCall(run, call, 0, run.cancellation, commitPair, undefined, execute)
   await answer.kept
   if (answer.error) throw answer.error
   return { status: 'completed', value: answer.result }

@@ -14,7 +14,7 @@ import type { ModelRequest } from '../model/request.ts'
 import type { ModelResponse } from '../model/response.ts'
 import { type AssemblerEvents, ResponseAssembler } from '../model/response-assembler.ts'
 import type { Usage } from '../budget/usage.ts'
-import { apiKeyHeader, iterationHeader, runIdHeader } from '../wire/routes.ts'
+import { apiKeyHeader, iterationHeader, runIdHeader, sessionIdHeader } from '../wire/routes.ts'
 import { toSource } from '../wire/part-stream.ts'
 import { stableEnd, takesCacheMarks } from '../wire/stable-end.ts'
 import { admitRequest } from './admit-request.ts'
@@ -73,13 +73,13 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   const { lifecycle, retry } = config
   const startedAt = ports.clock.now()
   const marked = await withCacheMarks(model, sending.request)
-  const request = withProxyHeaders(run, model, iteration, marked)
+  const request = withIdentity(run, model, iteration, marked)
   const target = lifecycle
     ? overNetwork(model, lifecycle, () => log.emit('waiting_online', { iteration }))
     : model
   for (let attempt = 1; ; attempt++) {
     const assembler = new ResponseAssembler(events, claimCallId(run))
-    const thrown = await streamAnswer(run, target, request, assembler)
+    const thrown = await askInPage(run, target, request, assembler)
     const { response } = assembler
     const end = (error?: ModelError): Outcome => {
       const outcome = error
@@ -95,6 +95,27 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
     const delayMs = backoff(retry, ports.random, attempt, error)
     log.emit('request_retrying', { iteration, attempt, delayMs, error })
     if (!(await pause(ports.clock, cancellation, delayMs))) return end()
+  }
+}
+
+/**
+ * Asks the model as {@link streamAnswer} does. While the page leaves, an error is held back: it
+ * would be stored as the end of a run that the next page continues.
+ */
+async function askInPage(
+  run: LoopRun,
+  ...asking: [LanguageModelV4, ModelRequest, ResponseAssembler]
+): Promise<unknown> {
+  let stays: Promise<void> | undefined
+  const stop = run.config.lifecycle?.onLeave?.((promise) => {
+    stays = promise
+  })
+  try {
+    const thrown = await streamAnswer(run, ...asking)
+    if (thrown !== undefined) await run.cancellation.race(stays).catch(unheard)
+    return thrown
+  } finally {
+    stop?.()
   }
 }
 
@@ -176,26 +197,29 @@ async function withCacheMarks(
 }
 
 /**
- * Adds what only the client of a proxy reads: the user's key, and the identity of the call. Hooks,
- * events and errors never see the key.
+ * Adds what only a model of Ambit reads: the identity of the call and, for the client of a proxy,
+ * the user's key. Hooks, events and errors never see the key.
  */
-function withProxyHeaders(
+function withIdentity(
   run: LoopRun,
   { provider }: LanguageModelV4,
   iteration: number,
   request: ModelRequest,
 ): ModelRequest {
   const { apiKey } = run.config
-  if (provider === 'ambit-proxy') {
-    const identity = { [runIdHeader]: run.id, [iterationHeader]: `${iteration}` }
-    const key = apiKey !== undefined && { [apiKeyHeader]: apiKey }
-    return { ...request, headers: { ...request.headers, ...identity, ...key } }
-  }
-  if (apiKey !== undefined) {
+  const isProxy = provider === 'ambit-proxy'
+  if (apiKey !== undefined && !isProxy) {
     run.warn(
       'api_key_ignored',
       '`apiKey` is for models of createProxyModel; this model did not get it.',
     )
   }
-  return request
+  if (!provider.startsWith('ambit-')) return request
+  const identity = {
+    [runIdHeader]: run.id,
+    [iterationHeader]: `${iteration}`,
+    [sessionIdHeader]: run.sessionId,
+  }
+  const key = isProxy && apiKey !== undefined && { [apiKeyHeader]: apiKey }
+  return { ...request, headers: { ...request.headers, ...identity, ...key } }
 }

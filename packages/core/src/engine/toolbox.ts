@@ -1,9 +1,9 @@
 import type { CancelReason } from '../cancel-reason.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/scope-registry.ts'
-import type { ListedTool } from '../tool-list/tool-list.ts'
+import type { ListedTool, ToolList } from '../tool-list/tool-list.ts'
 import { type Availability, evaluate } from '../tools/availability.ts'
 import { Scope } from '../tools/scope.ts'
-import { Tool } from '../tools/tool.ts'
+import { type AnyTool, Tool } from '../tools/tool.ts'
 
 type Leave = (reason: CancelReason) => void
 
@@ -33,18 +33,35 @@ export class CallOwners {
 
 /**
  * The tools that one run may use: all registered tools, or the tools that the run is limited to.
+ * The tools of its tool list, such as a search, are found by name and listed nowhere.
  */
 export class Toolbox {
   readonly registry: ScopeRegistry
   readonly #names: ReadonlySet<string> | undefined
   readonly #own: ReadonlyMap<string, RegisteredTool>
+  readonly #ofList: ReadonlyMap<string, RegisteredTool>
+  readonly #isKnown: (registered: RegisteredTool) => boolean
 
-  /** `narrow` holds names of registered tools, and the run's own tools. */
-  constructor(registry: ScopeRegistry, narrow?: readonly (string | Tool)[]) {
+  /**
+   * `narrow` holds names of registered tools, and the run's own tools. A registered tool for which
+   * `isKnown` returns false does not exist for the run.
+   */
+  constructor(
+    registry: ScopeRegistry,
+    narrow?: readonly (string | Tool)[],
+    toolList?: ToolList,
+    isKnown: (registered: RegisteredTool) => boolean = () => true,
+  ) {
     this.registry = registry
-    const tools = narrow?.filter((tool) => tool instanceof Tool) ?? []
-    const scope = new Scope({ name: 'call', tools })
-    this.#own = new Map(tools.map((tool) => [tool.name, { tool, scope }]))
+    this.#isKnown = isKnown
+    this.#own = toPlaces(
+      'call',
+      narrow?.filter((tool) => tool instanceof Tool),
+    )
+    this.#ofList = toPlaces(
+      'tool-list',
+      toolList?.createTools?.(() => this.list()),
+    )
     this.#names =
       narrow && new Set(narrow.map((tool) => (typeof tool === 'string' ? tool : tool.name)))
   }
@@ -52,7 +69,10 @@ export class Toolbox {
   /** Returns the tool that a call of this name runs; undefined if the run may not use the name. */
   find(name: string): RegisteredTool | undefined {
     const own = this.#own.get(name)
-    return own ?? (this.allows(name) ? this.registry.find(name) : undefined)
+    if (own) return own
+    const registered = this.allows(name) ? this.registry.find(name) : undefined
+    const found = registered ?? this.#ofList.get(name)
+    return found && this.#isKnown(found) ? found : undefined
   }
 
   /** Returns the availability of a tool now. */
@@ -64,11 +84,10 @@ export class Toolbox {
 
   /** Lists the tools that the run may use, each with its availability now. */
   list(): ListedTool[] {
-    const registered = this.#names
-      ? this.registry.tools.filter(
-          ({ tool: { name } }) => this.allows(name) && !this.#own.has(name),
-        )
-      : this.registry.tools
+    const registered = this.registry.tools.filter(
+      (entry) =>
+        this.allows(entry.tool.name) && !this.#own.has(entry.tool.name) && this.#isKnown(entry),
+    )
     const toListed = (entry: RegisteredTool, isOwn: boolean): ListedTool => ({
       tool: entry.tool,
       scope: entry.scope,
@@ -80,8 +99,19 @@ export class Toolbox {
     return listed
   }
 
+  /** True if the run may use only some of the registered tools. */
+  get isNarrowed(): boolean {
+    return this.#names !== undefined
+  }
+
   /** Tells if the run may use tools of this name. */
   allows(name: string): boolean {
     return !this.#names || this.#names.has(name)
   }
+}
+
+/** Returns tools by name, in a scope of the given name that is on no page. */
+function toPlaces(name: string, tools: readonly AnyTool[] = []): Map<string, RegisteredTool> {
+  const scope = new Scope({ name, tools })
+  return new Map(tools.map((tool) => [tool.name, { tool, scope }]))
 }

@@ -1,6 +1,7 @@
 import type { CallRecord } from '../messages/trace.ts'
 import type { Undo, UndoResult } from '../tools/tool-context.ts'
 import type { Session } from '../session.ts'
+import { Line, type Place } from './line.ts'
 import type { CallPlace, CallUndo, UndoableCall, Undos } from '../state/undos.ts'
 
 /** One registered undo function. */
@@ -35,7 +36,7 @@ export class UndoBook {
   readonly #running = new Set<UndoableCall>()
   readonly #runs: WatchedRun[] = []
   #steps: Step[] = []
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #line = new Line()
 
   /** `isOpen` tells if a session is the open one, or is never open. */
   constructor(undos: Undos, isOpen: (session: Session) => boolean) {
@@ -139,11 +140,8 @@ export class UndoBook {
    * Enters the queue: undos run one after another, in the order of the requests. `ready` resolves
    * at this undo's turn, and `leave` lets the next one start.
    */
-  enter(): { readonly ready: Promise<unknown>; readonly leave: () => void } {
-    const ready = this.#turn
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#turn = Promise.all([ready, promise])
-    return { ready, leave: resolve }
+  enter(): Place {
+    return this.#line.enter()
   }
 
   #forget(call: UndoableCall): void {

@@ -59,10 +59,10 @@ export class UnknownToolError extends AgentError {
   override get name(): string {
     return 'UnknownToolError'
   }
-  constructor(tool: string, available: readonly string[] = []) {
-    super(
-      `There is no tool "${tool}". ${available.length ? `Available: ${available.join(', ')}.` : 'No tool is available.'}`,
-    )
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available: readonly string[] = [], others: number = 0) {
+    const named = available.join(', ') + (others > 0 ? ` and ${others} others` : '')
+    super(`There is no tool "${tool}". ${named ? `Available: ${named}.` : 'No tool is available.'}`)
     this.tool = tool
   }
 }

@@ -1,12 +1,17 @@
-import type { AssistantMessage, MessagePart, ProviderMetadata } from './message.ts'
+import type {
+  AssistantMessage,
+  AssistantToolCall,
+  MessagePart,
+  ProviderMetadata,
+} from './message.ts'
 
 type Written = Pick<AssistantMessage, 'content' | 'reasoning' | 'calls' | 'parts'>
 
 /**
  * Returns the parts of a message as its other fields say. Parts of calls that are not in `calls`
  * are left out, and missing ones are added. Text that differs from `content`, or from `reasoning`,
- * becomes one plain part. An undefined text stays as it is in the parts. Returns the same array if
- * nothing differs.
+ * becomes one plain part. An undefined text stays as it is in the parts. A call through `use_tool`
+ * stays as the model made it. Returns the same array if nothing differs.
  */
 export function matchParts(message: Written): readonly MessagePart[] {
   const { calls = [], parts } = message
@@ -14,7 +19,11 @@ export function matchParts(message: Written): readonly MessagePart[] {
   const missing = new Map(calls.map((call) => [call.id, call]))
   const asked = parts.filter(isAsked)
   const isSame =
-    asked.length === missing.size && asked.every(({ id, name }) => missing.get(id)?.name === name)
+    asked.length === missing.size &&
+    asked.every((part) => {
+      const call = missing.get(part.id)
+      return call && (call.name === part.name || isMeant(part))
+    })
   if (isSame && stale.size === 0) return parts
   const matched: MessagePart[] = []
   const [reasoning] = toText('reasoning', stale)
@@ -25,14 +34,16 @@ export function matchParts(message: Written): readonly MessagePart[] {
       continue
     }
     const call = missing.get(part.id)
-    if (call) matched.push({ ...unlinked(part), type: 'tool-call', id: call.id, name: call.name })
+    if (call) matched.push(isMeant(part) ? unlinked(part) : { ...unlinked(part), ...toPart(call) })
     missing.delete(part.id)
   }
   const firstCall = matched.findIndex(isAsked)
   matched.splice(firstCall < 0 ? matched.length : firstCall, 0, ...toText('text', stale))
-  for (const { id, name } of missing.values()) matched.push({ type: 'tool-call', id, name })
+  for (const call of missing.values()) matched.push(toPart(call))
   return matched
 }
+
+const toPart = ({ id, name }: AssistantToolCall): CallPart => ({ type: 'tool-call', id, name })
 
 /**
  * Removes the reference to an item that the provider stores. The provider would read its own item
@@ -69,6 +80,16 @@ function toText(type: 'text' | 'reasoning', stale: ReadonlyMap<string, string>):
   return text ? [{ type, text }] : []
 }
 
+/** A part with a call. */
+export type CallPart = Extract<MessagePart, { type: 'tool-call' }>
+
+/** The name of the tool through which a model calls tools that a request does not list. */
+export const useToolName = 'use_tool'
+
+/** Tells if a model made the call of a part through `use_tool`. */
+export const isMeant = ({ name, input, providerExecuted }: CallPart): boolean =>
+  name === useToolName && input !== undefined && !providerExecuted
+
 /** Tells if a part is a call of the model that the page answers. */
-const isAsked = (part: MessagePart): part is Extract<MessagePart, { type: 'tool-call' }> =>
+const isAsked = (part: MessagePart): part is CallPart =>
   part.type === 'tool-call' && !part.providerExecuted

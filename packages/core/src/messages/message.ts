@@ -28,10 +28,13 @@ export type MessagePart =
   | (PartBase & {
       readonly type: 'tool-call'
       readonly id: string
+      /** The tool that the model called: `use_tool` for a call that it made through that tool. */
       readonly name: string
       /** True if the provider runs the call itself. Such calls are not in `calls`. */
       readonly providerExecuted?: boolean | undefined
-      /** The arguments of a provider-executed call. The arguments of other calls are in `calls`. */
+      /**
+       * The arguments of a provider-executed call, or of `use_tool`. Other arguments are in `calls`.
+       */
       readonly input?: unknown
     })
   | (PartBase & {

@@ -7,7 +7,8 @@ import type { Availability } from '../tools/availability.ts'
 import type { ModelRequest } from './request.ts'
 import type { Scope } from '../tools/scope.ts'
 import type { AnyTool } from '../tools/tool.ts'
-import { toContextEnvelope, toUnavailableEnvelope } from './envelope.ts'
+import type { ToolInstance } from '../tools/call-subject.ts'
+import { toContextEnvelope, toInstancesEnvelope, toUnavailableEnvelope } from './envelope.ts'
 import type { OnNewer } from './known-parts.ts'
 import { toPrompt } from './prompt.ts'
 
@@ -40,16 +41,16 @@ export interface RequestSource {
 }
 
 /**
- * Builds the request of one model call: instructions, stable contexts, history, and last the
- * current contexts and the tools that are off. Each request thus repeats the previous one byte for
- * byte up to its end part.
+ * Builds the request of one model call: instructions, stable contexts, history. At its end stand
+ * the current contexts, the instances of tools and the tools that are off. Each request thus
+ * repeats the previous one byte for byte up to its end part.
  */
 export function buildRequest(source: RequestSource): ModelRequest {
   const { instructions, messages, choice } = source
   reportPredicates(source)
   const stable = readContexts(source, 'system')
   const current = readContexts(source, 'user')
-  current.push(...readOff(source))
+  current.push(...readInstances(source), ...readOff(source))
   const lead: LanguageModelV4Message[] = []
   const said = [instructions, choice.instructions].filter(Boolean).join('\n\n')
   if (said) lead.push({ role: 'system', content: said })
@@ -65,6 +66,36 @@ export function buildRequest(source: RequestSource): ModelRequest {
     ...(choice.tools.length > 0 && { tools: [...choice.tools], toolChoice: { type: 'auto' } }),
   }
 }
+
+/**
+ * Returns the envelopes of the instances of tools, one for each listed tool that is on and has
+ * instances.
+ */
+function readInstances({ tools, choice, redact, onForeign, onThrow }: RequestSource): string[] {
+  return tools.flatMap((entry) => {
+    const { name } = entry.tool
+    try {
+      const { instances } = entry.tool
+      if (!instances || !entry.availability.enabled) return []
+      if (!choice.tools.some((listed) => listed.name === name)) return []
+      const isForeign = instances.some((instance) => isForeignText(instance, entry))
+      if (isForeign) onForeign?.(`the instances of "${name}"`)
+      const json = JSON.stringify(instances.map(({ id, label, off }) => ({ id, label, off })))
+      return [toInstancesEnvelope(name, redact ? redact(json) : json, isForeign)]
+    } catch (thrown) {
+      onThrow(`\`instances\` of tool "${name}"`, thrown)
+      return []
+    }
+  })
+}
+
+/** Tells if a text of an instance is a third party's. An id is the page's own. */
+const isForeignText = (
+  { label, off, untrusted }: ToolInstance,
+  { tool, scope }: ListedTool,
+): boolean =>
+  (label !== undefined || off !== undefined) &&
+  (untrusted === true || tool.untrusted || scope.untrusted)
 
 /** Returns the envelopes of the tools that cannot be called now. */
 function readOff({ tools, choice, redact, onForeign }: RequestSource): string[] {

@@ -43,6 +43,15 @@ export function toUnavailableEnvelope(
   return `<unavailable-tools${trust}>\n${lines.join('\n')}\n</unavailable-tools>`
 }
 
+/**
+ * Returns the envelope of the things that calls of a tool can be for now. `json` is JSON text of
+ * their ids, labels and reasons. `isUntrusted` is true if one of the texts is a third party's.
+ */
+export function toInstancesEnvelope(tool: string, json: string, isUntrusted: boolean): string {
+  const trust = isUntrusted ? ` trust="untrusted" ${note}` : ''
+  return `<tool-instances tool="${tool}"${trust}>\n${escapeJson(json)}\n</tool-instances>`
+}
+
 const escapeJson = (json: string): string =>
   json.replaceAll(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`)
 

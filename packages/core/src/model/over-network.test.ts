@@ -1,25 +1,46 @@
+import { flush, type Reply, type ScriptedReply } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest } from '../../test/agent-under-test.ts'
+import { createPages } from '../../test/pages-under-test.ts'
 import type { Lifecycle } from '../index.ts'
 
-function page(): Lifecycle & { goOnline(): void; wake(): void; isOn: boolean } {
+interface TestedPage extends Lifecycle {
+  isOn: boolean
+  goOnline(): void
+  wake(): void
+  leave(stays: Promise<void>): void
+  /** The number of listeners to the page's leaving. */
+  readonly watched: number
+}
+
+function page(): TestedPage {
   const online = new Set<() => void>()
   const wake = new Set<() => void>()
-  const listen = (to: Set<() => void>) => (listener: () => void) => {
-    to.add(listener)
-    return () => to.delete(listener)
-  }
+  const leave = new Set<(stays: Promise<void>) => void>()
+  const listen =
+    <Listener>(to: Set<Listener>) =>
+    (listener: Listener) => {
+      to.add(listener)
+      return () => to.delete(listener)
+    }
   const lifecycle = {
     isOn: true,
     isOnline: () => lifecycle.isOn,
     onOnline: listen(online),
     onWake: listen(wake),
+    onLeave: listen(leave),
     goOnline: () => {
       lifecycle.isOn = true
       for (const listener of online) listener()
     },
     wake: () => {
       for (const listener of wake) listener()
+    },
+    leave: (stays: Promise<void>) => {
+      for (const listener of leave) listener(stays)
+    },
+    get watched() {
+      return leave.size
     },
   }
   return lifecycle
@@ -87,5 +108,61 @@ describe('lifecycle', () => {
     await clock.advance(500)
     expect((await run).content).toBe('Hello')
     expect(model.open).toBe(0)
+  })
+})
+
+describe('a request that breaks while the page leaves', () => {
+  const broken: [when: string, reply: ScriptedReply][] = [
+    ['before the answer', { refuse: new TypeError('NetworkError') }],
+    ['in mid answer', { text: 'One sheep', breakWith: new TypeError('Error in input stream') }],
+    ['in mid answer, and looks like its end', { text: 'One sheep', finishReason: null }],
+  ]
+
+  /** Lets the request of a run break in a page that begins to leave. */
+  async function leaveInAnswer(reply: ScriptedReply, stays: Promise<void>) {
+    const pages = createPages()
+    const { storage, die } = pages.open()
+    const lifecycle = page()
+    const leaving: Reply = () => {
+      lifecycle.leave(stays)
+      return reply
+    }
+    const retry = { maxRetries: 0 }
+    const { agent, model } = agentUnderTest([leaving], { lifecycle, storage, retry })
+    const run = agent.chat('Count')
+    await model.requested(1)
+    await expect.poll(() => model.open).toBe(0)
+    await flush()
+    return { agent, run, lifecycle, die, next: () => pages.open().storage }
+  }
+
+  it.each(broken)('%s, does not end the run, and the next page goes on', async (_, reply) => {
+    const { agent, run, die, next } = await leaveInAnswer(reply, new Promise(() => undefined))
+    expect(run.status).toBe('running')
+    expect(agent.history.messages.map(({ role }) => role)).toEqual(['user'])
+    await die()
+
+    const after = agentUnderTest(['One, two'], { storage: next() })
+    await expect.poll(() => after.agent.sessions.getState().isInterrupted).toBe(true)
+    expect((await after.agent.resume()).content).toBe('One, two')
+  })
+
+  it('fails if the page stays after all', async () => {
+    const stays = Promise.withResolvers<void>()
+    const cut = { text: 'One sheep', finishReason: null } as const
+    const { run, lifecycle } = await leaveInAnswer(cut, stays.promise)
+    stays.resolve()
+    await expect(run).rejects.toMatchObject({ code: 'stream_cut' })
+    expect(run.status).toBe('failed')
+    expect(lifecycle.watched).toBe(0)
+  })
+
+  it('can be cancelled meanwhile', async () => {
+    const cut = { text: 'One sheep', finishReason: null } as const
+    const { run, lifecycle } = await leaveInAnswer(cut, new Promise(() => undefined))
+    run.cancel({ kind: 'user' })
+    await expect(run).rejects.toThrow()
+    expect(run.status).toBe('cancelled')
+    expect(lifecycle.watched).toBe(0)
   })
 })

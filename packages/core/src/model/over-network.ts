@@ -13,6 +13,12 @@ export interface Lifecycle {
    * until the returned function is called.
    */
   onWake(listener: () => void): () => void
+  /**
+   * Calls `listener` when the page begins to leave, until the returned function is called. The
+   * promise resolves if the page stays after all. Some browsers end the requests of a page that
+   * leaves before they end the page. Default: a request never ends so.
+   */
+  onLeave?: ((listener: (stays: Promise<void>) => void) => () => void) | undefined
 }
 
 /**

@@ -7,7 +7,8 @@ import type {
   UserMessage,
 } from '../messages/message.ts'
 import type { ContentPart, MediaPart } from '../messages/content.ts'
-import { matchParts, unlinked } from '../messages/match-parts.ts'
+import { isMeant, matchParts, unlinked } from '../messages/match-parts.ts'
+import { toUseInput } from '../messages/meant-call.ts'
 import { type JsonValue, cloneJson } from '../json/json.ts'
 import { toJsonText } from '../json/json-text.ts'
 import { type OnNewer, contentTypes, knownParts, partTypes } from './known-parts.ts'
@@ -122,7 +123,8 @@ function toImported(part: MessagePart): readonly MessagePart[] {
     return [{ type: 'text', text: toUntrustedEnvelope(imported, toJsonText(part.text)) }]
   }
   if (part.type !== 'tool-call' || part.providerExecuted) return []
-  return [{ type: 'tool-call', id: part.id, name: part.name }]
+  const { type, id, name, input } = part
+  return [{ type, id, name, input }]
 }
 
 /**
@@ -157,7 +159,8 @@ function toAssistantContent(
     case 'tool-call': {
       const { id: toolCallId, name: toolName, providerExecuted } = part
       const call = calls.get(toolCallId)
-      const input = cloneJson(call ? call.arguments : part.input)
+      const given = call && (isMeant(part) ? toUseInput(part, call) : call.arguments)
+      const input = cloneJson(given ?? part.input)
       const executed = providerExecuted ? { providerExecuted } : {}
       return [{ type: 'tool-call', toolCallId, toolName, input, ...executed, ...options }]
     }
@@ -179,16 +182,22 @@ function toAssistantContent(
   }
 }
 
-/** Converts the answer to one call. */
-export function toToolResult(message: ToolMessage, onNewer: OnNewer): ToolContent {
-  const { id: toolCallId, name: toolName, content, status, output, taint } = message
+/** Converts the answer to one call. `asked` is the message with the call. */
+export function toToolResult(
+  message: ToolMessage,
+  asked: AssistantMessage | undefined,
+  onNewer: OnNewer,
+): ToolContent {
+  const { id: toolCallId, name, content, status, output, taint } = message
   const isUntrusted = taint === 'untrusted'
-  const source = `tool ${toolName}`
+  const source = `tool ${name}`
   const value = isUntrusted ? toUntrustedEnvelope(source, content) : content
+  // Some providers find the call by its tool, which is not `name` for a call through `use_tool`.
+  const part = asked?.parts.find((each) => each.type === 'tool-call' && each.id === toolCallId)
   return {
     type: 'tool-result',
     toolCallId,
-    toolName,
+    toolName: part?.type === 'tool-call' && isMeant(part) ? part.name : name,
     output:
       typeof output === 'object'
         ? {

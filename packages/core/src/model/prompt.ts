@@ -41,9 +41,11 @@ export function toPrompt(
   // A throw in the middle must not leave a half converted prompt behind.
   known.messages = []
   let results: ToolContent[] = []
+  let asked = findAsked(messages, from)
   for (let at = from; at < messages.length; at++) {
     const message = messages[at] as Message
-    if (message.role === 'tool') results.push(toToolResult(message, leave))
+    if (message.role === 'assistant') asked = message
+    if (message.role === 'tool') results.push(toToolResult(message, asked, leave))
     else {
       addResults(prompt, results)
       results = []
@@ -62,6 +64,15 @@ export function toPrompt(
 function add(prompt: Prompt, message: UserMessage | AssistantMessage, onNewer: OnNewer): void {
   const entry = deepFreeze(toMessage(message, onNewer))
   if (saysAnything(entry)) prompt.push(entry)
+}
+
+/** Returns the message whose calls the answer at an index answers; undefined if there is none. */
+function findAsked(messages: readonly Message[], index: number): AssistantMessage | undefined {
+  for (let at = index - 1; at >= 0; at--) {
+    const message = messages[at]
+    if (message?.role !== 'tool') return message?.role === 'assistant' ? message : undefined
+  }
+  return undefined
 }
 
 /** Adds answers. Those to the calls of one message stay together, as some providers demand. */

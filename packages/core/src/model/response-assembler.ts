@@ -1,5 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { type JsonValue, isJsonObject, isWritableJson } from '../json/json.ts'
+import type { JsonValue } from '../json/json.ts'
+import { parseObject } from '../json/parse-object.ts'
 import { joinText } from '../messages/match-parts.ts'
 import type { AssistantToolCall, MessagePart, ProviderMetadata } from '../messages/message.ts'
 import type { ModelResponse } from './response.ts'
@@ -212,7 +213,8 @@ export class ResponseAssembler {
     call.isDone = true
     call.part.name = toolName
     call.part.providerMetadata = merge(call.part.providerMetadata, providerMetadata)
-    if (providerExecuted) Object.assign(call.part, { providerExecuted, input: parse(input) ?? {} })
+    if (providerExecuted)
+      Object.assign(call.part, { providerExecuted, input: parseObject(input) ?? {} })
   }
 }
 
@@ -221,19 +223,10 @@ const isVisible = (part: MessagePart): boolean =>
   'text' in part ? part.text !== '' : part.type !== 'custom'
 
 function toCall({ part: { id, name }, raw, isDone }: OpenCall): AssistantToolCall {
-  const input = isDone ? parse(raw) : undefined
+  const input = isDone ? parseObject(raw) : undefined
   if (input) return { id, name, arguments: input }
   // An input that never came differs from the empty input of a tool without parameters.
   return { id, name, arguments: {}, raw: isDone ? raw : raw || '…' }
-}
-
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const input: unknown = JSON.parse(text)
-    return isJsonObject(input) && isWritableJson(input) ? input : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Merges metadata, which may come with any of start, delta and end. Later values win. */

@@ -9,7 +9,7 @@ const ofRun: OptionsByKind = {
   string: 'name userId tenantId sessionId session apiKey',
   boolean: 'includeToolTrace includeRaw autoResume',
   function: 'createId random',
-  object: 'limits rates metadata on retry reasoning parent',
+  object: 'limits rates metadata on retry reasoning parent providerOptions',
   array: 'tools scopes budgets guardrails modalities history',
 }
 
@@ -18,11 +18,12 @@ const byKind: Readonly<Record<OptionKind, OptionsByKind>> = {
   call: { ...ofRun, boolean: `${ofRun.boolean} untrusted` },
   tool: {
     string: 'title description waitFor',
-    boolean: 'strict untrusted hide',
+    boolean: 'strict untrusted hide expose',
     function: 'toModelOutput',
-    object: 'cache charges',
+    object: 'cache charges providerOptions',
+    array: 'examples',
   },
-  scope: { string: 'label', boolean: 'untrusted hide', function: 'context', array: 'tools' },
+  scope: { string: 'label', boolean: 'untrusted hide expose', function: 'context', array: 'tools' },
 }
 
 /**

@@ -27,7 +27,7 @@ export type OptionKind = 'agent' | 'call' | 'tool' | 'scope'
 const run =
   'apiKey approval audit budgets compaction conversation dependencies followups guardrails ' +
   'includeRaw includeToolTrace instructions ledger lifecycle limits metadata modalities model on ' +
-  'onBusy output rates reasoning redaction repair retry sandbox scopes settle signal tenantId ' +
+  'onBusy output providerOptions rates reasoning redaction repair retry sandbox scopes settle signal tenantId ' +
   'toolArgValidation toolCache toolConcurrency toolErrorMode toolList toolMode toolParallelism ' +
   'toolResultLimit toolResultMaxBytes tools userId'
 
@@ -36,10 +36,10 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
   agent: `${run} autoResume clock createId name preload random session storage`,
   call: `${run} history parent sessionId untrusted`,
   tool:
-    'binds cache charges costUsd description effect enabled handler hide mode name onResume ' +
-    'parameters preview reconcile remember requiresApproval retry sandbox strict timeout title ' +
-    'toModelOutput tokens untrusted waitFor',
-  scope: 'context enabled hide injection label name tools untrusted',
+    'binds cache charges costUsd description effect enabled examples expose handler hide mode ' +
+    'name onResume parameters preview providerOptions reconcile remember requiresApproval retry ' +
+    'sandbox strict timeout title toModelOutput tokens untrusted waitFor',
+  scope: 'context enabled expose hide injection label name tools untrusted',
 }
 
 const ofRuns: Readonly<Record<string, string>> = {

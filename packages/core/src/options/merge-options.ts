@@ -1,3 +1,4 @@
+import type { SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { Budget } from '../budget/budget.ts'
 import { dropUndefined } from '../json/json.ts'
 
@@ -9,6 +10,19 @@ import { dropUndefined } from '../json/json.ts'
 export function mergeKeys<T>(base: T | undefined, over: T | Partial<T> | undefined): T | undefined {
   if (!isPlain(base) || !isPlain(over)) return (over ?? base) as T | undefined
   return { ...base, ...dropUndefined(over) }
+}
+
+/** Merges the options for providers, by the provider's name and then key by key. */
+export function mergeProviderOptions(
+  base: SharedV4ProviderOptions | undefined,
+  over: SharedV4ProviderOptions | undefined,
+): SharedV4ProviderOptions | undefined {
+  if (!base || !over) return over ?? base
+  const merged = { ...base }
+  for (const [provider, options] of Object.entries(over)) {
+    merged[provider] = mergeKeys(base[provider], options) ?? {}
+  }
+  return merged
 }
 
 /** Merges two lists of budgets. Those of `over` replace the budgets of `base` of the same name. */

@@ -4,14 +4,16 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { collectParts } from './collect-parts.ts'
+import { collectParts } from '../wire/collect-parts.ts'
 import { ModelError } from '../errors/model-error.ts'
-import { type ProxyConnection, proxyRequest, readHeaders } from './proxy-request.ts'
-import { type Uplink, compressBody, mayBeEncoding, noteAnswer } from './uplink.ts'
+import { type NamedParts, Prefixes } from './prefixes.ts'
+import { type Body, type ProxyConnection, proxyRequest, readHeaders } from './proxy-request.ts'
+import { type Uplink, compressBody, mayBeEncoding, noteEncoding } from './uplink.ts'
 import { toCallError } from './to-call-error.ts'
 import { apiKeyHeader, iterationHeader, modelPath, runIdHeader } from '../wire/routes.ts'
 import { encodeCall } from '../wire/call.ts'
 import { readParts } from '../wire/decode-parts.ts'
+import type { WireErrorCode } from '../wire/error.ts'
 import type { WirePart } from '../wire/part.ts'
 
 /** The proxy, and the model of it that is called. */
@@ -22,10 +24,9 @@ export async function openStream(
   target: Target,
   call: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4StreamResult> {
-  const body = encodeCall(target.modelId, call)
-  const connection = forCall(target, call.headers ?? {})
   try {
-    const response = await post(connection, target.uplink, body, call.abortSignal)
+    const kept = await target.uplink.prefixes?.find(call)
+    const response = await post(forCall(target, call.headers ?? {}), call, kept)
     const revive = (part: WirePart): LanguageModelV4StreamPart => reviveError(part, target.baseURL)
     return { stream: readParts(bodyOf(response, target), revive, call.abortSignal) }
   } catch (thrown) {
@@ -34,27 +35,36 @@ export async function openStream(
 }
 
 /**
- * Sends a body, compressed if the proxy takes it so. Another server of the same address may be
- * older: after a refusal the body is sent once more, as it is.
+ * Sends a call, compressed if the proxy takes it so, and without the parts that it keeps. If it has
+ * not got them, the whole call is sent at once. Another server of the same address may be older:
+ * after a refusal the whole call is sent once more, as it is.
  */
 async function post(
-  connection: ProxyConnection,
-  uplink: Uplink,
-  body: string,
-  signal: AbortSignal | undefined,
+  target: Target,
+  call: LanguageModelV4CallOptions,
+  kept: NamedParts | undefined,
 ): Promise<Response> {
+  const { uplink, modelId } = target
+  const prefixes = (uplink.prefixes ??= new Prefixes())
+  const body = encodeCall(modelId, call, kept)
   const compressed = await compressBody(uplink, body)
-  const send = (sent: string | Blob): Promise<Response> =>
-    proxyRequest(connection, modelPath, sent, signal)
+  const send = (sent: Body): Promise<Response> =>
+    proxyRequest(target, modelPath, sent, call.abortSignal)
   let response: Response
   try {
     response = await send(compressed)
+    if (kept) prefixes.hit()
   } catch (thrown) {
-    const isRefused = ModelError.isInstance(thrown) && mayBeEncoding(thrown.status)
-    if (compressed === body || !isRefused) throw thrown
-    response = await send(body)
+    if (!ModelError.isInstance(thrown)) throw thrown
+    const isUnknown = thrown.code === ('unknown_prefix' satisfies WireErrorCode)
+    const isRefused = mayBeEncoding(thrown.status) && (kept !== undefined || compressed !== body)
+    if (kept && (isUnknown || isRefused)) prefixes.miss(kept)
+    if (kept && isUnknown) return post(target, call, undefined)
+    if (!isRefused) throw thrown
+    response = await send(kept ? encodeCall(modelId, call) : body)
   }
-  noteAnswer(uplink, response)
+  noteEncoding(uplink, response)
+  prefixes.note(call, response)
   return response
 }
 
@@ -74,8 +84,8 @@ export const generate = async (
   call: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4GenerateResult> => collectParts((await openStream(target, call)).stream)
 
-/** Returns the connection of one call: with the user's key, and with headers that know the call. */
-function forCall(connection: ProxyConnection, given: CallHeaders): ProxyConnection {
+/** Returns the target of one call: with the user's key, and with headers that know the call. */
+function forCall(connection: Target, given: CallHeaders): Target {
   const { [apiKeyHeader]: apiKey, [runIdHeader]: runId, [iterationHeader]: iteration } = given
   return {
     ...connection,

@@ -6,6 +6,9 @@ import { type ListedModel, type ModelList, modelsPath } from '../wire/routes.ts'
 // Without DOM types, Node's types have `RequestInit` but not `HeadersInit`.
 type HeadersInit = NonNullable<RequestInit['headers']>
 
+/** The body of a request: JSON, or the bytes of JSON that was compressed with gzip. */
+export type Body = string | Uint8Array<ArrayBuffer>
+
 /** The call that a request to a proxy belongs to. */
 export interface CallIdentity {
   /** The id of the run. Absent if no agent makes the call. */
@@ -53,7 +56,7 @@ export interface ProxyConnection {
 export async function proxyRequest(
   connection: ProxyConnection,
   path: string,
-  body?: string | Blob,
+  body?: Body,
   signal?: AbortSignal,
 ): Promise<Response> {
   let response = await send(connection, path, body, signal)
@@ -68,7 +71,7 @@ export async function proxyRequest(
 async function send(
   connection: ProxyConnection,
   path: string,
-  body: string | Blob | undefined,
+  body: Body | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const { baseURL, credentials, fetch = globalThis.fetch } = connection
@@ -77,7 +80,6 @@ async function send(
   const sent = await readHeaders(connection, { signal })
   signal?.throwIfAborted()
   if (body !== undefined) sent.set('content-type', 'application/json')
-  // A body that is no text was compressed.
   if (typeof body === 'object') sent.set('content-encoding', 'gzip')
   try {
     return await fetch(url, {

@@ -138,3 +138,13 @@ const toValidated = <Output>(result: StandardResult<Output>): Validated<Output> 
           }),
         })),
       }
+
+/** The schema of a tool without parameters. */
+export const noParameters: StandardSchema<unknown, Record<string, never>> = {
+  '~standard': {
+    version: 1,
+    vendor: 'ambit',
+    validate: () => ({ value: {} }),
+    jsonSchema: { input: () => ({ type: 'object', properties: {}, additionalProperties: false }) },
+  },
+}

@@ -1,3 +1,4 @@
+import { hasSha256, sha256 } from '../model/file-data.ts'
 import { Slices } from '../slices.ts'
 import type { SessionWrite } from '../storage/session-row.ts'
 import type { AgentStorage, ReadOptions } from '../storage/storage.ts'
@@ -40,7 +41,7 @@ export async function storeFiles(
       const from = findBase64(text)
       const bytes = await readBytes(text.slice(from), slices)
       if (!bytes) return withFile(part, { text })
-      const hash = toHex(await crypto.subtle.digest('SHA-256', bytes))
+      const hash = await sha256(bytes)
       await storage.putBlob(id, hash, new Blob([bytes]))
       return withFile(part, { text: text.slice(0, from), hash })
     },
@@ -137,10 +138,6 @@ async function readBytes(
   text: string,
   slices: Slices,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const hasHashes = (globalThis.crypto as Partial<Crypto> | undefined)?.subtle !== undefined
-  if (text.length < leastCharacters || !hasHashes) return undefined
+  if (text.length < leastCharacters || !hasSha256()) return undefined
   return decodeBase64(text, slices)
 }
-
-const toHex = (hash: ArrayBuffer): string =>
-  Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -3,10 +3,10 @@ import { describeTool } from './describe-tool.ts'
 import { type ListedTool, type ToolList, isHidden } from './tool-list.ts'
 
 /** The time without a request after which a provider's cache of the prompt is gone. */
-const cacheMs = 5 * 60_000
+export const cacheMs: number = 5 * 60_000
 
 /** The number of tools that may stay listed after they have left, however few are there. */
-const mostGone = 16
+export const mostGone = 16
 
 interface Entry {
   readonly as: LanguageModelV4FunctionTool
@@ -59,7 +59,8 @@ export function stable(): ToolList {
   }
 }
 
-const rule =
+/** The instruction about tools that are off. */
+export const rule: string =
   'Tools that <unavailable-tools> names at the end of the conversation cannot be called now.'
 
 const toEntry = ({ tool, scope }: ListedTool): Entry => ({

@@ -183,7 +183,7 @@ describe('agent:request_built', () => {
         runId: run.id,
         tools: [
           { name: 'pay', scope: 'orders', on: true, listed: true },
-          { name: 'refund', on: false, reason: 'Your role may not refund', listed: false },
+          { name: 'refund', on: false, reason: 'Your role may not refund', listed: true },
         ],
         contexts: [{ scope: 'orders', bytes: 4, untrusted: true }],
         bytes: { tools: JSON.stringify(model.requests[0]?.tools).length },

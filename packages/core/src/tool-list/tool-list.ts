@@ -1,4 +1,7 @@
-import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
+import type { Message } from '../messages/message.ts'
+import type { ModelResponse } from '../model/response.ts'
+import type { AssemblerEvents } from '../model/response-assembler.ts'
 import type { Availability } from '../tools/availability.ts'
 import type { Scope } from '../tools/scope.ts'
 import type { AnyTool } from '../tools/tool.ts'
@@ -20,12 +23,18 @@ export interface ToolListAt {
   readonly now: number
   /** Tells if the run may use a tool of this name. */
   readonly allows: (name: string) => boolean
+  /** True if the run may use only some of the page's tools. */
+  readonly isNarrowed: boolean
+  /** The 0-based number of the request in its run. */
+  readonly iteration: number
+  /** The history that the request holds. */
+  readonly messages: readonly Message[]
 }
 
 /** The tools of one request. */
 export interface ToolChoice {
   /** The tools that the request lists, in this order. */
-  readonly tools: readonly LanguageModelV4FunctionTool[]
+  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[]
   /** The listed tools that are no longer on the page. The request says so at its end. */
   readonly gone?: readonly string[] | undefined
   /**
@@ -35,12 +44,27 @@ export interface ToolChoice {
   readonly named?: ReadonlySet<string> | undefined
   /** The text that follows the instructions. It must be the same in each request. */
   readonly instructions?: string | undefined
+  /** The text for the end of the request, which may change with each request. */
+  readonly note?: string | undefined
 }
 
-/** The rule for the tools that a request lists; made by `stable` or `present`. */
+/** A listener of the pieces in which the answer of a model comes. */
+export type OnDelta = AssemblerEvents['onDelta']
+
+/**
+ * The rule for the tools that a request lists; made by `stable`, `present`, `digest` or `deferred`.
+ */
 export interface ToolList {
   /** Chooses the tools of a request among those that the run may use, on or off. */
   readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice
+  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
+  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined
+  /** Returns a response with the calls that the model meant in place of those it made. */
+  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined
+  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
+  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined
+  /** The provider's tools that find only tools of the page. What they return taints nothing. */
+  readonly searches?: ReadonlySet<string> | undefined
 }
 
 /** Tells if no model may learn of a tool now: it is off, and it or its scope has `hide`. */

@@ -4,21 +4,27 @@ import { z } from 'zod'
 import { agentUnderTest, answersIn, anyTool, told } from '../../test/agent-under-test.ts'
 import { type Enabled, Scope, Tool, unavailable } from '../index.ts'
 
-const namesIn = (request: { tools?: readonly { name: string }[] } | undefined): string[] =>
-  request?.tools?.map(({ name }) => name) ?? []
+interface Sent {
+  tools?: readonly { name: string }[]
+  prompt: readonly unknown[]
+}
 
-const endOf = (request: { prompt: readonly unknown[] } | undefined): string =>
-  JSON.stringify(request?.prompt.at(-1))
+const endOf = (request: Sent | undefined): string => JSON.stringify(request?.prompt.at(-1))
+
+/** Returns the tools of a request that its end does not name as off. */
+const onIn = (request: Sent | undefined): string[] =>
+  request?.tools?.map(({ name }) => name).filter((name) => !endOf(request).includes(`${name}: `)) ??
+  []
 
 describe('enabled', () => {
-  it('R9 false leaves a tool out of the request, and a call of it is answered, not run', async () => {
+  it('R9 false is told at the end of the request, and a call of it is answered, not run', async () => {
     let ran = 0
     const off = anyTool('off', () => ran++, { enabled: () => false })
     const { agent, model } = agentUnderTest([calls(call('off')), 'done'], {
       tools: [off, anyTool('on')],
     })
     const { messages } = await agent.chat('go')
-    expect(namesIn(model.requests[0])).toEqual(['on'])
+    expect(onIn(model.requests[0])).toEqual(['on'])
     expect(ran).toBe(0)
     expect(answersIn(messages)).toMatchObject([{ status: 'disabled' }])
     expect(told(answersIn(messages)[0])).toMatchObject({
@@ -30,7 +36,7 @@ describe('enabled', () => {
     const off = anyTool('save', undefined, { enabled: () => unavailable('Sign in first') })
     const { agent, model } = agentUnderTest([calls(call('save')), 'done'], { tools: [off] })
     const { messages } = await agent.chat('go')
-    expect(model.requests[0]).not.toHaveProperty('tools')
+    expect(onIn(model.requests[0])).toEqual([])
     expect(endOf(model.requests[0])).toContain('save: Sign in first')
     expect(told(answersIn(messages)[0])).toMatchObject({ error: { reason: 'Sign in first' } })
     const registered = agent.scopes.find('save')
@@ -74,8 +80,8 @@ describe('enabled', () => {
       { tools: [anyTool('x', () => ran++, { enabled: () => on })] },
     )
     const { messages } = await agent.chat('go')
-    expect(namesIn(model.requests[0])).toEqual(['x'])
-    expect(namesIn(model.requests[1])).toEqual([])
+    expect(onIn(model.requests[0])).toEqual(['x'])
+    expect(onIn(model.requests[1])).toEqual([])
     expect(answersIn(messages)).toMatchObject([{ status: 'disabled' }])
     expect(ran).toBe(0)
   })
@@ -89,7 +95,7 @@ describe('enabled', () => {
       ],
     })
     const { messages } = await agent.chat('go')
-    expect(model.requests.map(namesIn)).toEqual([
+    expect(model.requests.map(onIn)).toEqual([
       ['select'],
       ['select', 'remove'],
       ['select', 'remove'],
@@ -106,7 +112,7 @@ describe('enabled', () => {
     await agent.chat('go')
     on = true
     await agent.chat('go')
-    expect(model.requests.map(namesIn)).toEqual([[], ['x']])
+    expect(model.requests.map(onIn)).toEqual([[], ['x']])
   })
 
   it.each([1, 'yes', null, undefined, {}])('R9 %j is not true', async (answer) => {
@@ -115,10 +121,10 @@ describe('enabled', () => {
       tools: [anyTool('x', undefined, { enabled })],
     })
     await agent.chat('go')
-    expect(namesIn(model.requests[0])).toEqual([])
+    expect(onIn(model.requests[0])).toEqual([])
   })
 
-  it('R9 that throws hides the tool, and is reported once', async () => {
+  it('R9 that throws turns the tool off, and is reported once', async () => {
     const broken = (): boolean => {
       throw new Error('no store')
     }
@@ -127,13 +133,13 @@ describe('enabled', () => {
     })
     const run = agent.chat('go')
     const { messages } = await run
-    expect(namesIn(model.requests[0])).toEqual(['y'])
+    expect(onIn(model.requests[0])).toEqual(['y'])
     expect(answersIn(messages).map(({ status }) => status)).toEqual(['disabled', 'disabled'])
     const warnings = run.events.filter(({ type }) => type === 'agent:warning')
     expect(warnings).toMatchObject([{ message: expect.stringContaining('no store') }])
   })
 
-  it('R9 R10 that throws on a scope hides all of it, and is reported once', async () => {
+  it('R9 R10 that throws on a scope turns all of it off, and is reported once', async () => {
     const scope = new Scope({
       name: 's',
       tools: [anyTool('x'), anyTool('y')],
@@ -145,7 +151,7 @@ describe('enabled', () => {
     const { agent, model } = agentUnderTest(['hi'], { scopes: [scope] })
     const run = agent.chat('go')
     await run
-    expect(namesIn(model.requests[0])).toEqual([])
+    expect(onIn(model.requests[0])).toEqual([])
     expect(endOf(model.requests[0])).not.toContain('SECRET')
     expect(run.events.filter(({ type }) => type === 'agent:warning')).toHaveLength(1)
   })
@@ -161,7 +167,7 @@ describe('enabled', () => {
     const { agent, model } = agentUnderTest([calls(call('x')), 'done'], { scopes: [scope] })
     const run = agent.chat('go')
     await run
-    expect(namesIn(model.requests[0])).toEqual(['x'])
+    expect(onIn(model.requests[0])).toEqual(['x'])
     expect(endOf(model.requests[0])).not.toContain('scope-context')
     expect(run.events.filter(({ type }) => type === 'agent:warning')).toMatchObject([
       { message: expect.stringMatching(/"s".*no data/) },
@@ -170,7 +176,7 @@ describe('enabled', () => {
 })
 
 describe('a scope', () => {
-  it('R10 that is off hides its tools and its context', async () => {
+  it('R10 that is off turns its tools off, and hides its context', async () => {
     let ran = 0
     const scope = new Scope({
       name: 's',
@@ -180,7 +186,7 @@ describe('a scope', () => {
     })
     const { agent, model } = agentUnderTest([calls(call('x')), 'done'], { scopes: [scope] })
     const { messages } = await agent.chat('go')
-    expect(namesIn(model.requests[0])).toEqual([])
+    expect(onIn(model.requests[0])).toEqual([])
     expect(endOf(model.requests[0])).not.toContain('SECRET')
     expect(ran).toBe(0)
     expect(told(answersIn(messages)[0])).toMatchObject({ error: { reason: 'Open the page' } })
@@ -239,7 +245,7 @@ describe('a scope', () => {
       ],
     })
     const { messages } = await agent.chat('go')
-    expect(model.requests.map(namesIn)).toEqual([['open'], ['open', 'inner'], ['open', 'inner']])
+    expect(model.requests.map(onIn)).toEqual([['open'], ['open', 'inner'], ['open', 'inner']])
     expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'ok'])
   })
 })

@@ -25,6 +25,16 @@ export interface CallSubject {
   onGone(listener: (reason: CancelReason) => void): () => void
 }
 
+/** A thing on the page that a tool's calls can be for, as the model learns of it. */
+export interface ToolInstance {
+  readonly id: string
+  readonly label?: string | undefined
+  /** The reason why no call can be for it now. Absent if one can. */
+  readonly off?: string | undefined
+  /** True if the label or the reason is third-party text. Default false. */
+  readonly untrusted?: boolean | undefined
+}
+
 /** A tool that may stand for several things. */
 interface Subjects {
   subjectOf?(args: Readonly<Record<string, unknown>>): CallSubject | undefined

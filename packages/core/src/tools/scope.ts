@@ -23,6 +23,11 @@ export interface ScopeOptions {
    * context is left out. Default: always on.
    */
   enabled?: Enabled | undefined
+  /**
+   * False if no caller from outside of the page may know and call its tools. Default true; false
+   * for the tools that a bridge brings from elsewhere.
+   */
+  expose?: boolean | undefined
   /** True if each of its tools has `hide`. Default false. */
   hide?: boolean | undefined
   /**
@@ -52,13 +57,14 @@ export class Scope {
   readonly tools: readonly AnyTool[]
   readonly context: (() => unknown) | undefined
   readonly enabled: Enabled | undefined
+  readonly expose: boolean
   readonly hide: boolean
   readonly injection: 'user' | 'system'
   readonly untrusted: boolean
 
   constructor(options: ScopeOptions) {
     checkEarly('scope', options)
-    const { name, label, tools, context, enabled, hide, injection, untrusted } = options
+    const { name, label, tools, context, enabled, injection, untrusted } = options
     if (typeof name !== 'string' || name === '') {
       throw new AgentError(
         'A scope has no name. Errors, approvals and the page refer to a scope by its name. Give it a `name`.',
@@ -77,7 +83,8 @@ export class Scope {
     this.tools = tools ?? []
     this.context = context
     this.enabled = enabled
-    this.hide = hide ?? false
+    this.expose = options.expose ?? true
+    this.hide = options.hide ?? false
     this.injection = injection ?? 'user'
     this.untrusted = untrusted ?? false
   }

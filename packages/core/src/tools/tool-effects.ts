@@ -62,6 +62,11 @@ export interface ToolTrustOptions<Args> {
    * place. The model is told so, and its later calls count as tainted. Default false.
    */
   untrusted?: boolean | undefined
+  /**
+   * True if callers from outside of the page may know and call the tool, such as the agent of the
+   * browser. Its scope must have the same. Default true.
+   */
+  expose?: boolean | undefined
 }
 
 /** The trust options of a tool, with their defaults in place. */
@@ -75,6 +80,7 @@ export interface ToolTrust {
   readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined
   readonly binds: ((args: never) => unknown) | undefined
   readonly untrusted: boolean
+  readonly expose: boolean
 }
 
 /**
@@ -82,9 +88,9 @@ export interface ToolTrust {
  * run that nobody was asked about.
  */
 export function toToolTrust<Args>(options: ToolTrustOptions<Args>, owner: string): ToolTrust {
-  const { effect = 'write', requiresApproval, preview, binds, untrusted = false } = options
+  const { effect = 'write', requiresApproval, preview, binds } = options
   const isSafe = effect === 'read' || effect === 'write'
-  const { remember = isSafe } = options
+  const { remember = isSafe, untrusted = false, expose = true } = options
   checkWord('effect', effect, effects, owner)
   if (!['undefined', 'boolean', 'function'].includes(typeof requiresApproval)) {
     throw new AgentError(
@@ -99,7 +105,7 @@ export function toToolTrust<Args>(options: ToolTrustOptions<Args>, owner: string
   }
   if (preview !== undefined) checkFunction('preview', preview, owner)
   if (binds !== undefined) checkFunction('binds', binds, owner)
-  return { effect, requiresApproval, remember, preview, binds, untrusted }
+  return { effect, requiresApproval, remember, preview, binds, untrusted, expose }
 }
 
 /** The treatment of a call that started and has no result, because its page ended while it ran. */

@@ -1,16 +1,23 @@
-import type { JSONSchema7 } from '@ai-sdk/provider'
+import type { JSONObject, JSONSchema7, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import { AgentError } from '../errors/agent-error.ts'
-import { type Parameters, type StandardSchema, toParameters } from '../schema/parameters.ts'
+import {
+  type Parameters,
+  type StandardSchema,
+  noParameters,
+  toParameters,
+} from '../schema/parameters.ts'
 import type { Enabled } from './availability.ts'
-import type { CallSubject } from './call-subject.ts'
+import type { CallSubject, ToolInstance } from './call-subject.ts'
 import type { ToolContext } from './tool-context.ts'
+import type { ToolWireOptions } from './tool-wire.ts'
 import type { ContentPart } from '../messages/content.ts'
 import { checkEarly } from '../options/check-early.ts'
 import { checkFunction, show } from '../options/check-values.ts'
 import { toCharges } from './charges.ts'
+import { checkExamples } from './check-examples.ts'
 import type { Duration } from '../clock.ts'
 import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
-import { toWords } from '../json/to-words.ts'
+import { inWords, toWords } from '../json/to-words.ts'
 import { type ToolSandbox, type ToolSandboxOptions, toToolSandbox } from './sandbox.ts'
 import {
   type ToolResume,
@@ -23,14 +30,14 @@ import {
 
 /** The options of a tool. */
 export interface ToolOptions<Args, Result>
-  extends ToolTrustOptions<Args>, ToolResumeOptions<Result> {
+  extends ToolTrustOptions<Args>, ToolResumeOptions<Result>, ToolWireOptions<Args> {
   /**
    * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
    */
   name: string
   /** A name for people. Default: the name in words. */
   title?: string | undefined
-  /** A description for the model. It is sent unchanged. */
+  /** A description for the model. It is sent without the indentation of its lines. */
   description: string
   /**
    * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
@@ -74,8 +81,6 @@ export interface ToolOptions<Args, Result>
    * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
    */
   sandbox?: boolean | ToolSandboxOptions | undefined
-  /** True to ask providers that support it to constrain their output to the schema. */
-  strict?: boolean | undefined
   /**
    * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
    * `args` are the arguments as the model gave them. If it throws, the model is told that the call
@@ -123,7 +128,6 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly timeoutMs: number | undefined
   readonly retry: { readonly attempts: number; readonly delayMs: number }
   readonly cacheTtlMs: number | undefined
-  /** The option `cache.key`. */
   readonly cacheKey: string | number | undefined
   readonly effect: ToolTrust['effect']
   readonly requiresApproval: ToolTrust['requiresApproval']
@@ -131,10 +135,12 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly preview: ToolTrust['preview']
   readonly binds: ToolTrust['binds']
   readonly untrusted: boolean
+  readonly expose: boolean
   readonly onResume: ToolResume['onResume']
   readonly reconcile: ToolResume['reconcile']
   readonly sandbox: ToolSandbox | undefined
   readonly strict: boolean | undefined
+  readonly providerOptions: SharedV4ProviderOptions | undefined
   readonly toModelOutput:
     | ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[])
     | undefined
@@ -143,6 +149,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly charges: Readonly<Record<string, number>>
   readonly #title: string | undefined
   readonly #ready: Parameters<unknown>
+  readonly #examples: readonly JSONObject[]
 
   constructor(options: ToolOptions<Args, Result>) {
     checkEarly('tool', options)
@@ -164,6 +171,8 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.description = description
     this.parameters = options.parameters === undefined ? noParameters : options.parameters
     this.#ready = toParameters(this.parameters, owner)
+    this.#examples = (options.examples ?? []) as readonly JSONObject[]
+    checkExamples(this.#examples, this.#ready.validate, owner)
     this.handler = handler
     this.enabled = options.enabled
     this.hide = options.hide ?? false
@@ -175,15 +184,16 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.cacheKey = checkKey(cache?.key, owner)
     this.sandbox = toToolSandbox(options.sandbox, owner)
     this.strict = options.strict
+    this.providerOptions = options.providerOptions
     const trust = toToolTrust(options, owner)
-    const { effect, requiresApproval, remember, preview, binds, untrusted } = trust
-    this.effect = effect
-    this.requiresApproval = requiresApproval
-    this.remember = remember
-    this.preview = preview
-    this.binds = binds
-    this.untrusted = untrusted
-    const { onResume, reconcile } = toToolResume(options, effect, owner)
+    this.effect = trust.effect
+    this.requiresApproval = trust.requiresApproval
+    this.remember = trust.remember
+    this.preview = trust.preview
+    this.binds = trust.binds
+    this.untrusted = trust.untrusted
+    this.expose = trust.expose
+    const { onResume, reconcile } = toToolResume(options, trust.effect, owner)
     this.onResume = onResume
     this.reconcile = reconcile
     this.toModelOutput = options.toModelOutput as typeof this.toModelOutput
@@ -196,17 +206,22 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     return this.#title ?? inWords(this.name)
   }
 
-  /** The parameters as JSON Schema, as the model sees them. */
+  /** The parameters as JSON Schema. They must not change with the page. */
   get jsonSchema(): JSONSchema7 {
     return this.#ready.jsonSchema
   }
 
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[] {
+    return this.#examples
+  }
+
   /**
-   * The part of {@link jsonSchema} that an approval binds the tool to: all that does not change
-   * with the page. In this class, all of it.
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
    */
-  get lastingSchema(): JSONSchema7 {
-    return this.jsonSchema
+  get instances(): readonly ToolInstance[] | undefined {
+    return undefined
   }
 
   /**
@@ -233,18 +248,3 @@ function checkKey(key: unknown, owner: string): string | number | undefined {
 
 /** A tool with any arguments. */
 export type AnyTool = Tool<never, unknown>
-
-const noParameters: StandardSchema<unknown, Record<string, never>> = {
-  '~standard': {
-    version: 1,
-    vendor: 'ambit',
-    validate: () => ({ value: {} }),
-    jsonSchema: { input: () => ({ type: 'object', properties: {}, additionalProperties: false }) },
-  },
-}
-
-/** Returns a name in words: `create_note` → `Create note`. */
-function inWords(name: string): string {
-  const words = name.replaceAll(/[_-]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

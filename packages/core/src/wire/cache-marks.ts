@@ -31,7 +31,7 @@ export function addCacheMarks<Call extends Markable>(call: Call, stableEnd: numb
   const last = findMarkable(prompt, stableEnd)
   const answer = prompt.findLastIndex(({ role }, at) => at < last && role === 'assistant')
   const marked = new Set([lead - 1, findMarkable(prompt, answer), last])
-  const lastTool = tools?.findLastIndex(({ type }) => type === 'function')
+  const lastTool = tools?.findLastIndex((tool) => tool.type === 'function' && !isDeferred(tool))
   return {
     ...call,
     prompt: prompt.map((message, at) => (marked.has(at) ? addMark(message) : message)),
@@ -53,6 +53,10 @@ const addMark = <T extends object>(carrier: T & Carrier): T => ({
     anthropic: { ...carrier.providerOptions?.['anthropic'], ...mark.anthropic },
   },
 })
+
+/** Tells if a tool is loaded only when the provider's search finds it. Such a tool takes no mark. */
+const isDeferred = ({ providerOptions }: Carrier): boolean =>
+  providerOptions?.['anthropic']?.['deferLoading'] === true
 
 /** Tells if a call is long enough for a cache. The data of files does not count. */
 function isLong({ prompt, tools = [] }: Markable): boolean {

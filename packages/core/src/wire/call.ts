@@ -15,13 +15,33 @@ export interface ModelCall {
 }
 
 /**
+ * The parts of a call that the proxy keeps. In the body their SHA-256 stands in their place. It is
+ * that of their JSON in UTF-8, in 64 lower-case hexadecimal digits.
+ */
+export interface KeptParts {
+  /** The first messages of the prompt: the SHA-256 of their array, and their number. */
+  readonly prompt?: { readonly sha256: string; readonly count: number } | undefined
+  /** The SHA-256 of the tools. */
+  readonly tools?: string | undefined
+}
+
+/**
  * Returns the body of a request to the model endpoint as JSON. The signal and the headers of
  * `options` are left out. The stable end is given if Ambit built the request.
+ *
+ * @param kept The parts that are named and not sent. Default: none.
  */
-export function encodeCall(modelId: string, options: LanguageModelV4CallOptions): string {
+export function encodeCall(
+  modelId: string,
+  options: LanguageModelV4CallOptions,
+  kept: KeptParts = {},
+): string {
   const { abortSignal: _signal, headers: _headers, prompt, tools, ...rest } = options
-  const fields = [`"prompt":${toArray(prompt)}`]
-  if (tools) fields.push(`"tools":${toArray(tools)}`)
+  const messages = prompt.slice(kept.prompt?.count).map(toJson)
+  if (kept.prompt) messages.unshift(`"${kept.prompt.sha256}"`)
+  const fields = [`"prompt":[${messages.join()}]`]
+  if (kept.tools !== undefined) fields.push(`"tools":"${kept.tools}"`)
+  else if (tools) fields.push(`"tools":${encodeEntries(tools)}`)
   const others = toWireJson(rest).slice(1, -1)
   if (others) fields.push(others)
   const end = stableEnd(options)
@@ -29,7 +49,9 @@ export function encodeCall(modelId: string, options: LanguageModelV4CallOptions)
   return `{"modelId":${JSON.stringify(modelId)},"options":{${fields.join()}}${stable}}`
 }
 
-const toArray = (entries: readonly object[]): string => `[${entries.map(toJson).join()}]`
+/** Returns messages or tools as JSON, as they stand in the body of a call. */
+export const encodeEntries = (entries: readonly object[]): string =>
+  `[${entries.map(toJson).join()}]`
 
 const written = new WeakMap<object, string>()
 

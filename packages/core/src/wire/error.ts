@@ -10,6 +10,7 @@ export type WireErrorCode =
   | 'method_not_allowed'
   | 'body_too_large'
   | 'unsupported_media_type'
+  | 'unknown_prefix'
   | 'rate_limited'
   | 'too_many_streams'
   | 'budget_exhausted'

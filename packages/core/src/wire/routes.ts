@@ -8,6 +8,27 @@ export const runIdHeader = 'ambit-run-id'
 export const iterationHeader = 'ambit-iteration'
 
 /**
+ * The header of an answer whose proxy keeps the stable parts of the call. Its value is the version
+ * of that, {@link prefixVersion}. The next call may name those parts.
+ */
+export const prefixHeader = 'ambit-prefix'
+
+/** The value of {@link prefixHeader}. */
+export const prefixVersion = '1'
+
+/**
+ * The characters of JSON from which a part of a call is kept. A client names no shorter part, and a
+ * proxy keeps none.
+ */
+export const leastPrefix = 512
+
+/**
+ * The header of a call's options with the id of the session, for models whose `provider` begins
+ * with `ambit-`. Never sent.
+ */
+export const sessionIdHeader = 'ambit-session-id'
+
+/**
  * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
  * stream.
  */

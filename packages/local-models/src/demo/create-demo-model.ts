@@ -5,7 +5,7 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { decide } from './decide.ts'
+import { decideAmongMany } from './decide-among-many.ts'
 import { toStream } from './answer-stream.ts'
 import { hashOf } from './find-request.ts'
 
@@ -73,7 +73,7 @@ function generate(
   hint: string | undefined,
 ): LanguageModelV4GenerateResult {
   options.abortSignal?.throwIfAborted()
-  const decision = decide(options, timestamp, hint)
+  const decision = decideAmongMany(options, timestamp, hint)
   const content: LanguageModelV4Content[] =
     'text' in decision
       ? [{ type: 'text', text: decision.text }]

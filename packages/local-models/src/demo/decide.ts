@@ -42,11 +42,14 @@ export function decide(
   hint = '',
 ): Decision {
   const conversation = readPrompt(prompt)
-  const offered = tools.filter((tool) => tool.type === 'function' && allows(toolChoice, tool.name))
-  const cards = offered.flatMap((tool) => (tool.type === 'function' ? [toolCard(tool)] : []))
-  const off = [...conversation.unavailable].filter(
-    ([name]) => !cards.some((card) => card.name === name),
+  const { unavailable, instances } = conversation
+  const cards = tools.flatMap((tool) =>
+    tool.type === 'function' && allows(toolChoice, tool.name) && !unavailable.has(tool.name)
+      ? [toolCard(tool, instances.get(tool.name))]
+      : [],
   )
+  // A tool that has left is as little there as one that never came.
+  const off = [...unavailable].filter(([, reason]) => reason !== 'no longer on the page')
   const all = [...cards, ...off.map(([name, reason]) => unavailableCard(name, reason))]
   const world = readWorld(conversation, all, now)
 

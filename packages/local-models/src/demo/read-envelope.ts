@@ -9,6 +9,8 @@ export interface Envelopes {
   contexts: ScopeContext[]
   /** The tools that exist but are off, with the reason; the reason is empty if none was given. */
   unavailable: Map<string, string>
+  /** The names of the things that a tool's parameter `instance` can be, by id, by tool. */
+  instances: Map<string, ReadonlyMap<string, string>>
 }
 
 /**
@@ -36,6 +38,9 @@ export function readEnvelopes(text: string, into: Envelopes): void {
       const label = attribute(attributes, 'label') || scope
       into.contexts.push({ scope, label, value: parseLoosely(body.trim()) })
     }
+    if (tag === 'tool-instances') {
+      into.instances.set(attribute(attributes, 'tool'), readNames(parseLoosely(body.trim())))
+    }
     if (tag === 'unavailable-tools') {
       for (const line of body.trim().split('\n')) {
         const [name = '', ...reason] = line.split(':')
@@ -43,6 +48,17 @@ export function readEnvelopes(text: string, into: Envelopes): void {
       }
     }
   }
+}
+
+/** Reads the names of the instances that are on. An instance without a name has its id as one. */
+function readNames(instances: unknown): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const instance of Array.isArray(instances) ? (instances as unknown[]) : []) {
+    const { id, label, off } = Object(instance) as Record<string, unknown>
+    if (typeof id !== 'string' || off !== undefined) continue
+    names.set(id, typeof label === 'string' ? label : id)
+  }
+  return names
 }
 
 /** Parses JSON, or returns the text itself if it is not JSON. */

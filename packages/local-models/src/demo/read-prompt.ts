@@ -30,7 +30,12 @@ export interface Conversation extends Envelopes {
  * of the page.
  */
 export function readPrompt(prompt: LanguageModelV4Prompt): Conversation {
-  const conversation: Conversation = { turns: [], contexts: [], unavailable: new Map() }
+  const conversation: Conversation = {
+    turns: [],
+    contexts: [],
+    unavailable: new Map(),
+    instances: new Map(),
+  }
   const calls = new Map<string, PastCall>()
   let turn: Turn = { text: '', calls: [], reply: '' }
 

@@ -37,7 +37,7 @@ export interface Slot {
   numeric: boolean
   /** The kind of the object of an id, as a stem; empty if the name does not say. */
   noun: string
-  /** The names of the things that the value may be, by id; empty if the schema lists none. */
+  /** The names of the things that the value may be, by id; empty if none are listed. */
   labels: ReadonlyMap<string, string>
 }
 
@@ -46,13 +46,29 @@ const maxSlots = 200
 
 /**
  * Reads the slots of a tool's JSON Schema. Inner objects are opened. Other shapes are read in their
- * simplest way.
+ * simplest way. `instances` are the names of what the parameter `instance` can be, by id.
  */
-export function readSlots(schema: JSONSchema7): Slot[] {
+export function readSlots(schema: JSONSchema7, instances?: ReadonlyMap<string, string>): Slot[] {
   const slots: Slot[] = []
   open(schema, [], true, schema, slots)
-  return slots
+  return slots.map((slot) =>
+    instances && slot.path.join() === 'instance' ? { ...slot, ...ofInstance(instances) } : slot,
+  )
 }
+
+/**
+ * Returns the parts of the slot `instance`. The ids of the page's components are no words of
+ * people: a person names one by its label.
+ */
+const ofInstance = (labels: ReadonlyMap<string, string>): Partial<Slot> => ({
+  label: 'id',
+  description: '',
+  kind: 'id',
+  noun: '',
+  choices: [...labels.keys()],
+  labels,
+  ...(labels.size === 1 && { fallback: [...labels.keys()][0] }),
+})
 
 function open(
   definition: JSONSchema7Definition,
@@ -90,55 +106,28 @@ function slotOf(
   required: boolean,
 ): Slot {
   const name = path.at(-1) ?? ''
-  const written = outer.description ?? value.description ?? ''
+  const description = outer.description ?? value.description ?? ''
   const choices = choicesOf(value)
-  const labels = readLabels(written, choices)
-  // The ids of the page's components are no words of people: a person names one by its label.
-  const isInstance = name === 'instance' || labels.size > 0
-  const description = isInstance ? '' : written
-  const kind = isInstance && choices.length > 0 ? 'id' : kindOf(value, choices, name, description)
+  const kind = kindOf(value, choices, name, description)
   const words = wordsOf(name).map(stem)
   return {
     path,
     words,
-    label: outer.title?.toLowerCase() ?? (isInstance ? 'id' : labelOf(name, kind)),
+    label: outer.title?.toLowerCase() ?? labelOf(name, kind),
     description,
     kind,
     list,
     required,
     choices,
-    labels,
+    labels: new Map(),
     fallback: outer.const ?? outer.default ?? (choices.length === 1 ? choices[0] : undefined),
     integer: typeOf(value) === 'integer',
     numeric: typeOf(value) === 'integer' || typeOf(value) === 'number',
     noun:
-      kind === 'id' && !isInstance
+      kind === 'id'
         ? (words.filter((word) => !/^(ids?|uuids?|skus?)$/.test(word)).at(-1) ?? '')
         : '',
   }
-}
-
-/**
- * Reads the names that a description gives for ids: `Which one: "C-1" (Fix login), "C-2" (Notes).`
- * An id without a name is its own name.
- */
-function readLabels(
-  description: string,
-  choices: readonly (string | number | boolean)[],
-): Map<string, string> {
-  if (choices.length === 0 || !/^Which one\b/.test(description)) return new Map()
-  const labels = new Map(choices.map((choice) => [String(choice), String(choice)]))
-  for (const [at, choice] of choices.entries()) {
-    const open = `${JSON.stringify(String(choice))} (`
-    const from = description.indexOf(open)
-    if (from < 0) continue
-    const next = choices[at + 1]
-    const close =
-      next === undefined ? -1 : description.indexOf(`), ${JSON.stringify(String(next))}`, from)
-    const end = close < 0 ? description.indexOf(')', from) : close
-    if (end > from) labels.set(String(choice), description.slice(from + open.length, end))
-  }
-  return labels
 }
 
 /** Follows references, and picks one reading if a schema allows several. */

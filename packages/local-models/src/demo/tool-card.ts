@@ -31,8 +31,12 @@ const inDescription = 1
 const inParameter = 1.4
 const inChoice = 1.5
 
-export function toolCard(tool: LanguageModelV4FunctionTool): ToolCard {
-  const slots = readSlots(tool.inputSchema)
+/** Creates the card of a tool. `instances` are the names of what a call can be for, by id. */
+export function toolCard(
+  tool: LanguageModelV4FunctionTool,
+  instances?: ReadonlyMap<string, string>,
+): ToolCard {
+  const slots = readSlots(tool.inputSchema, instances)
   const mentions = new Map<string, number>()
   const mention = (text: string, weight: number) => {
     for (const word of wordsOf(text.slice(0, 1000))) {

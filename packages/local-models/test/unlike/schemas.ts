@@ -29,10 +29,11 @@ export const list = (description?: string): object => ({
 export const dateOf = (format: 'date' | 'date-time'): object => ({ type: 'string', format })
 
 /** Creates the parameter of a tool that many components register, each as an instance. */
-export const instanceOf = (labels: Readonly<Record<string, string>>): object => ({
-  type: 'string',
-  enum: Object.keys(labels),
-  description: `Which one: ${Object.entries(labels)
-    .map(([id, label]) => `"${id}" (${label})`)
-    .join(', ')}.`,
-})
+export function instanceOf(labels: Readonly<Record<string, string>>): object {
+  const schema = { type: 'string', description: 'The `id` of one that the end lists.' }
+  labelsOf.set(schema, labels)
+  return schema
+}
+
+/** The labels of the things that a parameter can be, which stand at the end of a request. */
+export const labelsOf = new WeakMap<object, Readonly<Record<string, string>>>()

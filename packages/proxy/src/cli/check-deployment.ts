@@ -23,6 +23,11 @@ const post = (body: string, headers: Record<string, string> = json): RequestInit
   body,
 })
 
+/** A call that names a part which nobody has sent. A proxy that keeps no parts answers 400. */
+const ofNobody = post(
+  JSON.stringify({ modelId: 'no-such-model', options: { prompt: ['0'.repeat(64)] }, stableEnd: 1 }),
+)
+
 /** Creates the probes. None reaches a provider, since a good proxy refuses it before. */
 function probes(): Probe[] {
   const models = ['no-such-model', '__proto__', 'constructor', 'toString', '']
@@ -58,6 +63,7 @@ function probes(): Probe[] {
       init: post('['.repeat(9_999) + ']'.repeat(9_999)),
       allows: [400],
     },
+    { name: 'P42 has no part of a call that nobody sent', init: ofNobody, allows: [400] },
     {
       name: 'P11 P12 refuses another origin',
       init: post(call('no-such-model'), { ...json, origin: evil, 'sec-fetch-site': 'cross-site' }),
@@ -92,6 +98,8 @@ export interface CheckResult {
   findings: Finding[]
   /** The number of probes that were refused for the lack of credentials. */
   unseen: number
+  /** True if the proxy keeps parts of calls for a while: its option `prefixes`. */
+  keepsPrefixes: boolean
 }
 
 /**
@@ -127,17 +135,19 @@ export async function checkDeployment(
     },
   ]
   let unseen = 0
+  let keepsPrefixes = false
   for (const { name, path = '/model', init = {}, allows } of probes()) {
     const headers = { ...asPage(baseUrl, credentials), ...Object(init.headers) }
     const isUnseen = (status: number): boolean => status === 401 && !hasCredentials
     const problem = await tryProbe(send, path, { ...init, headers }, allows, (status) => {
       if (isUnseen(status)) unseen += 1
-      return isUnseen(status)
+      if (init === ofNobody && status === 409) keepsPrefixes = true
+      return isUnseen(status) || (init === ofNobody && keepsPrefixes)
     })
     findings.push({ name, problem })
   }
   findings.push(await checkAbort(send, asPage(baseUrl, credentials)))
-  return { findings, unseen }
+  return { findings, unseen, keepsPrefixes }
 }
 
 /**

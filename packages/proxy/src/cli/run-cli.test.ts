@@ -30,9 +30,21 @@ describe('ambit-proxy check', () => {
     const url = await listen(toNodeListener(proxy))
     const { code, text } = await run('check', `${url}/api/agent/`, '--token', token)
     expect(text).not.toContain('✗')
-    expect(text).toMatch(/^28 passed, 0 failed$/m)
+    expect(text).toMatch(/^29 passed, 0 failed$/m)
     expect(code).toBe(0)
   })
+
+  it.each([undefined, false] as const)(
+    'P40 P42 says if the proxy keeps parts of calls, with `prefixes: %s`',
+    async (prefixes) => {
+      const authorize = tokenAuth({ ops: token })
+      const models = { m: new MockLanguageModelV4() }
+      const url = await listen(toNodeListener(createProxy({ authorize, models, prefixes })))
+      const { code, text } = await run('check', `${url}/api/agent`, '--token', token)
+      expect(code).toBe(0)
+      expect(text.includes('It keeps parts of conversations')).toBe(prefixes !== false)
+    },
+  )
 
   it('P40 says what is wrong with a proxy that passes everything on', async () => {
     const url = await listen((incoming, outgoing) => {
@@ -72,7 +84,7 @@ describe('ambit-proxy check', () => {
     const url = await listen(toNodeListener(proxy))
     const { code, text } = await run('check', `${url}/api/agent`, ...args)
     expect(text).not.toMatch(/✗|s3cret|sign-in/)
-    expect(text).toMatch(/^28 passed, 0 failed$/m)
+    expect(text).toMatch(/^29 passed, 0 failed$/m)
     expect(code).toBe(0)
     const wrong = args.map((value) => value.replace('s3cret', 'old'))
     const refused = await run('check', `${url}/api/agent`, ...wrong)
@@ -134,7 +146,7 @@ describe('ambit-proxy check', () => {
       listener(incoming, outgoing)
     })
     await run('check', `${url}/api/agent`, '--token', token)
-    expect(requests).toBeGreaterThanOrEqual(28)
+    expect(requests).toBeGreaterThanOrEqual(29)
     expect(requests).toBeLessThanOrEqual(32)
   })
 

@@ -97,12 +97,20 @@ async function check(
     )
   }
   try {
-    const { findings, unseen } = await checkDeployment(url.replace(/\/$/, ''), credentials)
+    const { findings, unseen, keepsPrefixes } = await checkDeployment(
+      url.replace(/\/$/, ''),
+      credentials,
+    )
     for (const { name, problem } of findings) print(problem ? `✗ ${name}: ${problem}` : `✓ ${name}`)
     const failed = findings.filter(({ problem }) => problem).length
     if (unseen > 0) {
       print(
         `${unseen} of these checks came only to the sign-in. For the rest, give --token, --header or --cookie of somebody who may use the proxy.`,
+      )
+    }
+    if (keepsPrefixes) {
+      print(
+        'It keeps parts of conversations for some minutes. To keep none, set `prefixes: false`.',
       )
     }
     print(`${findings.length - failed} passed, ${failed} failed`)

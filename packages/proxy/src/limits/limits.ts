@@ -98,6 +98,11 @@ export interface Limits {
    */
   admit: (subject: string) => Promise<boolean>
   /**
+   * Takes the count of a request back that is sent again as a whole. In a minute it does so no more
+   * often than there may be requests.
+   */
+  forgive: (subject: string) => Promise<void>
+  /**
    * Reserves the most that a call may use. The request itself was counted by `admit`.
    *
    * @throws ProxyError with status 429, and the time to wait if it is known.
@@ -175,6 +180,13 @@ export function limits(options: LimitsOptions): Limits {
     },
     read: (subject) => readCounters(subject, countersFor(subject)),
     admit: (subject) => charge(countersFor(subject).filter(({ name }) => name === 'requests')),
+    async forgive(subject) {
+      const requests = countersFor(subject).find(({ name }) => name === 'requests')
+      if (!requests) return
+      const again = { ...requests, key: `again:${requests.key}` }
+      const { refused } = await store.reserve([again])
+      if (refused === undefined) await store.settle([{ ...requests, amount: -1 }])
+    },
     async reserve(subject, modelId, most) {
       const counters = countersFor(subject).flatMap((counter) => {
         const { name } = counter

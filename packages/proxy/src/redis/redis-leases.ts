@@ -1,3 +1,4 @@
+import { type AnyRedis, isIoredis } from './redis-client.ts'
 import type { Charge, LimitedCharge } from '../limits/limit-store.ts'
 
 /** The leases of a Redis server. Each key is a sorted set of holders, by the end of their lease. */
@@ -35,13 +36,13 @@ return 1
 `
 
 /** Creates the leases for a client of `redis` or `ioredis`. */
-export function createRedisLeases(client: object, keyPrefix: string): RedisLeases {
+export function createRedisLeases(client: AnyRedis, keyPrefix: string): RedisLeases {
   async function run({ key, holder = '' }: Charge, limit: number, ttlMs: number): Promise<number> {
     const keys = [`${keyPrefix}:${key}`]
     const args = [holder, String(limit), String(Math.ceil(ttlMs))]
     const result: unknown = isIoredis(client)
       ? await client.eval(script, keys.length, ...keys, ...args)
-      : await (client as RedisClient).eval(script, { keys, arguments: args })
+      : await client.eval(script, { keys, arguments: args })
     return Number(result)
   }
   const renew: RedisLeases['renew'] = async (charge) =>
@@ -54,14 +55,3 @@ export function createRedisLeases(client: object, keyPrefix: string): RedisLease
     settle: async (charge) => (charge.amount < 0 ? void (await run(charge, 0, 0)) : renew(charge)),
   }
 }
-
-interface RedisClient {
-  eval: (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>
-}
-
-interface IoredisClient {
-  eval: (script: string, count: number, ...rest: string[]) => Promise<unknown>
-}
-
-// Only `ioredis` has `defineCommand`.
-const isIoredis = (client: object): client is IoredisClient => 'defineCommand' in client

@@ -1,5 +1,6 @@
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Charge, LimitedCharge, LimitStore } from '../limits/limit-store.ts'
+import { isIoredis, toRedis } from './redis-client.ts'
 import { createRedisLeases } from './redis-leases.ts'
 
 /** The options of `createRedisStore`. */
@@ -42,11 +43,11 @@ return { used + amount, 1000 * tonumber(ARGV[2]) }
  * const store = createRedisStore({ client })
  * createProxy({ …, limits: limits({ requestsPerMinute: 30, store }) })
  */
-export function createRedisStore({ client, keyPrefix = 'ambit' }: RedisStoreOptions): LimitStore {
+export function createRedisStore(options: RedisStoreOptions): LimitStore {
+  const { keyPrefix = 'ambit' } = options
+  const client = toRedis(options.client)
   const limiters = new Map<string, RateLimiterRedis>()
   const leases = createRedisLeases(client, keyPrefix)
-  // Without a listener Node ends the process. `limits` reports the failure with the next request.
-  if ('on' in client && typeof client.on === 'function') client.on('error', () => {})
 
   function limiterOf(limit: number, ttlMs: number): RateLimiterRedis {
     // Whole minutes keep the number of limiters small.
@@ -60,8 +61,7 @@ export function createRedisStore({ client, keyPrefix = 'ambit' }: RedisStoreOpti
         points: limit,
         duration,
         customIncrTtlLuaScript: addWithin,
-        // Only `ioredis` has `defineCommand`.
-        useRedisPackage: !('defineCommand' in client),
+        useRedisPackage: !isIoredis(client),
       })
     limiters.set(id, limiter)
     return limiter
@@ -98,9 +98,7 @@ export function createRedisStore({ client, keyPrefix = 'ambit' }: RedisStoreOpti
       Promise.all(
         charges.map(async (charge) => {
           if (charge.holder !== undefined) return leases.count(charge)
-          // Both packages have this command.
-          const { get } = client as { get: (key: string) => Promise<string | null> }
-          return Number(await get.call(client, `${keyPrefix}:${charge.key}`))
+          return Number(await client.get(`${keyPrefix}:${charge.key}`))
         }),
       ),
     renew: async (charges) => void (await Promise.all(charges.map(leases.renew))),

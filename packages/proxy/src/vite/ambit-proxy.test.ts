@@ -45,6 +45,22 @@ describe('ambitProxy', () => {
     expect((await fetch(`${guarded.origin}/api/agent/models`)).status).toBe(401)
   })
 
+  it('P42 keeps parts of calls only if it is told who is asking', async () => {
+    const models = { m: new MockLanguageModelV4() }
+    const prompt = [{ role: 'system', content: 'Be kind. '.repeat(90) }]
+    const body = JSON.stringify({ modelId: 'm', options: { prompt }, stableEnd: 1 })
+    const offers: (string | null)[] = []
+    for (const options of [{ models }, { models, authorize: () => 'ada' }]) {
+      const { origin } = await start(options)
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(`${origin}/api/agent/model`, { method: 'POST', headers, body })
+      offers.push(response.headers.get('ambit-prefix'))
+      await response.text()
+      await server?.close()
+    }
+    expect(offers).toEqual([null, '1'])
+  })
+
   it('says that there is no key where there is none', async () => {
     const { origin, printed } = await start({ models: {} })
     expect(await (await fetch(`${origin}/api/agent/models`)).json()).toEqual({ models: [] })

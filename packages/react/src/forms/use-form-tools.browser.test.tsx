@@ -104,6 +104,7 @@ describe('useFormTools with React Hook Form', () => {
       'fill_profile',
       'submit_profile',
       'read_profile',
+      'correct_profile',
     ])
     expect(JSON.stringify(tools)).not.toContain('required')
   })
@@ -120,7 +121,9 @@ describe('useFormTools with React Hook Form', () => {
     expect(told[1]).toMatchObject({ error: { message: expect.stringContaining('shows no error') } })
     expect(told[2]).toEqual({ filled: ['age', 'address.street'], errors: {} })
     expect(JSON.stringify(model.requests[1]?.prompt.at(-1))).toContain('Too young.')
-    expect(model.requests[1]?.tools?.map(({ name }) => name)).toContain('correct_profile')
+    const ends = model.requests.map(({ prompt }) => JSON.stringify(prompt.at(-1)))
+    expect(ends[0]).toContain('correct_profile: ')
+    expect(ends[1]).not.toContain('correct_profile: ')
     await expect.element(screen.getByRole('alert')).toBeEmptyDOMElement()
     await expect.element(field(screen, 'Age')).toHaveValue('40')
   })

@@ -1,10 +1,11 @@
-import { Component, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useStore } from '../agent/use-store.ts'
 import type {
   RegisteredRenderer,
   ToolRenderProps,
   ToolRenderer,
 } from '../tools/tool-render-props.ts'
+import { RenderBoundary } from './render-boundary.tsx'
 import { useSessionStore } from './session-store.ts'
 import { findCall } from './use-tool-call.ts'
 import { useRegisteredRenderer } from './use-tool-renderer.ts'
@@ -66,49 +67,4 @@ function keyOf(owner: object): number {
   let key = keys.get(owner)
   if (key === undefined) keys.set(owner, (key = ++lastKey))
   return key
-}
-
-interface RenderBoundaryProps {
-  readonly tool: string
-  /** The state of the call. With another value the boundary renders the children again. */
-  readonly attempt: unknown
-  /** Shown if the children throw. */
-  readonly fallback: ReactNode
-  readonly children: ReactNode
-}
-
-interface RenderBoundaryState {
-  readonly attempt: unknown
-  readonly hasThrown: boolean
-}
-
-const reported = new Set<string>()
-
-/** A boundary that catches the errors of a tool's `render`. */
-class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundaryState> {
-  override state: RenderBoundaryState = { attempt: this.props.attempt, hasThrown: false }
-
-  static getDerivedStateFromError(): Partial<RenderBoundaryState> {
-    return { hasThrown: true }
-  }
-
-  static getDerivedStateFromProps(
-    { attempt }: RenderBoundaryProps,
-    before: RenderBoundaryState,
-  ): RenderBoundaryState | null {
-    return Object.is(attempt, before.attempt) ? null : { attempt, hasThrown: false }
-  }
-
-  override componentDidCatch(): void {
-    const { tool } = this.props
-    if (reported.has(tool)) return
-    reported.add(tool)
-    console.error(
-      `[ambit] The \`render\` of tool "${tool}" threw, so the call is shown without it. Arguments may be missing while the model writes them: look at \`state\`.`,
-    )
-  }
-
-  override render(): ReactNode {
-    return this.state.hasThrown ? this.props.fallback : this.props.children
-  }
 }

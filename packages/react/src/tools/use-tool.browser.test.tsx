@@ -259,7 +259,7 @@ describe('useTool', () => {
 })
 
 describe('useScope', () => {
-  it('gives the model its context, and hides its tools while it is off', async () => {
+  it('gives the model its context, and turns its tools off while it is off', async () => {
     const model = scriptedModel(['One', 'Two'])
     const agent = createAgent({ model })
     function Orders({ filter, off }: { filter: string; off?: boolean }): undefined {
@@ -281,7 +281,7 @@ describe('useScope', () => {
     await screen.rerender(provide(agent, <Orders filter="paid" off />))
     await agent.chat('Two')
     expect(JSON.stringify(model.requests[1]?.prompt)).not.toContain('scope-context')
-    expect(model.requests[1]?.tools).toBeUndefined()
+    expect(JSON.stringify(model.requests[1]?.prompt)).toContain('open: not available now')
   })
 
   it('keeps the first of two scopes of one name; the second waits with its tools', async () => {

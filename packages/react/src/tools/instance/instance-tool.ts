@@ -4,6 +4,7 @@ import {
   type CancelReason,
   DisabledToolError,
   Tool,
+  type ToolInstance,
   type ToolOptions,
 } from '@ambit/core'
 import type { Instance } from './instance.ts'
@@ -33,34 +34,50 @@ export interface Instances {
 /** One tool for many instances. The model chooses one of those that are on. */
 export class InstanceTool extends Tool {
   readonly #instances: Instances
-  #described: { readonly text: string; readonly schema: JsonSchema } | undefined
+  readonly #schema: JsonSchema
 
   /** Throws `AgentError` if the tool has a parameter `instance` of its own. */
   constructor(options: ToolOptions<never, unknown>, instances: Instances) {
     super(options)
     this.#instances = instances
-    if (!Object.hasOwn(super.jsonSchema.properties ?? {}, instanceParameter)) return
-    throw new AgentError(
-      `Tool "${this.name}" has a parameter "${instanceParameter}", which \`instance\` needs for itself. Rename the parameter.`,
-    )
-  }
-
-  /** The schema with the parameter `instance`. The same object while the instances are the same. */
-  override get jsonSchema(): JsonSchema {
-    const choice = describeInstances(this.#instances.byId())
-    const text = JSON.stringify(choice)
-    if (this.#described?.text !== text) {
-      const own = super.jsonSchema
-      const properties = { [instanceParameter]: choice, ...own.properties }
-      const required = [instanceParameter, ...(own.required ?? [])]
-      this.#described = { text, schema: { ...own, properties, required } }
+    const { properties = {}, required = [], ...own } = super.jsonSchema
+    if (Object.hasOwn(properties, instanceParameter)) {
+      throw new AgentError(
+        `Tool "${this.name}" has a parameter "${instanceParameter}", which \`instance\` needs for itself. Rename the parameter.`,
+      )
     }
-    return this.#described.schema
+    const description = `The \`id\` of one that <tool-instances tool="${this.name}"> lists at the end of the conversation.`
+    this.#schema = {
+      ...own,
+      properties: { [instanceParameter]: { type: 'string', description }, ...properties },
+      required: [instanceParameter, ...required],
+    }
   }
 
-  /** The schema without the parameter `instance`: the tool stays the same when instances change. */
-  override get lastingSchema(): JsonSchema {
-    return super.jsonSchema
+  /** The schema with the parameter `instance`. It is the same whichever instances there are. */
+  override get jsonSchema(): JsonSchema {
+    return this.#schema
+  }
+
+  /** The examples, each with an instance: providers refuse one that does not fit the schema. */
+  override get examples(): Tool['examples'] {
+    return super.examples.map((example) => ({ [instanceParameter]: 'the-id', ...example }))
+  }
+
+  /** The instances that are on, and why the others are off: at most 50 of each. */
+  override get instances(): ToolInstance[] {
+    const on: ToolInstance[] = []
+    const off: ToolInstance[] = []
+    for (const instance of this.#instances.byId().values()) {
+      const { id, label, availability } = instance
+      const { untrusted } = instance.options
+      if (availability.enabled) on.push({ id, label, untrusted })
+      else if (off.length < maxInstances && !isHidden(instance)) {
+        off.push({ id, label, off: availability.reason || 'not available now', untrusted })
+      }
+      if (on.length === maxInstances) break
+    }
+    return [...on, ...off]
   }
 
   /** Returns the instance of a call, with the label that the person who approves sees. */
@@ -101,8 +118,10 @@ export class InstanceTool extends Tool {
       const isId = typeof id === 'string' || typeof id === 'number'
       const instance = isId ? this.#instances.byId().get(String(id)) : undefined
       if (!instance || isHidden(instance)) {
-        const { enum: ids } = describeInstances(this.#instances.byId())
-        const message = `expected one of ${ids.map((one) => JSON.stringify(one)).join(', ')}`
+        const ids = this.instances.flatMap(({ id, off }) =>
+          off === undefined ? JSON.stringify(id) : [],
+        )
+        const message = `expected one of ${ids.join(', ')}`
         return { issues: [{ path: [instanceParameter], message }] }
       }
       requireOn(this.name, instance)
@@ -122,33 +141,6 @@ export function requireOn(tool: string, { id, availability }: Instance): void {
 /** Tells if no model may learn of an instance now: it is off, and has `hide`. */
 const isHidden = ({ options, availability }: Instance): boolean =>
   options.hide === true && !availability.enabled
-
-/** Returns the schema of the parameter: the instances that are on, and why the others are off. */
-function describeInstances(instances: ReadonlyMap<string, Instance>): {
-  type: 'string'
-  enum: string[]
-  description: string
-} {
-  const on: Instance[] = []
-  const off: string[] = []
-  for (const instance of instances.values()) {
-    const { availability } = instance
-    if (availability.enabled) on.push(instance)
-    else if (off.length < maxInstances && !isHidden(instance))
-      off.push(`${nameOf(instance)}: ${availability.reason ?? 'off'}`)
-    if (on.length === maxInstances) break
-  }
-  const labels = on.some(({ label }) => label) ? `: ${on.map(nameOf).join(', ')}` : ''
-  const missing = off.length > 0 ? ` Not available now: ${off.join('; ')}.` : ''
-  return {
-    type: 'string',
-    enum: on.map(({ id }) => id),
-    description: `Which one${labels}.${missing}`,
-  }
-}
-
-const nameOf = ({ id, label }: Instance): string =>
-  label ? `${JSON.stringify(id)} (${label})` : JSON.stringify(id)
 
 /** The checked arguments of the component's own schema, by the arguments with the instance. */
 const ownArguments = new WeakMap<object, { readonly value: unknown }>()

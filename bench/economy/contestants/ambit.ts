@@ -1,0 +1,123 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import {
+  type AssistantMessage,
+  createAgent,
+  createProxyModel,
+  Scope,
+  Tool,
+  unavailable,
+  type UserMessage,
+} from '@ambit/core'
+import { digest, present, type ToolList } from '@ambit/core/tool-list'
+import { createProxy } from '@ambit/proxy'
+import type { Contestant, Handler } from '../contestant.ts'
+import { type Page, reason, type Said } from '../page.ts'
+
+interface Setup {
+  readonly toolList?: (() => ToolList) | undefined
+  /** False for a proxy that keeps no parts of calls. */
+  readonly prefixes?: false | undefined
+  /** False for a proxy that takes no compressed bodies. */
+  readonly gzip?: false | undefined
+}
+
+const toContestant = (name: string, { toolList, prefixes, gzip }: Setup = {}): Contestant => ({
+  name,
+  createServer(_page, { fetch }) {
+    const anthropic = createAnthropic({ apiKey: 'none', fetch })
+    const proxy = createProxy({
+      authorize: () => 'ada',
+      models: { claude: { model: anthropic('claude-sonnet-5-5') } },
+      prefixes,
+    })
+    return gzip === false ? withoutGzip(proxy) : proxy
+  },
+  async run(page, { steps }, url) {
+    const agent = createAgent({
+      model: createProxyModel({ baseURL: `${url}/api/agent`, modelId: 'claude' }),
+      instructions: page.instructions,
+      scopes: toScopes(page),
+      limits: { iterations: steps },
+      ...(toolList && { toolList: toolList() }),
+    })
+    for (const said of page.said) agent.history.append(toMessage(said))
+    await agent.chat(page.question)
+  },
+})
+
+/** Returns the tools in scopes of ten; the first scope also tells what the page shows. */
+function toScopes(page: Page): Scope[] {
+  const tools = toTools(page)
+  const count = Math.ceil(tools.length / 10)
+  return Array.from({ length: count }, (_, at) => {
+    const own = tools.slice(at * 10, at * 10 + 10)
+    return new Scope({ name: `area-${at}`, tools: own, ...(at === 0 && { context: page.show }) })
+  })
+}
+
+const toTools = ({ tools }: Page): Tool[] =>
+  tools.map(
+    ({ name, description, parameters, isOn, run }, at) =>
+      new Tool({
+        name,
+        description,
+        parameters,
+        handler: run,
+        ...(at % 2 === 1 && { enabled: () => isOn() || unavailable(reason) }),
+      }),
+  )
+
+type Earlier = Omit<UserMessage, 'parentId'> | Omit<AssistantMessage, 'parentId'>
+
+const toMessage = ({ id, role, text: content }: Said): Earlier => {
+  if (role === 'user') return { id, role, createdAt: 0, content }
+  return {
+    id,
+    role,
+    createdAt: 0,
+    content,
+    parts: [{ type: 'text', text: content }],
+    finishReason: 'stop',
+    usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
+  }
+}
+
+/** Returns a proxy that does not offer to take compressed bodies, as older ones do not. */
+const withoutGzip =
+  (proxy: Handler): Handler =>
+  async (request) => {
+    const { body, status, headers } = await proxy(request)
+    const kept = new Headers(headers)
+    kept.delete('accept-encoding')
+    return new Response(body, { status, headers: kept })
+  }
+
+/** Ambit with its defaults: the agent's, the proxy client's and the proxy's. */
+export const ambit: Contestant = toContestant('Ambit')
+
+/** The same with whole and plain bodies. */
+export const plain: Contestant = toContestant('Ambit, whole plain bodies', {
+  prefixes: false,
+  gzip: false,
+})
+
+/**
+ * The same with a digest of the tools. The first call finds a tool, and the others use tools. So a
+ * run of as many steps makes one call less.
+ */
+export const digested: Contestant = {
+  ...toContestant('Ambit, digest()', { toolList: digest }),
+  searches: 1,
+  toCall: ({ name, input }, step) =>
+    step === 0
+      ? { name: 'find_tools', input: { query: name.replaceAll('_', ' ') } }
+      : { name: 'use_tool', input: { name, arguments: input } },
+}
+
+/** Ambit with one thing that differs from its defaults. */
+export const variants: readonly Contestant[] = [
+  digested,
+  toContestant('Ambit, present()', { toolList: present }),
+  toContestant('Ambit, whole bodies, compressed', { prefixes: false }),
+  plain,
+]

@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ambit, digested, plain } from './contestants/ambit.ts'
+import { copilotKit } from './contestants/copilotkit.ts'
+import { tanstackAi } from './contestants/tanstack-ai.ts'
+import { useChat } from './contestants/use-chat.ts'
+import { type Costs, toCosts } from './costs.ts'
+import { runTask } from './run-task.ts'
+
+describe.each([
+  { tools: 5, messages: 10 },
+  { tools: 50, messages: 100 },
+  { tools: 200, messages: 10 },
+])('$tools tools, half of them with a predicate, after $messages messages', (size) => {
+  let costs: Costs
+
+  beforeAll(async () => {
+    costs = toCosts(await runTask(ambit, { ...size, steps: 6 }))
+  })
+
+  it('repeats at least 95 % of the stable part after any flip', () => {
+    expect(costs.prompt?.repeated).toBeGreaterThanOrEqual(0.95)
+  })
+
+  it('reads at least 60 % from the cache from the second step on, by the imitated rule', () => {
+    expect(costs.prompt?.read).toBeGreaterThanOrEqual(0.6)
+  })
+})
+
+it('sends 200 tools in at most 12 kB with a digest, with the instructions and the page', async () => {
+  const { upFirst } = toCosts(await runTask(digested, { tools: 200, messages: 0, steps: 3 }))
+  expect(upFirst).toBeLessThanOrEqual(12_000)
+})
+
+it('sends at most 2 kB a step and what is new, however long the history is', async () => {
+  const after = (messages: number) => ({ tools: 50, messages, steps: 5 })
+  const short = toCosts(await runTask(ambit, after(10)))
+  const long = toCosts(await runTask(ambit, after(400)))
+  const { added } = toCosts(await runTask(plain, after(10)))
+  expect(long.upLater).toBeLessThanOrEqual(2_000 + added)
+  expect(long.upLater).toBeLessThanOrEqual(short.upLater + 50)
+})
+
+it.each([useChat, tanstackAi, copilotKit])('$name does the same task', async (peer) => {
+  const { up } = await runTask(peer, { tools: 5, messages: 4, steps: 3 })
+  expect(up).toHaveLength(3)
+})

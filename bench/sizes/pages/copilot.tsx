@@ -1,0 +1,21 @@
+import { Copilot } from '@ambit/chat/copilot'
+import '@ambit/chat/styles.css'
+import { createAgent, createProxyModel } from '@ambit/core'
+import { AgentProvider } from '@ambit/react'
+import { show } from './show.ts'
+import { useGuests } from './use-guests.ts'
+
+const agent = createAgent({
+  model: createProxyModel({ baseURL: '/api/agent', modelId: 'test/scripted' }),
+})
+
+function Guests() {
+  return <p>{useGuests().join(', ')}</p>
+}
+
+show(
+  <AgentProvider agent={agent}>
+    <Guests />
+    <Copilot />
+  </AgentProvider>,
+)

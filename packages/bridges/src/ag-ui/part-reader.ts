@@ -1,0 +1,227 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { ModelError } from '@ambit/core'
+import type { AguiEvent } from './agui-event.ts'
+import { createExpander } from './expand-event.ts'
+import { toSnapshotEvents } from './snapshot-events.ts'
+import { toUsage } from './to-usage.ts'
+
+/** The facts and the functions that a reader of one run needs. */
+export interface RunReading {
+  /** The names of the tools that run in the page. */
+  readonly own: ReadonlySet<string>
+  /** The tools' names of the calls of earlier runs, by id. */
+  readonly names: ReadonlyMap<string, string>
+  /** The ids of the messages that the remote agent was sent. */
+  readonly sent: ReadonlySet<string>
+  /** The name of the tool that asks the person. Undefined if the agent does not have it. */
+  readonly interruptTool: string | undefined
+  /** The text of an answer without any text or call. */
+  readonly emptyText: string
+  readonly emit: (part: LanguageModelV4StreamPart) => void
+  /** Gets a change of the state. Returns false if the change does not apply. */
+  readonly changeState: (event: AguiEvent) => boolean
+  /** Hears of an event that is not understood. */
+  readonly ignore: (type: string) => void
+}
+
+interface RemoteCall {
+  readonly name: string
+  readonly messageId: string | undefined
+  args: string
+  isWhole: boolean
+  isAnswered: boolean
+}
+
+/** The types of events that say nothing about the conversation. */
+const silent =
+  /^(RAW|CUSTOM|RUN_STARTED|STEP_(STARTED|FINISHED)|SUBAGENT_(STARTED|FINISHED|ERROR)|ACTIVITY_(SNAPSHOT|DELTA)|(REASONING|THINKING)_(START|END))$/
+
+/**
+ * Creates a function that converts the events of one run to parts of a model's stream. After the
+ * event that ends the run it must not be called again. It returns true for that event.
+ *
+ * Calls of the page's own tools are given at the end of the run. Until then, the remote agent may
+ * answer a call of the same name itself.
+ */
+export function createPartReader(run: RunReading): (event: AguiEvent) => boolean {
+  const { emit, own } = run
+  const calls = new Map<string, RemoteCall>()
+  /** The kind of each message, by its id. Undefined for messages that are not the agent's. */
+  const texts = new Map<string, 'text' | 'reasoning' | undefined>()
+  let isEmpty = true
+  let isEnd = false
+
+  const startText = (id: string, { type, role = 'assistant', subagentRunId }: AguiEvent): void => {
+    const isReasoning = type.startsWith('R') || typeof subagentRunId === 'string'
+    const kind = isReasoning ? 'reasoning' : role === 'assistant' ? 'text' : undefined
+    texts.set(id, kind)
+    const providerMetadata = { agui: { messageId: id } }
+    if (kind) emit({ type: `${kind}-start`, id, providerMetadata })
+  }
+
+  const addText = (id: string, delta: string): void => {
+    const kind = texts.get(id)
+    if (delta !== '' && kind) {
+      isEmpty = false
+      emit({ type: `${kind}-delta`, id, delta })
+    }
+  }
+
+  const startCall = (id: string, name: string, messageId: string | undefined): void => {
+    isEmpty = false
+    calls.set(id, { name, messageId, args: '', isWhole: false, isAnswered: false })
+    emit({ type: 'tool-input-start', id, toolName: name, ...executedBy(name) })
+  }
+  const executedBy = (name: string): object =>
+    own.has(name) ? {} : { providerExecuted: true, dynamic: true }
+
+  const endCall = (id: string, call: RemoteCall): void => {
+    if (call.isWhole) return
+    call.isWhole = true
+    emit({ type: 'tool-input-end', id })
+    if (!own.has(call.name)) emitCall(id, call, true)
+  }
+  const emitCall = (id: string, { name, args, messageId }: RemoteCall, isRemote: boolean): void =>
+    emit({
+      type: 'tool-call',
+      toolCallId: id,
+      toolName: name,
+      input: args || '{}',
+      ...(isRemote && { providerExecuted: true, dynamic: true }),
+      providerMetadata: { agui: { toolCallId: id, messageId } },
+    })
+
+  const answerCall = (id: string, content: unknown, messageId: string | undefined): void => {
+    const call = calls.get(id)
+    const toolName = call?.name ?? run.names.get(id)
+    if (toolName === undefined) return run.ignore('TOOL_CALL_RESULT')
+    if (call) {
+      endCall(id, call)
+      if (own.has(toolName) && !call.isAnswered) emitCall(id, call, true)
+      call.isAnswered = true
+    }
+    isEmpty = false
+    // Without an id the remote agent has not told the result, so it is not told it back either.
+    emit({
+      type: 'tool-result',
+      toolCallId: id,
+      toolName,
+      result: (content ?? '') as string,
+      dynamic: true,
+      ...(messageId !== undefined && { providerMetadata: { agui: { messageId } } }),
+    })
+  }
+
+  const ask = (interrupts: readonly unknown[]): void => {
+    const toolName = run.interruptTool
+    if (toolName === undefined) return fail(noInterruptTool)
+    for (const interrupt of interrupts) {
+      const {
+        id,
+        message,
+        reason,
+        responseSchema: schema,
+        expiresAt,
+      } = interrupt as Record<string, unknown> & { id: string }
+      const toolCallId = `interrupt-${id}`
+      emit({ type: 'tool-input-start', id: toolCallId, toolName })
+      emit({ type: 'tool-input-end', id: toolCallId })
+      emit({
+        type: 'tool-call',
+        toolCallId,
+        toolName,
+        input: JSON.stringify({ message: message ?? reason ?? '', schema, expiresAt }),
+        providerMetadata: { agui: { interrupt: id } },
+      })
+    }
+  }
+
+  const finish = ({ outcome, result, usage }: AguiEvent): void => {
+    const { type = 'success', interrupts } = (outcome ?? {}) as Record<string, unknown>
+    if (type === 'cancelled') return fail(stopped)
+    const asked = type === 'interrupt' ? listOf(interrupts) : []
+    for (const [id, call] of calls) {
+      if (call.isAnswered || !call.isWhole) continue
+      if (own.has(call.name)) emitCall(id, call, false)
+      // The remote agent has used what it found, even if it does not say what that was.
+      else if (type === 'success') answerCall(id, '', undefined)
+    }
+    if (asked.length > 0) ask(asked)
+    else if (isEmpty) {
+      startText('result', { type: 'T' })
+      addText('result', typeof result === 'string' && result ? result : run.emptyText)
+    }
+    if (isEnd) return
+    end()
+    const isCalling = asked.length > 0 || [...calls.values()].some((call) => isWaiting(call))
+    emit({
+      type: 'finish',
+      usage: toUsage(usage),
+      finishReason: { unified: isCalling ? 'tool-calls' : 'stop', raw: String(type) },
+    })
+  }
+  const isWaiting = ({ name, isAnswered }: RemoteCall): boolean => own.has(name) && !isAnswered
+
+  /** Ends the texts that are open. */
+  const end = (): void => {
+    isEnd = true
+    for (const [id, kind] of texts) if (kind) emit({ type: `${kind}-end`, id })
+  }
+  const fail = (message: string, cause?: unknown): void => {
+    end()
+    const error = new ModelError(message, { code: 'model_failed', isRetryable: false, cause })
+    emit({ type: 'error', error })
+  }
+
+  const read = (event: AguiEvent): void => {
+    const { type, toolCallId, delta } = event
+    const id = String(event['messageId'])
+    const call = calls.get(String(toolCallId))
+    if (type === 'TEXT_MESSAGE_START' || type === 'REASONING_MESSAGE_START') startText(id, event)
+    else if (type === 'TEXT_MESSAGE_CONTENT' || type === 'REASONING_MESSAGE_CONTENT') {
+      if (texts.has(id) && typeof delta === 'string') addText(id, delta)
+      else run.ignore(type)
+    } else if (type === 'TEXT_MESSAGE_END' || type === 'REASONING_MESSAGE_END') {
+      // All texts end with the run, because a signature may follow the end of a reasoning.
+    } else if (type === 'REASONING_ENCRYPTED_VALUE') {
+      const entityId = String(event['entityId'])
+      if (texts.get(entityId) !== 'reasoning') return run.ignore(type)
+      const providerMetadata = { agui: { encryptedValue: String(event['encryptedValue']) } }
+      emit({ type: 'reasoning-delta', id: entityId, delta: '', providerMetadata })
+    } else if (type === 'TOOL_CALL_START' && typeof toolCallId === 'string') {
+      const { toolCallName, parentMessageId: parent } = event
+      startCall(toolCallId, String(toolCallName), typeof parent === 'string' ? parent : undefined)
+    } else if (type === 'TOOL_CALL_ARGS' && call && typeof delta === 'string') {
+      call.args += delta
+      emit({ type: 'tool-input-delta', id: String(toolCallId), delta })
+    } else if (type === 'TOOL_CALL_END' && call) endCall(String(toolCallId), call)
+    else if (type === 'TOOL_CALL_RESULT') answerCall(String(toolCallId), event['content'], id)
+    else if (type === 'MESSAGES_SNAPSHOT') {
+      const isKnown = (key: string): boolean =>
+        texts.has(key) || calls.has(key) || run.names.has(key) || run.sent.has(key)
+      const isAnswered = (key: string): boolean => calls.get(key)?.isAnswered !== false
+      for (const one of toSnapshotEvents(event['messages'], isKnown, isAnswered)) read(one)
+    } else if (type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA') {
+      if (!run.changeState(event)) run.ignore(type)
+    } else if (type === 'RUN_FINISHED') finish(event)
+    else if (type === 'RUN_ERROR') {
+      fail(failed, new Error(String(event['message'])))
+    } else if (!silent.test(type)) run.ignore(type)
+  }
+  const expand = createExpander(read)
+  return (event) => {
+    if (event.type === 'RUN_STARTED' && typeof event['runId'] === 'string') {
+      emit({ type: 'response-metadata', id: event['runId'] })
+    }
+    expand(event)
+    return isEnd
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const noInterruptTool =
+  'The remote agent waits for an answer of the person, but the agent has no tool to ask. Add `askPersonTool()` to its tools.'
+const stopped =
+  'The remote agent was stopped before its answer was complete. Send the request again.'
+const failed = 'The remote agent failed. `cause` has its words.'

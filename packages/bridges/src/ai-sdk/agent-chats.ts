@@ -1,0 +1,80 @@
+import type { Agent, Run } from '@ambit/core'
+import type { UIMessageChunk } from 'ai'
+import { isOfPerson } from './chat-place.ts'
+import { RunChunks } from './run-chunks.ts'
+import { RunFeed, type StreamStart } from './run-feed.ts'
+import type { AgentTransportOptions } from './transport-options.ts'
+
+type Chunks = ReadableStream<UIMessageChunk>
+
+/** A chat's request for a stream. */
+export interface Reader {
+  readonly chatId: string
+  readonly abortSignal?: AbortSignal | undefined
+}
+
+/** The chats of one agent, which all of its transports share. */
+export class AgentChats {
+  readonly agent: Agent
+  /** The number of parts that were left out of the chats' messages, by type. */
+  readonly ignored: Map<string, number> = new Map()
+  /** The session of each chat so far, by the chat's id. */
+  readonly sessions: Map<string, string> = new Map()
+  /** The last run of each chat. */
+  readonly feeds: Map<string, RunFeed> = new Map()
+  /** The ids of messages in the history, by their ids in a chat. Undefined for one that was cut. */
+  readonly ids: Map<string, string | undefined> = new Map()
+
+  constructor(agent: Agent) {
+    this.agent = agent
+  }
+
+  /** The run of the open session that goes on. */
+  get running(): Run<unknown> | undefined {
+    return this.agent.run(this.agent.activity.getState().runId ?? '')
+  }
+
+  /** Makes the feed of a run, and lets the person answer its questions until it ends. */
+  follow(
+    run: Run<unknown>,
+    chatId: string,
+    options: AgentTransportOptions,
+    known?: number,
+  ): RunFeed {
+    const { agent, ids } = this
+    const feed = new RunFeed(run, new RunChunks(agent, options), known)
+    this.feeds.set(chatId, feed)
+    const detach = agent.approvals.attach()
+    const unhear = agent.on('agent:iteration_started', ({ runId, messageId, added }) => {
+      if (runId !== run.id) return
+      ids.set(messageId, undefined)
+      for (const { id } of added.filter(isOfPerson)) {
+        const said = feed.said.shift()
+        if (said !== undefined) ids.set(said, id)
+      }
+    })
+    const end = (): void => {
+      detach()
+      unhear()
+    }
+    run.then(end, end)
+    return feed
+  }
+
+  /** Streams a run to a chat, whose `stop` ends the run. */
+  stream(
+    feed: RunFeed,
+    { abortSignal }: Reader,
+    { onStop }: AgentTransportOptions,
+    start?: StreamStart,
+  ): Chunks {
+    if (onStop === 'leave' || !abortSignal) return feed.stream(start)
+    const stop = (): void => {
+      feed.isStopped = true
+      feed.run.cancel({ kind: 'user' })
+    }
+    if (abortSignal.aborted) stop()
+    abortSignal.addEventListener('abort', stop)
+    return feed.stream(start, () => abortSignal.removeEventListener('abort', stop))
+  }
+}

@@ -1,0 +1,37 @@
+import type { ApprovalRequest, EventOf } from '@ambit/core'
+import type { UIMessageChunk } from 'ai'
+import { type PartOptions, toCallChunk } from './ui-part.ts'
+
+/** Returns the chunk that asks the person about a call. Its descriptor is the whole request. */
+export const toRequestChunk = (request: ApprovalRequest): UIMessageChunk => ({
+  type: 'tool-approval-request',
+  toolCallId: request.callId,
+  approvalId: request.id,
+  approvalDescriptor: request,
+  ...(request.taint !== undefined && { reason: request.taint }),
+})
+
+/**
+ * Returns the chunks of a decision about a call. `asked` is the id of the request that was shown;
+ * undefined if the call was refused without one.
+ */
+export function toDecisionChunks(
+  { callId, tool, decision, reason, args, original }: EventOf<'agent:approval_resolved'>,
+  asked: string | undefined,
+  options: PartOptions,
+): UIMessageChunk[] {
+  const approvalId = asked ?? callId
+  const answer: UIMessageChunk = {
+    type: 'tool-approval-response',
+    approvalId,
+    approved: decision === 'approved',
+    ...(reason !== undefined && { reason }),
+  }
+  if (!asked) {
+    const asking = { toolCallId: callId, approvalId, isAutomatic: true }
+    return [{ type: 'tool-approval-request', ...asking }, answer]
+  }
+  if (!original) return [answer]
+  // A person changed the arguments.
+  return [toCallChunk('tool-input-available', callId, tool, options, { input: args }), answer]
+}

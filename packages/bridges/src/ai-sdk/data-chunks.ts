@@ -1,0 +1,32 @@
+import type { EventOf, SessionArtifact } from '@ambit/core'
+import type { UIMessageChunk } from 'ai'
+
+/** Returns what a running call reports, which a chat hears by `onData` and does not keep. */
+export function toDataChunk(
+  event: EventOf<'agent:tool_progress' | 'agent:custom'>,
+): UIMessageChunk {
+  const { callId: id, tool } = event
+  if (event.type === 'agent:custom') {
+    return { type: `data-${event.name}`, id, data: event.data, transient: true }
+  }
+  const { pct, message } = event
+  return {
+    type: 'data-progress',
+    id,
+    data: { toolCallId: id, tool, pct, message },
+    transient: true,
+  }
+}
+
+/** Returns the part for an artifact, which is its chunk too. */
+export const toArtifactPart = ({ id, type, title, data }: SessionArtifact): ArtifactPart => ({
+  type: 'data-artifact',
+  id,
+  data: { id, type, ...(title !== undefined && { title }), data },
+})
+
+interface ArtifactPart {
+  type: 'data-artifact'
+  id: string
+  data: unknown
+}

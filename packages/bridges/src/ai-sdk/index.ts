@@ -1,0 +1,8 @@
+export { type AgentTransport, createAgentTransport } from './agent-transport.ts'
+export { aiSdkTools, type AiSdkToolsOptions } from './ai-sdk-tools.ts'
+export { fromUIMessages, type FromUIMessagesOptions } from './from-ui-messages.ts'
+export { toToolSet } from './to-tool-set.ts'
+export { toUIMessages, type ToUIMessagesOptions } from './to-ui-messages.ts'
+export type { AgentTransportOptions, HistoryDifference, SentRequest } from './transport-options.ts'
+export type { PartOptions } from './ui-part.ts'
+export { whenDecided } from './when-decided.ts'

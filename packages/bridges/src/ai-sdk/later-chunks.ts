@@ -1,0 +1,4 @@
+// The code for what few answers have, as one chunk.
+export { toDecisionChunks, toRequestChunk } from './approval-chunks.ts'
+export { toArtifactPart, toDataChunk } from './data-chunks.ts'
+export { toHistoryChunks, toPartChunks } from './history-chunks.ts'

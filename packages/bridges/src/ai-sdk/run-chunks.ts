@@ -1,0 +1,174 @@
+import type { Agent, AgentEvent, EventOf, MessagePart } from '@ambit/core'
+import type { UIMessageChunk } from 'ai'
+import type * as laterChunks from './later-chunks.ts'
+import { toAnswer } from './answer.ts'
+import { type PartOptions, toAnswerChunk, toCallChunk } from './ui-part.ts'
+
+type Made = UIMessageChunk[]
+
+/** Converts the events of one run to chunks, which a chat of the AI SDK reads. */
+export class RunChunks {
+  readonly options: PartOptions
+  readonly #agent: Agent
+  /** The part that text is added to. */
+  #text: { readonly kind: 'text' | 'reasoning'; readonly id: string } | undefined
+  #count = 0
+  #finishReason = 'stop'
+  readonly #begun = new Set<string>()
+  /** The requests for approval that were shown, by the ids of their calls. */
+  readonly #asked = new Map<string, string>()
+  /** The calls that run. */
+  readonly #running = new Set<string>()
+
+  constructor(agent: Agent, options: PartOptions) {
+    this.#agent = agent
+    this.options = { titleOf: (name) => agent.scopes.find(name)?.tool.title, ...options }
+  }
+
+  /** True if nothing goes on until the person has answered a request that was shown. */
+  get isWaiting(): boolean {
+    if (this.#running.size > 0) return false
+    const { pending } = this.#agent.approvals.getState()
+    return pending.some(({ id, callId }) => this.#asked.get(callId) === id)
+  }
+
+  /** Returns the chunks of one event. Events that a chat does not show have none. */
+  of(event: AgentEvent): Made | Promise<Made> {
+    switch (event.type) {
+      case 'agent:iteration_started':
+        return this.#ofStart(event)
+      case 'agent:content_delta':
+        return this.#delta('text', event.delta)
+      case 'agent:reasoning_delta':
+        return this.#delta('reasoning', event.delta)
+      case 'agent:tool_call_delta': {
+        const { callId, tool, delta } = event
+        const input = {
+          type: 'tool-input-delta',
+          toolCallId: callId,
+          inputTextDelta: delta,
+        } as const
+        if (this.#begun.has(callId)) return [input]
+        this.#begun.add(callId)
+        return [
+          ...this.#endText(),
+          toCallChunk('tool-input-start', callId, tool, this.options),
+          input,
+        ]
+      }
+      case 'agent:iteration_completed':
+        return this.#ofMessage(event)
+      case 'agent:tool_started':
+        this.#running.add(event.callId)
+        return []
+      case 'agent:tool_progress':
+      case 'agent:custom':
+        return this.#later(({ toDataChunk }) => [toDataChunk(event)])
+      case 'agent:approval_requested':
+        return this.#ofRequest(event)
+      case 'agent:approval_resolved':
+        return this.#ofDecision(event)
+      case 'agent:tool_succeeded':
+      case 'agent:tool_failed':
+      case 'agent:tool_cancelled':
+        return this.#ofAnswer(event)
+      case 'agent:completed': {
+        const { usage } = event
+        const finishReason = this.#finishReason.replace('_', '-') as 'stop'
+        return this.#end({ type: 'finish', finishReason, messageMetadata: { usage } })
+      }
+      case 'agent:failed':
+        return this.#end({ type: 'error', errorText: event.error.message })
+      case 'agent:cancelled':
+        return this.#end({ type: 'abort', reason: event.reason.message ?? event.reason.kind })
+      default:
+        return []
+    }
+  }
+
+  #delta(kind: 'text' | 'reasoning', delta: string): Made {
+    if (this.#text?.kind === kind) return [{ type: `${kind}-delta`, id: this.#text.id, delta }]
+    const made = this.#endText()
+    const id = `${kind}-${++this.#count}`
+    this.#text = { kind, id }
+    return [...made, { type: `${kind}-start`, id }, { type: `${kind}-delta`, id, delta }]
+  }
+
+  #endText(): Made {
+    const open = this.#text
+    this.#text = undefined
+    return open ? [{ type: `${open.kind}-end`, id: open.id }] : []
+  }
+
+  #end(last: UIMessageChunk): Made {
+    return [...this.#endText(), { type: 'finish-step' }, last]
+  }
+
+  #ofStart({ iteration, added }: EventOf<'agent:iteration_started'>): Made | Promise<Made> {
+    const made: Made = iteration > 0 ? [{ type: 'finish-step' }] : []
+    const start: UIMessageChunk = { type: 'start-step' }
+    // The page itself made calls meanwhile.
+    const others = added.filter(({ role }) => role !== 'user')
+    if (others.length === 0) return [...made, start]
+    return this.#later(({ toHistoryChunks }) => [
+      ...made,
+      ...toHistoryChunks(others, this.options),
+      start,
+    ])
+  }
+
+  #ofMessage({ message }: EventOf<'agent:iteration_completed'>): Made | Promise<Made> {
+    this.#finishReason = message.finishReason ?? 'other'
+    const made = this.#endText()
+    if (!message.parts.every(isPlain)) {
+      return this.#later(({ toPartChunks }) => [...made, ...toPartChunks(message, this.options)])
+    }
+    for (const { id, name, arguments: input } of message.calls ?? []) {
+      made.push(toCallChunk('tool-input-available', id, name, this.options, { input }))
+    }
+    return made
+  }
+
+  /** Makes chunks by code that few answers need. */
+  async #later(make: (code: typeof laterChunks) => Made): Promise<Made> {
+    return make(await import('./later-chunks.ts'))
+  }
+
+  #ofRequest({ callId, request }: EventOf<'agent:approval_requested'>): Promise<Made> {
+    this.#asked.set(callId, request.id)
+    this.#running.delete(callId)
+    return this.#later(({ toRequestChunk }) => [toRequestChunk(request)])
+  }
+
+  #ofDecision(event: EventOf<'agent:approval_resolved'>): Made | Promise<Made> {
+    const { callId, decision, by } = event
+    const asked = this.#asked.get(callId)
+    this.#asked.delete(callId)
+    const isApproved = decision === 'approved'
+    if (isApproved) this.#running.add(callId)
+    // Nobody was asked: only a refusal is worth telling, and a cancel is told as such.
+    if (!asked && (isApproved || by === 'cancelled')) return []
+    return this.#later(({ toDecisionChunks }) => toDecisionChunks(event, asked, this.options))
+  }
+
+  #ofAnswer({
+    callId,
+    message,
+  }: EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'>):
+    | Made
+    | Promise<Made> {
+    this.#running.delete(callId)
+    this.#asked.delete(callId)
+    const made = message ? [toAnswerChunk(callId, toAnswer(message))] : []
+    const { artifacts } = this.#agent.artifacts.getState()
+    const own = artifacts.filter((artifact) => artifact.callId === callId)
+    if (own.length === 0) return made
+    return this.#later(({ toArtifactPart }) => [...made, ...own.map(toArtifactPart)])
+  }
+}
+
+/** Tells if a part is brought by deltas, or is a call in `calls`. */
+const isPlain = (part: MessagePart): boolean =>
+  part.type === 'text' ||
+  part.type === 'reasoning' ||
+  (part.type === 'tool-call' && !part.providerExecuted)

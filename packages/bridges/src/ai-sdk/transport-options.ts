@@ -1,0 +1,44 @@
+import type { Agent, CallOptions } from '@ambit/core'
+import type { UIMessage } from 'ai'
+import type { PartOptions } from './ui-part.ts'
+
+/** The request of a chat, without its messages. */
+export interface SentRequest {
+  readonly chatId: string
+  /** The `body` that was given to `sendMessage`, `regenerate` or `addToolApprovalResponse`. */
+  readonly body?: object | undefined
+  readonly metadata?: unknown
+}
+
+/** The messages of a chat that the agent's history does not have. */
+export interface HistoryDifference {
+  readonly chatId: string
+  /** The messages, oldest first. */
+  readonly unknown: readonly UIMessage[]
+}
+
+/** The options of `createAgentTransport`. */
+export interface AgentTransportOptions extends PartOptions {
+  /** Returns the options of a run. The default for `onBusy` is that of the agent, else `queue`. */
+  readonly callOptions?: ((sent: SentRequest) => CallOptions) | undefined
+  /**
+   * The effect of a chat's `stop`, which an unmounted `useChat` calls too. `cancel`: it cancels the
+   * run. `leave`: the run goes on, and `resumeStream` shows it again. Default `cancel`.
+   */
+  readonly onStop?: 'cancel' | 'leave' | undefined
+  /**
+   * Gets the messages of a chat that the history does not have, which no model sees. Default: a
+   * warning on the console, once for each chat.
+   */
+  readonly onDifference?: ((difference: HistoryDifference) => void) | undefined
+}
+
+/** Returns the options of a run that a chat asks for. */
+export const toCallOptions = (
+  { agent }: { readonly agent: Agent },
+  { chatId, body, metadata }: SentRequest,
+  { callOptions }: AgentTransportOptions,
+): CallOptions => ({
+  onBusy: agent.onBusy ?? 'queue',
+  ...callOptions?.({ chatId, body, metadata }),
+})

@@ -1,0 +1,72 @@
+import type { Context, Tracer } from '@opentelemetry/api'
+import type { AgentEvent, Run } from '@ambit/core'
+import { isEnd } from './is-end.ts'
+import { openChats } from './open-chats.ts'
+import { RunTrace } from './run-trace.ts'
+import { SafeTracer } from './safe-tracer.ts'
+import type { TraceAgentOptions } from './trace-options.ts'
+
+/** The runs that are traced now, by tracer: a run may be below the call of another agent. */
+const traced = new WeakMap<Tracer, Map<string, RunTrace>>()
+
+/** The spans of the runs of one agent. */
+export class AgentSpans {
+  readonly #agentName: string
+  readonly #content: boolean
+  readonly #tracer: SafeTracer
+  readonly #shared: Map<string, RunTrace>
+  readonly #own = new Map<string, RunTrace>()
+
+  constructor(agentName: string, { tracer, content = false }: TraceAgentOptions) {
+    this.#agentName = agentName
+    this.#content = content
+    this.#tracer = new SafeTracer(tracer)
+    this.#shared = traced.get(tracer) ?? new Map<string, RunTrace>()
+    traced.set(tracer, this.#shared)
+  }
+
+  /** Takes in the next event of a run, whose first event has no trace yet. */
+  take(event: AgentEvent, run: Run<unknown> | undefined): void {
+    const { runId } = event
+    const trace = this.#own.get(runId) ?? this.#begin(event)
+    trace.take(event, run?.report?.sessionId)
+    if (trace.chat) openChats.set(runId, trace.chat)
+    else openChats.delete(runId)
+    if (isEnd(event)) this.#forget(runId)
+  }
+
+  /** Ends all open spans. */
+  end(): void {
+    for (const [runId, trace] of this.#own) {
+      trace.end()
+      this.#forget(runId)
+    }
+  }
+
+  #begin(first: AgentEvent): RunTrace {
+    const { runId, at: startedAt } = first
+    const trace = new RunTrace({
+      tracer: this.#tracer,
+      content: this.#content,
+      agentName: this.#agentName,
+      parent: this.#parentOf(first),
+      startedAt,
+    })
+    this.#own.set(runId, trace)
+    this.#shared.set(runId, trace)
+    return trace
+  }
+
+  /** Returns the context of the call that a run is part of. */
+  #parentOf(first: AgentEvent): Context | undefined {
+    if (first.type !== 'agent:started') return undefined
+    const { parentRunId = '', parentCallId = '' } = first
+    return this.#shared.get(parentRunId)?.contextOf(parentCallId)
+  }
+
+  #forget(runId: string): void {
+    this.#own.delete(runId)
+    this.#shared.delete(runId)
+    openChats.delete(runId)
+  }
+}

@@ -1,0 +1,56 @@
+import type { AssistantMessage, ModelRequest } from '@ambit/core'
+
+/**
+ * Returns the messages of a request as JSON, in the form of the conventions. Of a file, only the
+ * media type is told.
+ */
+export const toInputMessages = (prompt: ModelRequest['prompt']): string =>
+  JSON.stringify(
+    prompt.map(({ role, content }) => ({
+      role,
+      parts: typeof content === 'string' ? [text(content)] : content.map((part) => toPart(part)),
+    })),
+  )
+
+type Part = Exclude<ModelRequest['prompt'][number]['content'], string>[number]
+
+function toPart(part: Part): object {
+  switch (part.type) {
+    case 'text':
+      return text(part.text)
+    case 'reasoning':
+      return { type: 'reasoning', content: part.text }
+    case 'tool-call':
+      return toolCall(part.toolCallId, part.toolName, part.input)
+    case 'tool-result':
+      return { type: 'tool_call_response', id: part.toolCallId, response: part.output }
+    case 'file':
+      return { type: 'file', mime_type: part.mediaType }
+    default:
+      return { type: part.type }
+  }
+}
+
+/** Returns the message of a model as JSON, in the form of the conventions. */
+export function toOutputMessages({
+  content,
+  reasoning,
+  calls = [],
+  finishReason,
+}: AssistantMessage): string {
+  const parts = [
+    ...(reasoning ? [{ type: 'reasoning', content: reasoning }] : []),
+    ...(content ? [text(content)] : []),
+    ...calls.map(({ id, name, arguments: args }) => toolCall(id, name, args)),
+  ]
+  return JSON.stringify([{ role: 'assistant', parts, finish_reason: finishReason ?? 'error' }])
+}
+
+const text = (content: string): object => ({ type: 'text', content })
+
+const toolCall = (id: string, name: string, args: unknown): object => ({
+  type: 'tool_call',
+  id,
+  name,
+  arguments: args,
+})

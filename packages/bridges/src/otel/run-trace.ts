@@ -1,0 +1,247 @@
+import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api'
+import type { AgentEvent, EventOf } from '@ambit/core'
+import { clientSpan, internalSpan } from './api-numbers.ts'
+import { markFailed, providerOf, usageOf } from './span-facts.ts'
+import { genAi } from './gen-ai.ts'
+import { toInputMessages, toOutputMessages } from './message-content.ts'
+import type { SafeTracer } from './safe-tracer.ts'
+import { contextOf } from './span-context.ts'
+
+/** The parts that the trace of a run is made of. */
+export interface RunTraceOptions {
+  readonly tracer: SafeTracer
+  readonly content: boolean
+  readonly agentName: string
+  /** The context of the call that the run is part of. Undefined for a root. */
+  readonly parent: Context | undefined
+  /** The time of the first event, in milliseconds since 1970. */
+  readonly startedAt: number
+}
+
+/** The spans of one run: the run itself, its model calls and tools, and what they wait for. */
+export class RunTrace {
+  readonly #options: RunTraceOptions
+  /** The open spans, by the id of the call and what they are of. */
+  readonly #open = new Map<string, Span>()
+  #run: Span | undefined
+  /** True for a call or an undo of the page, which has no span of a run. */
+  #isOfPage = false
+  #at = 0
+  #sessionId: string | undefined
+  /** The open span of a model call. */
+  chat: Span | undefined
+
+  constructor(options: RunTraceOptions) {
+    this.#options = options
+  }
+
+  /** Returns the context of a call that is open. */
+  contextOf(callId: string): Context | undefined {
+    const span = this.#open.get(callId)
+    return span && contextOf(span)
+  }
+
+  /** Takes in the next event of the run, with the id of the session once that is known. */
+  take(event: AgentEvent, sessionId: string | undefined): void {
+    this.#at = event.at
+    this.#sessionId ??= sessionId
+    switch (event.type) {
+      case 'agent:iteration_started':
+        this.#beginRun()
+        this.chat = this.#start(`chat ${event.modelId}`, clientSpan, {
+          [genAi.operation]: 'chat',
+          [genAi.provider]: providerOf(event),
+          [genAi.requestModel]: event.modelId,
+          'ambit.iteration': event.iteration,
+        })
+        break
+      case 'agent:request_built':
+        this.chat?.setAttribute(genAi.inputMessages, toInputMessages(event.request.prompt))
+        break
+      case 'agent:request_retrying':
+        this.#note(this.chat, event, {
+          attempt: event.attempt,
+          delay_ms: event.delayMs,
+          [genAi.errorType]: event.error.name,
+        })
+        break
+      case 'agent:compacted':
+        this.#note(this.chat, event, { messages: event.messages, sent: event.sent })
+        break
+      case 'agent:iteration_completed':
+        this.#completeChat(event)
+        break
+      case 'agent:tool_started':
+        this.#startCall(event)
+        break
+      case 'agent:tool_retrying':
+        this.#note(this.#open.get(event.callId), event, { attempt: event.attempt })
+        break
+      case 'agent:approval_requested':
+        this.#startWait(event, 'approval', { 'ambit.approval.cause': event.request.cause })
+        break
+      case 'agent:approval_resolved':
+        this.#endWait(event, 'approval', {
+          'ambit.approval': event.decision,
+          'ambit.approval.by': event.by,
+        })
+        break
+      case 'agent:ask_requested':
+        this.#startWait(event, 'ask', {})
+        break
+      case 'agent:ask_resolved':
+        this.#endWait(event, 'ask', { 'ambit.ask': event.outcome })
+        break
+      case 'agent:tool_succeeded':
+      case 'agent:tool_failed':
+      case 'agent:tool_cancelled':
+        this.#endCall(event)
+        break
+      case 'agent:tool_undone':
+        this.#undone(event)
+        break
+      case 'agent:settled':
+        this.#note(this.#run, event, { ok: event.ok, why: event.why, ms: event.durationMs })
+        break
+      case 'agent:warning':
+        this.#note(this.#run, event, { code: event.code })
+        break
+      case 'agent:failed':
+        if (!this.#isOfPage) this.#beginRun()
+        markFailed(this.chat, event.error, this.#options.content)
+        markFailed(this.#run, event.error, this.#options.content)
+        this.#endRun(event)
+        break
+      case 'agent:cancelled':
+        if (!this.#isOfPage) this.#beginRun()
+        this.#run?.setAttribute('ambit.cancel', event.reason.kind)
+        this.#endRun(event)
+        break
+      case 'agent:completed':
+        this.#endRun(event)
+        break
+      default:
+    }
+  }
+
+  /** Ends all spans that are open, at the time of the last event. */
+  end(): void {
+    const { tracer } = this.#options
+    for (const span of [...this.#open.values()].reverse()) tracer.end(span, this.#at)
+    this.#open.clear()
+    tracer.end(this.chat, this.#at)
+    this.chat = undefined
+    tracer.end(this.#run, this.#at)
+    this.#run = undefined
+  }
+
+  /** Begins the span of the run. The page's own calls and undos have none. */
+  #beginRun(): void {
+    if (this.#run) return
+    const { tracer, agentName, parent, startedAt: at } = this.#options
+    const id = this.#sessionId
+    this.#run = tracer.start({
+      name: `invoke_agent ${agentName}`,
+      at,
+      parent,
+      attributes: {
+        [genAi.operation]: 'invoke_agent',
+        [genAi.agent]: agentName,
+        ...(id !== undefined && { [genAi.conversation]: id }),
+      },
+    })
+  }
+
+  #start(
+    name: string,
+    kind: SpanKind,
+    attributes: Attributes,
+    above: Span | undefined = this.#run,
+    at: number = this.#at,
+  ): Span | undefined {
+    const { tracer, parent } = this.#options
+    return tracer.start({ name, at, kind, attributes, parent: above ? contextOf(above) : parent })
+  }
+
+  #completeChat({ message, usage }: EventOf<'agent:iteration_completed'>): void {
+    const { finishReason } = message
+    this.chat?.setAttributes({
+      ...usageOf(usage),
+      ...(finishReason && { [genAi.finishReasons]: [finishReason] }),
+      ...(this.#options.content && { [genAi.outputMessages]: toOutputMessages(message) }),
+    })
+    this.#options.tracer.end(this.chat, this.#at)
+    this.chat = undefined
+  }
+
+  #startCall({ callId, tool, call }: EventOf<'agent:tool_started'>): void {
+    this.#isOfPage = !this.#run
+    const span = this.#start(`execute_tool ${tool}`, internalSpan, {
+      [genAi.operation]: 'execute_tool',
+      [genAi.tool]: tool,
+      [genAi.toolType]: 'function',
+      [genAi.call]: callId,
+      ...(this.#options.content && { [genAi.callArguments]: JSON.stringify(call.arguments) }),
+    })
+    if (span) this.#open.set(callId, span)
+  }
+
+  #endCall(
+    event: EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'>,
+  ): void {
+    const { callId, type, message } = event
+    const span = this.#open.get(callId)
+    if (type === 'agent:tool_failed') markFailed(span, event.error, this.#options.content)
+    span?.setAttribute('ambit.status', message?.status ?? type.slice('agent:tool_'.length))
+    if (this.#options.content && message) span?.setAttribute(genAi.callResult, message.content)
+    this.#open.delete(callId)
+    this.#options.tracer.end(span, this.#at)
+  }
+
+  #startWait({ callId }: { callId: string }, kind: string, attributes: Attributes): void {
+    const span = this.#start(`ambit.${kind}`, internalSpan, attributes, this.#open.get(callId))
+    if (span) this.#open.set(`${callId} ${kind}`, span)
+  }
+
+  /** Ends a wait. A decision for which nobody was asked is told on the call. */
+  #endWait({ callId }: { callId: string }, kind: string, attributes: Attributes): void {
+    const key = `${callId} ${kind}`
+    const span = this.#open.get(key)
+    this.#open.delete(key)
+    for (const one of [span, this.#open.get(callId)]) one?.setAttributes(attributes)
+    this.#options.tracer.end(span, this.#at)
+  }
+
+  #undone({
+    tool,
+    callId,
+    undoneRunId,
+    durationMs,
+    error: failure,
+  }: EventOf<'agent:tool_undone'>): void {
+    this.#isOfPage = true
+    const attributes = {
+      [genAi.tool]: tool,
+      [genAi.call]: callId,
+      'ambit.undone_run.id': undoneRunId,
+    }
+    const span = this.#start(
+      'ambit.undo',
+      internalSpan,
+      attributes,
+      undefined,
+      this.#at - durationMs,
+    )
+    if (failure) markFailed(span, failure, this.#options.content)
+    this.#options.tracer.end(span, this.#at)
+  }
+
+  #note(span: Span | undefined, { type }: AgentEvent, attributes: Attributes): void {
+    span?.addEvent(type.replace('agent:', 'ambit.'), attributes, this.#at)
+  }
+
+  #endRun({ type, usage }: EventOf<'agent:completed' | 'agent:failed' | 'agent:cancelled'>): void {
+    this.#run?.setAttributes({ ...usageOf(usage), 'ambit.status': type.slice('agent:'.length) })
+    this.end()
+  }
+}

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { measure } from '../../test/measure.ts'
+
+describe('@ambit/bridges/otel', () => {
+  it('traces an agent with 1.5 kB at most at first, gzip, and 3.4 kB in all', async () => {
+    expect(await measure('otel/trace-agent.ts')).toBeLessThanOrEqual(1_500)
+    const spans = await measure('otel/agent-spans.ts')
+    expect(spans).toBeGreaterThan(1_500)
+    expect(spans).toBeLessThanOrEqual(2_800)
+  })
+
+  it('traces a proxy with 1.2 kB at most, gzip', async () => {
+    expect(await measure('otel/trace-proxy.ts')).toBeLessThanOrEqual(1_200)
+  })
+})

@@ -1,0 +1,32 @@
+import type { Attributes, Span } from '@opentelemetry/api'
+import type { EventOf, Usage } from '@ambit/core'
+import { errorStatus } from './api-numbers.ts'
+import { genAi } from './gen-ai.ts'
+
+/** Returns the provider. A proxy has it in front of the model's id. */
+export function providerOf({ provider, modelId }: EventOf<'agent:iteration_started'>): string {
+  const [first = '', rest] = modelId.split('/')
+  return provider === 'ambit-proxy' && rest ? first : (provider.split('.')[0] ?? provider)
+}
+
+/** Returns the attributes of the tokens that were used. */
+export function usageOf(usage: Usage): Attributes {
+  const { cachedTokens, cacheWriteTokens, reasoningTokens } = usage
+  return {
+    [genAi.inputTokens]: usage.promptTokens,
+    [genAi.outputTokens]: usage.completionTokens,
+    ...(cachedTokens !== undefined && { [genAi.cacheReadTokens]: cachedTokens }),
+    ...(cacheWriteTokens !== undefined && { [genAi.cacheWriteTokens]: cacheWriteTokens }),
+    ...(reasoningTokens !== undefined && { [genAi.reasoningTokens]: reasoningTokens }),
+  }
+}
+
+/** Marks a span as failed. The words of an error may hold content. */
+export function markFailed(
+  span: Span | undefined,
+  { name, message }: Error,
+  content: boolean,
+): void {
+  span?.setAttribute(genAi.errorType, name)
+  span?.setStatus({ code: errorStatus, ...(content && { message }) })
+}

@@ -1,0 +1,434 @@
+import { type AgentOptions, Tool, createAgent, createProxyModel } from '@ambit/core'
+import { createProxy } from '@ambit/proxy'
+import { type Reply, call, calls, scriptedModel } from '@ambit/testing'
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+  type SpanExporter,
+  type SpanProcessor,
+} from '@opentelemetry/sdk-trace-base'
+import { describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { genAi, genAiVersion, traceAgent, traceHeaders, traceProxy } from './index.ts'
+
+/** Makes a tracer whose finished spans are kept. */
+function inMemory(exporter: SpanExporter = new InMemorySpanExporter()) {
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+  const spans = (): ReadableSpan[] =>
+    exporter instanceof InMemorySpanExporter ? exporter.getFinishedSpans() : []
+  return { tracer: provider.getTracer('test'), spans }
+}
+
+/** Returns the spans as a tree: each name with the names below it, in the order of their starts. */
+function treeOf(spans: readonly ReadableSpan[]): unknown {
+  const below = (parent: string | undefined): unknown[] =>
+    spans
+      .filter((span) => span.parentSpanContext?.spanId === parent)
+      .toSorted((a, b) => timeOf(a.startTime) - timeOf(b.startTime))
+      .map((span) => {
+        const inner = below(span.spanContext().spanId)
+        return inner.length > 0 ? { [span.name]: inner } : span.name
+      })
+  return below(undefined)
+}
+
+const timeOf = ([seconds, nanos]: ReadableSpan['startTime']): number =>
+  Math.round(seconds * 1_000 + nanos / 1e6)
+
+const find = (spans: readonly ReadableSpan[], name: string): ReadableSpan => {
+  const span = spans.find((one) => one.name === name)
+  if (!span) throw new Error(`There is no span ${name}.`)
+  return span
+}
+
+const read = new Tool({
+  name: 'read',
+  description: 'Reads.',
+  effect: 'read',
+  handler: () => 'secret row',
+})
+const wipe = new Tool({
+  name: 'wipe',
+  description: 'Wipes.',
+  effect: 'destructive',
+  handler: (_, ctx) => {
+    ctx.onUndo(() => {})
+    return 1
+  },
+})
+const broken = new Tool({
+  name: 'broken',
+  description: 'Breaks.',
+  effect: 'read',
+  handler: () => {
+    throw new Error('secret reason')
+  },
+})
+
+const agentOf = (replies: Reply[], options: Partial<AgentOptions> = {}) =>
+  createAgent({
+    name: 'shop',
+    model: scriptedModel(replies),
+    tools: [read, wipe, broken],
+    ...options,
+  })
+
+const usage = { prompt: 10, completion: 5, cached: 4 }
+
+describe('traceAgent', () => {
+  it('23 makes a span of each run, model call and tool call, with the times of the events', async () => {
+    const { tracer, spans } = inMemory()
+    const agent = agentOf([{ calls: [call('read'), call('broken')], usage }, 'Done.'])
+    traceAgent(agent, { tracer })
+    const run = agent.chat('Go')
+    await run
+    await traceHeaders({})
+    expect(treeOf(spans())).toEqual([
+      {
+        'invoke_agent shop': [
+          expect.stringMatching(/^chat /),
+          'execute_tool read',
+          'execute_tool broken',
+          expect.stringMatching(/^chat /),
+        ],
+      },
+    ])
+    const root = find(spans(), 'invoke_agent shop')
+    expect(root.attributes).toMatchObject({
+      [genAi.operation]: 'invoke_agent',
+      [genAi.conversation]: agent.sessions.current,
+      [genAi.inputTokens]: 20,
+      'ambit.status': 'completed',
+    })
+    const chat = spans().find(({ name }) => name.startsWith('chat'))
+    expect(chat?.attributes).toMatchObject({
+      [genAi.operation]: 'chat',
+      [genAi.requestModel]: 'scripted',
+      [genAi.inputTokens]: 10,
+      [genAi.outputTokens]: 5,
+      [genAi.cacheReadTokens]: 4,
+      [genAi.finishReasons]: ['tool_calls'],
+    })
+    expect(chat?.kind).toBe(2)
+    const failed = find(spans(), 'execute_tool broken')
+    expect(failed.status).toEqual({ code: 2 })
+    expect(failed.attributes).toMatchObject({
+      [genAi.errorType]: 'ToolHandlerError',
+      'ambit.status': 'error',
+    })
+    const [first, last] = [run.events[0], run.events.at(-1)]
+    expect([timeOf(root.startTime), timeOf(root.endTime)]).toEqual([first?.at, last?.at])
+    const started = run.events.find(({ type }) => type === 'agent:tool_started')
+    expect(timeOf(find(spans(), 'execute_tool read').startTime)).toBe(started?.at)
+  })
+
+  it('23 puts a nested run under its call, also of another agent, and of calls that run at once', async () => {
+    const { tracer, spans } = inMemory()
+    const helper = createAgent({ name: 'helper', model: scriptedModel(['A', 'B']) })
+    const ask = (name: string) =>
+      new Tool({
+        name,
+        description: 'Asks.',
+        effect: 'read',
+        handler: async (_, ctx) => (await helper.execute(name, { parent: ctx })).content,
+      })
+    const agent = agentOf([calls(call('one'), call('two')), 'Done.'], {
+      tools: [ask('one'), ask('two')],
+      toolParallelism: 'parallel',
+    })
+    traceAgent(agent, { tracer })
+    traceAgent(helper, { tracer })
+    await agent.chat('Go')
+    await traceHeaders({})
+    const inner = [{ 'invoke_agent helper': [expect.stringMatching(/^chat /)] }]
+    expect(treeOf(spans())).toEqual([
+      {
+        'invoke_agent shop': expect.arrayContaining([
+          { 'execute_tool one': inner },
+          { 'execute_tool two': inner },
+        ]),
+      },
+    ])
+    expect(new Set(spans().map((span) => span.spanContext().traceId)).size).toBe(1)
+  })
+
+  it('23 has spans for the waits for a person, and for undo', async () => {
+    const { tracer, spans } = inMemory()
+    const question = new Tool({
+      name: 'question',
+      description: 'Asks.',
+      effect: 'read',
+      handler: (_, ctx) => ctx.ask('Which?'),
+    })
+    const agent = agentOf([calls(call('wipe'), call('question')), 'Done.'], {
+      tools: [wipe, question],
+    })
+    traceAgent(agent, { tracer })
+    agent.approvals.attach()
+    agent.approvals.subscribe(({ pending: [one] }) => one && agent.approvals.approve(one.id))
+    agent.asks.attach()
+    agent.asks.subscribe(({ pending: [one] }) => one && void agent.asks.answer(one.id, 'secret'))
+    const { runId } = await agent.chat('Go')
+    await agent.undo(runId)
+    await traceHeaders({})
+    expect(treeOf(spans())).toEqual([
+      {
+        'invoke_agent shop': [
+          expect.stringMatching(/^chat /),
+          { 'execute_tool wipe': ['ambit.approval'] },
+          { 'execute_tool question': ['ambit.ask'] },
+          expect.stringMatching(/^chat /),
+        ],
+      },
+      'ambit.undo',
+    ])
+    expect(find(spans(), 'ambit.approval').attributes).toEqual({
+      'ambit.approval.cause': 'effect',
+      'ambit.approval': 'approved',
+      'ambit.approval.by': 'person',
+    })
+    expect(find(spans(), 'ambit.ask').attributes).toEqual({ 'ambit.ask': 'answered' })
+    expect(find(spans(), 'ambit.undo').attributes).toMatchObject({
+      [genAi.tool]: 'wipe',
+      'ambit.undone_run.id': runId,
+    })
+  })
+
+  it('23 ends every span when a run is cancelled, and when it fails, with its status', async () => {
+    const { tracer, spans } = inMemory()
+    const agent = agentOf([{ text: 'One', hang: true }, { refuse: new Error('secret key') }])
+    traceAgent(agent, { tracer })
+    const cancelled = agent.chat('Go')
+    const off = agent.on('agent:content_delta', () => cancelled.cancel({ kind: 'user' }))
+    await cancelled.catch(() => {})
+    off()
+    await agent.chat('Again').catch(() => {})
+    await traceHeaders({})
+    const [chat, run, failedChat, failedRun] = spans()
+    expect(run?.attributes).toMatchObject({ 'ambit.status': 'cancelled', 'ambit.cancel': 'user' })
+    expect(chat?.ended).toBe(true)
+    for (const span of [failedChat, failedRun]) {
+      expect(span?.status).toEqual({ code: 2 })
+      expect(span?.attributes).toMatchObject({ [genAi.errorType]: 'ModelError' })
+    }
+    expect(failedRun?.attributes).toMatchObject({ 'ambit.status': 'failed' })
+    expect(spans()).toHaveLength(4)
+  })
+
+  it('23 traces a run from its beginning although it is attached in mid run', async () => {
+    const { tracer, spans } = inMemory()
+    const gate = Promise.withResolvers<void>()
+    const agent = agentOf([calls(call('read')), { text: 'Done.', gate: gate.promise }])
+    const run = agent.chat('Go')
+    await new Promise<void>((resolve) => void agent.once('agent:tool_succeeded', () => resolve()))
+    traceAgent(agent, { tracer })
+    gate.resolve()
+    await run
+    await traceHeaders({})
+    expect(treeOf(spans())).toEqual([
+      { 'invoke_agent shop': ['chat scripted', 'execute_tool read', 'chat scripted'] },
+    ])
+    const root = find(spans(), 'invoke_agent shop')
+    expect(timeOf(root.startTime)).toBe(run.events[0]?.at)
+  })
+
+  it('has a span of the call alone for a call of the page, also for one that fails', async () => {
+    const { tracer, spans } = inMemory()
+    const agent = agentOf([])
+    traceAgent(agent, { tracer })
+    await agent.runTool('read')
+    await agent.runTool('broken').catch(() => {})
+    await traceHeaders({})
+    expect(treeOf(spans())).toEqual(['execute_tool read', 'execute_tool broken'])
+  })
+
+  it('ends the open spans when the tracing ends in mid run', async () => {
+    const { tracer, spans } = inMemory()
+    const agent = agentOf([{ text: 'One', hang: true }])
+    const stop = traceAgent(agent, { tracer })
+    await traceHeaders({})
+    const run = agent.chat('Go')
+    await new Promise<void>((resolve) => void agent.once('agent:content_delta', () => resolve()))
+    stop()
+    expect(spans().map(({ name }) => name)).toEqual(['chat scripted', 'invoke_agent shop'])
+    run.cancel()
+    await run.catch(() => {})
+    expect(spans()).toHaveLength(2)
+  })
+
+  it('22 changes nothing if the tracer or the exporter throws, and says so once', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    const throws = (): never => {
+      throw new Error('no')
+    }
+    const rest = { onStart: () => {}, forceFlush: async () => {}, shutdown: async () => {} }
+    const processor: SpanProcessor = { ...rest, onEnd: throws }
+    const atEnd = new BasicTracerProvider({ spanProcessors: [processor] }).getTracer('test')
+    const atStart = { ...atEnd, startSpan: throws }
+    for (const broken of [atEnd, atStart]) {
+      error.mockClear()
+      const agent = agentOf([calls(call('read')), 'Done.'])
+      traceAgent(agent, { tracer: broken })
+      expect((await agent.chat('Go')).content).toBe('Done.')
+      await traceHeaders({})
+      expect(error).toHaveBeenCalledOnce()
+    }
+    error.mockRestore()
+  })
+
+  it('22 changes nothing if the exporter throws', async () => {
+    const exporter: SpanExporter = {
+      export: () => {
+        throw new Error('no')
+      },
+      shutdown: async () => {},
+    }
+    const agent = agentOf(['Done.'])
+    traceAgent(agent, { tracer: inMemory(exporter).tracer })
+    expect((await agent.chat('Go')).content).toBe('Done.')
+  })
+
+  it('24 has no content unless it is asked for', async () => {
+    const play = async (content?: boolean): Promise<string> => {
+      const { tracer, spans } = inMemory()
+      const agent = agentOf(
+        [
+          {
+            reasoning: 'secret thought',
+            text: 'secret words',
+            calls: [call('echo', { of: 'secret argument' }), call('broken')],
+          },
+          'secret answer',
+        ],
+        {
+          instructions: 'secret instructions',
+          tools: [
+            broken,
+            new Tool({
+              name: 'echo',
+              description: 'secret description',
+              effect: 'read',
+              parameters: z.object({ of: z.string() }),
+              handler: () => 'secret result',
+            }),
+          ],
+        },
+      )
+      traceAgent(agent, { tracer, content })
+      await agent.chat('secret question')
+      await traceHeaders({})
+      return JSON.stringify(
+        spans().map(({ name, attributes, events, status }) => [name, attributes, events, status]),
+      )
+    }
+    expect(await play()).not.toContain('secret')
+    const told = await play(true)
+    for (const word of [
+      'thought',
+      'words',
+      'argument',
+      'answer',
+      'instructions',
+      'result',
+      'question',
+    ]) {
+      expect(told).toContain(`secret ${word}`)
+    }
+  })
+
+  it('25 has the names in one file, with the version of the convention', () => {
+    expect(genAiVersion).toMatch(/^semantic-conventions-genai \d+\.\d+\.\d+$/)
+    for (const name of Object.values(genAi)) expect(name).toMatch(/^(gen_ai\.|error\.type$)/)
+  })
+})
+
+const says: Reply = 'Hello.'
+
+/** Makes a page and a proxy, each with a tracer. */
+function pageAndProxy(replies: Reply[]) {
+  const page = inMemory()
+  const server = inMemory()
+  const tracer = server.tracer
+  const model = scriptedModel(replies)
+  const handle = createProxy({
+    authorize: () => 'ann',
+    models: { 'openai/gpt-5': () => model },
+    log: traceProxy({ tracer }),
+  })
+  const seen: (string | null)[] = []
+  const send = (headers: HeadersInit | typeof traceHeaders) =>
+    createProxyModel({
+      baseURL: 'https://app.example/api/agent',
+      modelId: 'openai/gpt-5',
+      headers,
+      fetch: async (url, init) => {
+        const request = new Request(url, init)
+        seen.push(request.headers.get('traceparent'))
+        return handle(request)
+      },
+    })
+  return { page, server, seen, send }
+}
+
+describe('traceHeaders and traceProxy', () => {
+  it('26 send the traceparent of each model call, and the server goes on with the trace', async () => {
+    const { page, server, seen, send } = pageAndProxy([calls(call('read')), says])
+    const agent = createAgent({ name: 'shop', model: send(traceHeaders), tools: [read] })
+    traceAgent(agent, { tracer: page.tracer })
+    await agent.chat('Go')
+    const chats = page.spans().filter(({ name }) => name === 'chat openai/gpt-5')
+    expect(chats).toHaveLength(2)
+    expect(seen).toEqual(
+      chats.map((span) => `00-${span.spanContext().traceId}-${span.spanContext().spanId}-01`),
+    )
+    expect(server.spans()).toHaveLength(2)
+    for (const [at, span] of server.spans().entries()) {
+      expect(span.name).toBe('chat openai/gpt-5')
+      expect(span.kind).toBe(1)
+      expect(span.parentSpanContext).toMatchObject({
+        spanId: chats[at]?.spanContext().spanId,
+        isRemote: true,
+      })
+      expect(span.spanContext().traceId).toBe(chats[at]?.spanContext().traceId)
+      expect(span.attributes).toMatchObject({
+        [genAi.provider]: 'openai',
+        [genAi.operation]: 'chat',
+      })
+    }
+    expect(chats[0]?.attributes).toMatchObject({ [genAi.provider]: 'openai' })
+  })
+
+  it.each([
+    ['another version', '01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+    ['no ids', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`],
+    ['capitals', '00-0AF7651916CD43DD8448EB211C80319C-B7AD6B7169203331-01'],
+    ['a long text', `00-${'a'.repeat(5_000)}`],
+    ['nothing', ''],
+  ])('26 ignore a traceparent of %s', async (_, traceparent) => {
+    const { server, send } = pageAndProxy([says])
+    const agent = createAgent({ model: send({ traceparent }) })
+    await agent.chat('Go')
+    const [span] = server.spans()
+    expect(span?.parentSpanContext).toBeUndefined()
+    expect(span?.name).toBe('chat openai/gpt-5')
+  })
+
+  it('mark a failed call, and make no span of other requests', async () => {
+    const { server, send } = pageAndProxy([{ refuse: new Error('secret') }])
+    const agent = createAgent({ model: send({}), retry: { maxRetries: 0 } })
+    await agent.chat('Go').catch(() => {})
+    const [span, ...rest] = server.spans()
+    expect(rest).toEqual([])
+    expect(span?.status.code).toBe(2)
+    expect(JSON.stringify(span?.attributes)).not.toContain('secret')
+  })
+
+  it('send nothing for a call that is not traced', async () => {
+    const { seen, send } = pageAndProxy([says])
+    await createAgent({ model: send(traceHeaders) }).chat('Go')
+    expect(seen).toEqual([null])
+    expect(await traceHeaders({})).toEqual({})
+  })
+})

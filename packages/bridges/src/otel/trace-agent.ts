@@ -1,0 +1,89 @@
+import type { Agent, AgentEvent, CallIdentity, Run } from '@ambit/core'
+import type { AgentSpans } from './agent-spans.ts'
+import { isEnd } from './is-end.ts'
+import { openChats } from './open-chats.ts'
+import type { TraceAgentOptions } from './trace-options.ts'
+
+/** The loads of the code that makes spans. */
+const loads = new Set<Promise<unknown>>()
+
+/**
+ * Traces the runs of an agent as spans of OpenTelemetry, by its conventions for generative AI. Each
+ * run is a span `invoke_agent`, with a span `chat` for each model call and `execute_tool` for each
+ * tool call. A run that gets a call's `ctx` as `parent` is below that call. So is a run of another
+ * agent with the same tracer.
+ *
+ * Waits for approvals and answers are spans `ambit.approval` and `ambit.ask`; an undo is a span
+ * `ambit.undo`. Times are those of the events. A run that is going on is traced from its beginning.
+ * A tracer or exporter that throws changes nothing.
+ *
+ * The code that makes the spans is a chunk of its own, which this function begins to load. Events
+ * wait for it.
+ *
+ * @returns A function that ends the tracing, and the open spans.
+ * @example
+ * const stop = traceAgent(agent, { tracer: trace.getTracer('my-app') })
+ */
+export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void {
+  /** The runs whose events were passed on from the first one. */
+  const begun = new Map<string, Run<unknown> | undefined>()
+  let waiting: Parameters<AgentSpans['take']>[] = []
+  let spans: AgentSpans | undefined
+  let isStopped = false
+  const pass = (event: AgentEvent): void => {
+    // While a run starts, its agent does not have it yet.
+    const run = begun.get(event.runId) ?? agent.run(event.runId)
+    if (spans) spans.take(event, run)
+    else waiting.push([event, run])
+  }
+  const handle = (event: AgentEvent): void => {
+    // A model call has many deltas, and none makes a span.
+    if ('delta' in event) return
+    const { runId } = event
+    if (!begun.has(runId)) {
+      const run = agent.run(runId)
+      begun.set(runId, run)
+      for (const past of run?.events ?? []) if (past !== event) pass(past)
+    }
+    pass(event)
+    if (isEnd(event)) begun.delete(runId)
+  }
+  const offs = [agent.on('*', handle)]
+  if (options.content) offs.push(agent.on('agent:request_built', handle))
+  const stop = (): void => {
+    isStopped = true
+    for (const off of offs) off()
+    spans?.end()
+  }
+  const load = import('./agent-spans.ts').then(
+    (module) => {
+      spans = new module.AgentSpans(agent.name, options)
+      for (const given of waiting) spans.take(...given)
+      waiting = []
+      if (isStopped) spans.end()
+    },
+    (error: unknown) => {
+      stop()
+      waiting = []
+      console.error('`traceAgent` traces nothing: its code could not be loaded.', error)
+    },
+  )
+  loads.add(load)
+  void load.then(() => loads.delete(load))
+  return stop
+}
+
+/**
+ * Returns the header `traceparent` of the model call that is being made, so that the server goes on
+ * with its trace. Returns no header for a call that is not traced. Never rejects.
+ *
+ * @example
+ * const model = createProxyModel({ baseURL: '/api/agent', modelId, headers: traceHeaders })
+ */
+export async function traceHeaders({ runId = '' }: CallIdentity): Promise<Record<string, string>> {
+  await Promise.all(loads)
+  const context = openChats.get(runId)?.spanContext()
+  if (!context) return {}
+  const { traceId, spanId, traceFlags } = context
+  return { traceparent: `00-${traceId}-${spanId}-${traceFlags & 1 ? '01' : '00'}` }
+}

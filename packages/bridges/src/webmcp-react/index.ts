@@ -1,0 +1,1 @@
+export { useWebMcp, type WebMcpOptions } from './use-webmcp.ts'

@@ -1,0 +1,408 @@
+import {
+  type Agent,
+  type AgentOptions,
+  type AnyTool,
+  approvals,
+  createAgent,
+  jsonSchema,
+  Scope,
+  Tool,
+  type ToolOptions,
+  unavailable,
+} from '@ambit/core'
+import { memoryAudit } from '@ambit/core/audit'
+import '@ambit/core/eager'
+import { call, calls, flush, type Reply, scriptedModel } from '@ambit/testing'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { fakePage, type FakeModelContext } from '../../test/fake-model-context.ts'
+import { exposeTools } from './expose-tools.ts'
+
+let page: FakeModelContext
+let warn: ReturnType<typeof vi.spyOn>
+
+beforeEach(() => {
+  page = fakePage()
+  warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const tool = (
+  name: string,
+  rest: Partial<ToolOptions<Record<string, unknown>, unknown>> = {},
+): AnyTool =>
+  new Tool({
+    name,
+    description: `Does ${name}.`,
+    parameters: jsonSchema({ type: 'object' }),
+    handler: () => 'ok',
+    ...rest,
+  })
+
+/** Creates an agent with these tools, and a person who can approve. */
+function agentWith(
+  tools: readonly AnyTool[],
+  options: Partial<AgentOptions> = {},
+  replies: Reply[] = [],
+): Agent {
+  const agent = createAgent({ model: scriptedModel(replies), scopes: [], ...options })
+  if (tools.length) agent.scopes.register(new Scope({ name: 'own', tools }))
+  agent.approvals.attach()
+  return agent
+}
+
+/** Calls a tool as the browser's agent does. */
+const callOf = (name: string, input: object = {}, signal?: AbortSignal): Promise<string> =>
+  page.executeTool({ name }, input, { ...(signal && { signal }) })
+
+/** Returns the text of an answer that is an error. */
+function errorIn(answer: string): string {
+  const { isError, content } = JSON.parse(answer) as {
+    isError: boolean
+    content: { text: string }[]
+  }
+  expect(isError).toBe(true)
+  return content[0]?.text ?? ''
+}
+
+const asked = (agent: Agent) =>
+  vi.waitFor(() => {
+    const [request] = agent.approvals.getState().pending
+    if (!request) throw new Error('Nothing waits.')
+    return request
+  })
+
+describe('exposeTools', () => {
+  it('1 without WebMCP does nothing, and throws nothing', async () => {
+    vi.stubGlobal('document', {})
+    exposeTools(agentWith([tool('a')]))()
+    vi.unstubAllGlobals()
+    exposeTools(agentWith([tool('a')]))()
+    await flush()
+    expect(warn).not.toHaveBeenCalled()
+  })
+
+  it('3 neither lists a tool that is off nor can it be called', async () => {
+    const agent = agentWith([tool('a'), tool('b', { enabled: () => false })])
+    exposeTools(agent)
+    await flush()
+    expect(page.names).toEqual(['a'])
+    await expect(callOf('b')).rejects.toThrow('The operation failed')
+    expect(await callOf('a')).toBe('ok')
+  })
+
+  it('3 refuses a tool that went off without a word, with its reason', async () => {
+    const now: { reason?: string } = {}
+    const agent = agentWith([tool('a', { enabled: () => !now.reason || unavailable(now.reason) })])
+    exposeTools(agent)
+    await flush()
+    now.reason = 'Sign in first'
+    expect(errorIn(await callOf('a'))).toContain('Sign in first')
+  })
+
+  it('4 registers or removes once for each tool that a flip of `enabled` changes', async () => {
+    let isOn = false
+    const on = { enabled: () => isOn }
+    const agent = agentWith([tool('a'), tool('b', on), tool('c', on)])
+    exposeTools(agent)
+    for (const value of [true, false]) {
+      isOn = value
+      agent.scopes.refresh()
+      agent.scopes.refresh()
+      await flush()
+    }
+    expect(page.changes).toEqual(['+a', '+b', '+c', '-b', '-c'])
+  })
+
+  it('6 leaves no duplicate and no unhandled rejection when it begins again at once', async () => {
+    const agent = agentWith([tool('a')])
+    exposeTools(agent)()
+    const stop = exposeTools(agent)
+    await flush()
+    stop()
+    exposeTools(agent)
+    await flush()
+    expect(page.names).toEqual(['a'])
+    expect(warn).not.toHaveBeenCalled()
+  })
+
+  it('7 removes a tool that leaves, and ends its call as `scope_ended`', async () => {
+    const agent = agentWith([])
+    const slow = tool('slow', { handler: (_, { signal }) => untilAborted(signal) })
+    const leave = agent.scopes.register(new Scope({ name: 'row', tools: [slow] }))
+    exposeTools(agent)
+    await flush()
+    const answer = callOf('slow')
+    await vi.waitFor(() => expect(agent.outside.getState().calls).toHaveLength(1))
+    leave()
+    expect(errorIn(await answer)).toContain('is no longer on the page')
+    expect(page.names).toEqual([])
+  })
+
+  it('8 registers anew, once, when a description or a schema changes', async () => {
+    const agent = agentWith([tool('a'), tool('b')])
+    exposeTools(agent)
+    await flush()
+    agent.scopes.replaceTool(tool('a'))
+    await flush()
+    expect(page.changes).toEqual(['+a', '+b'])
+    agent.scopes.replaceTool(tool('a', { description: 'Another.' }))
+    agent.scopes.replaceTool(tool('b', { parameters: z.object({ n: z.number() }) as never }))
+    await flush()
+    expect(page.changes.slice(2)).toEqual(['-a', '+a', '-b', '+b'])
+  })
+
+  it('9 validates the arguments, and gives the handler the parsed value', async () => {
+    const got: unknown[] = []
+    const add = new Tool({
+      name: 'add',
+      description: 'Adds.',
+      parameters: z.object({ by: z.number(), unit: z.string().trim().default('kg') }),
+      handler: (args) => void got.push(args),
+    })
+    exposeTools(agentWith([add as AnyTool]))
+    await flush()
+    expect(errorIn(await callOf('add', { by: 'x' }))).toContain('by')
+    await callOf('add', { by: 1, unit: ' t ' })
+    expect(got).toEqual([{ by: 1, unit: 't' }])
+  })
+
+  it('10 gives an error as content with `isError`, in the words for the model', async () => {
+    const boom = tool('boom', {
+      handler: () => {
+        throw Object.assign(new Error('no stock'), { password: 'hunter2' })
+      },
+    })
+    exposeTools(agentWith([boom]))
+    await flush()
+    const text = errorIn(await callOf('boom'))
+    expect(text).toContain('no stock')
+    expect(text).not.toContain('hunter2')
+  })
+
+  it('10 tells nothing of an error of the application’s own hook', async () => {
+    const agent = agentWith([tool('a')])
+    agent.addHook('onRunStart', () => {
+      throw new Error('secret of the hook')
+    })
+    exposeTools(agent)
+    await flush()
+    expect(errorIn(await callOf('a'))).toBe('The call failed.')
+  })
+
+  it('11 cuts a result at 1,500 characters, or at the option, and says so', async () => {
+    const long = tool('long', { handler: () => 'x'.repeat(2_000) })
+    const agent = agentWith([long])
+    const stop = exposeTools(agent)
+    await flush()
+    expect(await callOf('long')).toBe(`${'x'.repeat(1_500)}… [cut: 1500 of 2000 characters]`)
+    stop()
+    exposeTools(agent, { maxResultChars: 10 })
+    await flush()
+    expect(await callOf('long')).toBe(`${'x'.repeat(10)}… [cut: 10 of 2000 characters]`)
+  })
+
+  it('12 asks about a tool that destroys or sends; one that writes follows the policy', async () => {
+    const tools = [
+      tool('wipe', { effect: 'destructive' }),
+      tool('mail', { effect: 'egress' }),
+      tool('note'),
+    ]
+    const agent = agentWith(tools)
+    exposeTools(agent)
+    await flush()
+    expect(await callOf('note')).toBe('ok')
+    for (const name of ['wipe', 'mail']) {
+      const answer = callOf(name)
+      const { id, cause, taint } = await asked(agent)
+      expect([cause, taint]).toEqual(['taint', 'an agent outside this page'])
+      agent.approvals.deny(id, 'not now')
+      expect(errorIn(await answer)).toContain('not now')
+    }
+    const strict = agentWith([tool('strict_note')], { approval: approvals({ policy: 'all' }) })
+    exposeTools(strict)
+    await flush()
+    const answer = callOf('strict_note')
+    strict.approvals.approve((await asked(strict)).id)
+    expect(await answer).toBe('ok')
+  })
+
+  it('13 denies at once, with words, if no approver is there', async () => {
+    const agent = createAgent({
+      model: scriptedModel([]),
+      tools: [tool('wipe', { effect: 'destructive' })],
+    })
+    exposeTools(agent)
+    await flush()
+    expect(errorIn(await callOf('wipe'))).toContain('nobody is there')
+  })
+
+  it('14 the request names the caller, for the card', async () => {
+    const agent = agentWith([tool('wipe', { effect: 'destructive' })])
+    exposeTools(agent)
+    await flush()
+    void callOf('wipe')
+    expect(await asked(agent)).toMatchObject({ source: 'webmcp' })
+  })
+
+  it('15 counts no remembered approval of the chat', async () => {
+    const agent = agentWith([tool('x', { requiresApproval: true })], {}, [calls(call('x')), 'done'])
+    exposeTools(agent)
+    const chat = agent.chat('go')
+    agent.approvals.approve((await asked(agent)).id, { remember: true })
+    await chat
+    void callOf('x')
+    expect(await asked(agent)).toMatchObject({ canRemember: false })
+  })
+
+  it('16 the caller’s abort cancels the call and the question', async () => {
+    const agent = agentWith([tool('wipe', { effect: 'destructive' })])
+    exposeTools(agent)
+    await flush()
+    const caller = new AbortController()
+    const answer = callOf('wipe', {}, caller.signal)
+    await asked(agent)
+    caller.abort()
+    await expect(answer).rejects.toThrow()
+    await vi.waitFor(() => expect(agent.approvals.getState().pending).toEqual([]))
+    expect(agent.outside.getState().calls).toMatchObject([{ status: 'cancelled' }])
+  })
+
+  it('17 writes an audit row with the source `webmcp`, tainted', async () => {
+    const audit = memoryAudit()
+    exposeTools(agentWith([tool('a')], { audit }))
+    await flush()
+    await callOf('a')
+    expect(audit.query()).toMatchObject([{ tool: 'a', source: 'webmcp', isTainted: true }])
+  })
+
+  it('18 puts nothing into the history but one note for each burst', async () => {
+    const agent = agentWith([tool('a')], {}, ['hi', 'again'])
+    exposeTools(agent)
+    await flush()
+    for (let nth = 0; nth < 5; nth++) await callOf('a')
+    expect(agent.history.messages).toEqual([])
+    await agent.chat('hello')
+    expect(agent.history.messages.map(({ role }) => role)).toEqual(['user', 'user', 'assistant'])
+    await agent.chat('more')
+    expect(agent.history.messages).toHaveLength(5)
+  })
+
+  it('19 its calls can be undone', async () => {
+    const undone: string[] = []
+    const add = tool('add', { handler: (_, ctx) => ctx.onUndo(() => void undone.push('add')) })
+    const agent = agentWith([add])
+    exposeTools(agent)
+    await flush()
+    await callOf('add')
+    const [done] = agent.outside.getState().calls
+    await agent.undo(done?.runId ?? '')
+    expect(undone).toEqual(['add'])
+  })
+
+  it('20 runs two calls at once one after the other', async () => {
+    const log: string[] = []
+    const gate = Promise.withResolvers<void>()
+    const step = tool('step', {
+      handler: async ({ n }) => {
+        log.push(`${String(n)} begins`)
+        await gate.promise
+        log.push(`${String(n)} ends`)
+      },
+    })
+    exposeTools(agentWith([step]))
+    await flush()
+    const both = [callOf('step', { n: 1 }), callOf('step', { n: 2 })]
+    await vi.waitFor(() => expect(log).toEqual(['1 begins']))
+    gate.resolve()
+    await Promise.all(both)
+    expect(log).toEqual(['1 begins', '1 ends', '2 begins', '2 ends'])
+  })
+
+  it('21 refuses calls over the limit of a minute, and takes them again later', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    exposeTools(agentWith([tool('a')]), { callsPerMinute: 2 })
+    await flush()
+    await callOf('a')
+    await callOf('a')
+    expect(errorIn(await callOf('a'))).toContain('at most 2 calls a minute')
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await callOf('a')).toBe('ok')
+  })
+
+  it('22 warns once, in development, of a long name and a long description', async () => {
+    const long = tool('a_name_of_more_than_thirty_letters', { description: 'x'.repeat(501) })
+    const agent = agentWith([long])
+    for (let nth = 0; nth < 2; nth++) {
+      const stop = exposeTools(agent)
+      await flush()
+      stop()
+    }
+    const texts: string[] = warn.mock.calls.map(([text]: unknown[]) => String(text))
+    expect(texts.filter((text) => text.includes('30 characters'))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('500 characters'))).toHaveLength(1)
+  })
+
+  it('23 warns, in development, if the page is no secure context', () => {
+    vi.stubGlobal('document', {})
+    vi.stubGlobal('isSecureContext', false)
+    exposeTools(agentWith([tool('a')]))
+    expect(warn.mock.calls.flat().join()).toContain('Serve it by https')
+  })
+
+  it('23 warns, in development, if the browser refuses a tool', async () => {
+    page.registerTool = () => Promise.reject(new DOMException('No.', 'NotAllowedError'))
+    exposeTools(agentWith([tool('refused')]))
+    await flush()
+    expect(warn.mock.calls.flat().join()).toMatch(/"refused" is not offered.*NotAllowedError/)
+  })
+
+  it('leaves out what is not exposed, and what the option refuses', async () => {
+    const agent = agentWith([tool('a'), tool('b'), tool('c', { expose: false })])
+    agent.scopes.register(new Scope({ name: 'private', expose: false, tools: [tool('d')] }))
+    exposeTools(agent, { tools: ({ name }) => name !== 'b' })
+    await flush()
+    expect(page.names).toEqual(['a'])
+  })
+
+  it('tells the hints of a tool', async () => {
+    const send = tool('send', { effect: 'egress' })
+    exposeTools(agentWith([tool('look', { effect: 'read', untrusted: true }), send]))
+    await flush()
+    expect((await page.getTools()).map(({ annotations }) => annotations)).toEqual([
+      { readOnlyHint: true, untrustedContentHint: true, consequentialHint: false },
+      { readOnlyHint: false, untrustedContentHint: false, consequentialHint: true },
+    ])
+  })
+
+  it('shows its tools to frames of other origins only if they are named', async () => {
+    const register = vi.spyOn(page, 'registerTool')
+    const agent = agentWith([tool('a')])
+    const stop = exposeTools(agent)
+    await flush()
+    expect(register.mock.lastCall?.[1]).not.toHaveProperty('exposedTo')
+    stop()
+    exposeTools(agent, { exposedTo: ['https://frame.example'] })
+    await flush()
+    expect(register.mock.lastCall?.[1]).toMatchObject({ exposedTo: ['https://frame.example'] })
+  })
+
+  it('A25 offers nothing while the person has stopped callers from outside', async () => {
+    const agent = agentWith([tool('a')])
+    exposeTools(agent)
+    await flush()
+    agent.outside.stop()
+    await flush()
+    expect(page.names).toEqual([])
+    agent.outside.allow()
+    await flush()
+    expect(page.names).toEqual(['a'])
+  })
+})
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))

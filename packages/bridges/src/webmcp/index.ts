@@ -1,0 +1,5 @@
+export type { OutsideLimits } from '../outside/outside-caller.ts'
+export { type ExposeOptions, exposeTools } from './expose-tools.ts'
+export type { ToolAnnotations } from './model-context.ts'
+export type { PageTool } from './page-tool.ts'
+export { type WebMcpScopeOptions, webmcpScope } from './webmcp-scope.ts'

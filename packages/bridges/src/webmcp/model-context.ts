@@ -1,0 +1,50 @@
+/** The hints of a tool. They are the words of whoever registered the tool. */
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean | undefined
+  readonly untrustedContentHint?: boolean | undefined
+  readonly consequentialHint?: boolean | undefined
+}
+
+/** A tool that a page registers. */
+export interface RegisteredWebTool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: object
+  readonly annotations: ToolAnnotations
+  execute(input: unknown, at?: { readonly signal?: AbortSignal }): Promise<unknown>
+}
+
+/** A tool of a page, as others see it. */
+export interface WebTool {
+  readonly name: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly inputSchema?: unknown
+  readonly annotations?: ToolAnnotations | undefined
+  readonly origin: string
+  readonly window?: { readonly closed?: boolean } | undefined
+}
+
+/** The WebMCP interface of Chromium 156. */
+export interface ModelContext extends EventTarget {
+  registerTool(
+    tool: RegisteredWebTool,
+    options: { signal: AbortSignal; exposedTo?: readonly string[] },
+  ): Promise<void>
+  getTools(options?: { fromOrigins: readonly string[] }): Promise<readonly WebTool[]>
+  executeTool(tool: WebTool, input: unknown, options: { signal: AbortSignal }): Promise<unknown>
+}
+
+/** Returns the browser's WebMCP; undefined where there is none. */
+export function findModelContext(): ModelContext | undefined {
+  const { document } = globalThis as { document?: { readonly modelContext?: ModelContext } }
+  const context = document?.modelContext
+  return typeof context?.registerTool === 'function' ? context : undefined
+}
+
+/**
+ * The names of the tools that this code has registered in this window. A name stays after its tool
+ * is gone, because a list of tools that was asked for before may come after.
+ */
+export const ownNames: Set<string> = new Set()

@@ -1,0 +1,28 @@
+import type { AnyTool } from '@ambit/core'
+import type { CallFromOutside } from '../outside/outside-caller.ts'
+import { hint } from './hint.ts'
+import type { RegisteredWebTool } from './model-context.ts'
+
+/** Returns a tool in the form of WebMCP. Its calls never reject: an error is a result there. */
+export const toWebTool = (tool: AnyTool, call: CallFromOutside): RegisteredWebTool => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.description,
+  inputSchema: tool.jsonSchema,
+  annotations: {
+    readOnlyHint: tool.effect === 'read',
+    untrustedContentHint: tool.untrusted,
+    consequentialHint:
+      tool.effect === 'egress' || tool.effect === 'destructive' || !!tool.requiresApproval,
+  },
+  execute: async (input, { signal } = {}) => {
+    const { text, isError } = await call(tool.name, input, signal)
+    return isError ? { isError, content: [{ type: 'text', text }] } : text
+  },
+})
+
+/** Warns, in development, of texts over the budgets that Chrome names. */
+export function hintAtBudgets({ name, description }: AnyTool): void {
+  if (name.length > 30) hint('longName', name)
+  if (description.length > 500) hint('longDescription', name)
+}

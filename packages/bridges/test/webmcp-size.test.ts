@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
+import { describe, expect, it } from 'vitest'
+
+describe('@ambit/bridges/webmcp', () => {
+  it('32 adds at most 2.5 kB, gzip, for both directions', async () => {
+    const output = await build({
+      configFile: false,
+      logLevel: 'silent',
+      resolve: { conditions: ['ambit-source', 'module', 'browser'] },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        write: false,
+        target: 'es2022',
+        lib: {
+          entry: join(import.meta.dirname, '../src/webmcp/index.ts'),
+          formats: ['es'],
+          fileName: 'webmcp',
+        },
+        // For a library, only this option of the bundler removes whitespace.
+        rolldownOptions: { external: /^@ambit\/core/, output: { minify: true } },
+      },
+    })
+    const [built] = output as Rolldown.RolldownOutput[]
+    expect(built?.output).toHaveLength(1)
+    const [chunk] = built?.output ?? []
+    const bytes = gzipSync(chunk?.code ?? '').length
+    expect(bytes).toBeGreaterThan(1_500)
+    expect(bytes).toBeLessThanOrEqual(2_500)
+  })
+})

@@ -1,0 +1,80 @@
+import type { OutsideCall } from '@ambit/core'
+import type { ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
+import type { ChatStrings } from '../chat-strings.ts'
+import { renderPart, type PartProps } from '../part.ts'
+import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
+import { UndoCall } from '../tool-card/undo-call.tsx'
+import { englishOutside } from './outside-strings.ts'
+import { runningOutside, useOutside } from './use-outside.ts'
+
+/** The state of `OutsideCalls`. */
+export type OutsideCallsState = { readonly status: 'working' | 'idle' | 'stopped' }
+
+/** The props of `OutsideCalls`. */
+export type OutsideCallsProps = PartProps<OutsideCallsState>
+
+/**
+ * Shows that an agent outside of the page is at work, its last calls, and a button that stops it or
+ * lets it call again. Renders nothing before its first call.
+ */
+export function OutsideCalls(props: OutsideCallsProps): ReactElement | null {
+  const { agent, strings } = useChat()
+  const state = useOutside(agent)
+  const { calls, isStopped } = state
+  if (calls.length === 0 && !isStopped) return null
+  const words = { ...englishOutside, ...strings.outside }
+  const running = runningOutside(state)
+  const nameOf = ({ tool, label }: OutsideCall): string => withLabel(toolTitle(agent, tool), label)
+  const line = isStopped
+    ? words.stopped
+    : running
+      ? words.working(nameOf(running))
+      : words.worked(calls.length)
+  return renderPart(
+    'div',
+    'outside',
+    props,
+    { status: isStopped ? 'stopped' : running ? 'working' : 'idle' },
+    {
+      children: (
+        <>
+          <details>
+            <summary>
+              <span role="status">{line}</span>
+            </summary>
+            <ol>
+              {calls.map((call) => (
+                <li key={call.callId}>
+                  <span dir="auto">{nameOf(call)}</span>{' '}
+                  <span className="ambit-hint">{strings[statusWords[call.status]]}</span>
+                  <UndoCall callId={call.callId} isAlone />
+                </li>
+              ))}
+            </ol>
+          </details>
+          <button
+            type="button"
+            className="ambit-button"
+            onClick={() => (isStopped ? agent.outside.allow() : agent.outside.stop())}
+          >
+            {isStopped ? words.allow : words.stop}
+          </button>
+        </>
+      ),
+    },
+  )
+}
+
+const statusWords = {
+  running: 'toolRunning',
+  ok: 'toolSucceeded',
+  denied: 'toolDenied',
+  cancelled: 'toolCancelled',
+  interrupted: 'toolInterrupted',
+  error: 'toolFailed',
+  invalid: 'toolFailed',
+  unknown: 'toolFailed',
+  disabled: 'toolFailed',
+  timeout: 'toolFailed',
+} as const satisfies Record<OutsideCall['status'], keyof ChatStrings>

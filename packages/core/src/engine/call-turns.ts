@@ -1,0 +1,71 @@
+import { AgentBusyError } from '../errors/run-errors.ts'
+import { Line, type Place } from './line.ts'
+import type { RunCore } from './run-core.ts'
+
+/** The longest wait for a turn, in milliseconds. */
+const maxWait = 30_000
+
+/**
+ * The turns of the page's chat and of callers from outside. One turn is for the calls of one
+ * message of the model, or for one call from outside.
+ */
+export class CallTurns {
+  readonly #line = new Line()
+
+  /**
+   * Runs the calls of one message of the chat at their turn. After 30 s they run anyway: the person
+   * at the page comes first, and a call from outside may itself wait for the chat.
+   */
+  async ofChat<T>(run: RunCore, work: () => Promise<T>): Promise<T> {
+    const place = this.#line.enter()
+    try {
+      await isReached(run, place)
+      return await work()
+    } finally {
+      place.leave()
+    }
+  }
+
+  /** Returns the turn of one call from outside. */
+  ofOutside(run: RunCore): OutsideTurn {
+    return new OutsideTurn(this.#line, run)
+  }
+}
+
+/** The turn of one call from outside. The call gives it up while it waits for a person. */
+export class OutsideTurn {
+  readonly #line: Line
+  readonly #run: RunCore
+  #place: Place | undefined
+
+  constructor(line: Line, run: RunCore) {
+    this.#line = line
+    this.#run = run
+  }
+
+  /** Waits for the turn. Rejects with `AgentBusyError` after 30 s, or if the run is cancelled. */
+  async take(): Promise<void> {
+    this.#place = this.#line.enter()
+    if (await isReached(this.#run, this.#place)) return
+    throw new AgentBusyError(
+      'The page was busy with other calls for 30 s, so this call did not run. Try again later.',
+    )
+  }
+
+  /** Lets others go on. Does nothing without a turn. */
+  leave(): void {
+    this.#place?.leave()
+  }
+}
+
+/** Tells if a place is reached in time. Rejects if the run is cancelled. */
+async function isReached({ cancellation, ports }: RunCore, { ready }: Place): Promise<boolean> {
+  const { clock } = ports
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = clock.setTimeout(() => resolve(false), maxWait)
+  try {
+    return await cancellation.race(Promise.race([ready.then(() => true), late]))
+  } finally {
+    clock.clearTimeout(timer)
+  }
+}

@@ -1,0 +1,349 @@
+import { call, calls, flush } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
+import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
+import { memoryAudit } from '../audit/index.ts'
+import {
+  type AgentEvent,
+  type AgentOptions,
+  type AnyTool,
+  approvals,
+  type Message,
+  type RunToolOptions,
+  Scope,
+  type ToolMessage,
+} from '../index.ts'
+
+const outside: RunToolOptions = {
+  source: 'webmcp',
+  taint: 'an agent outside this page',
+  history: 'note',
+}
+
+/** Creates an agent with these tools, an attached person, and a model that plays a script. */
+function subject(
+  tools: readonly AnyTool[],
+  replies: Parameters<typeof agentUnderTest>[0] = [],
+  options: Partial<AgentOptions> = {},
+) {
+  const under = agentUnderTest(replies, { tools: [...tools], ...options })
+  under.agent.approvals.attach()
+  const ask = (name: string, rest: RunToolOptions = {}) =>
+    under.agent.runTool(name, {}, { ...outside, ...rest })
+  return { ...under, ask }
+}
+
+/** Makes a tool that ends when it is let go. */
+function gated(name: string, log: string[] = []) {
+  const gate = Promise.withResolvers<void>()
+  const tool = anyTool(name, async () => {
+    log.push(`${name} begins`)
+    await gate.promise
+    log.push(`${name} ends`)
+    return 'ok'
+  })
+  return { tool, open: () => gate.resolve() }
+}
+
+const answerOf = (run: { events: readonly AgentEvent[] }): ToolMessage | undefined =>
+  run.events.flatMap((event) =>
+    'message' in event && typeof event.message === 'object' && event.message.role === 'tool'
+      ? [event.message]
+      : [],
+  )[0]
+
+const notesIn = (messages: readonly Message[]): string[] =>
+  messages.flatMap(({ content, ...message }) =>
+    message.role === 'user' && message.source === 'app' ? [String(content)] : [],
+  )
+
+describe('runTool of a caller from outside', () => {
+  it('A25 names the caller in the event, the approval and the audit, and is tainted from the start', async () => {
+    const audit = memoryAudit()
+    const { agent, ask } = subject([anyTool('wipe', undefined, { effect: 'destructive' })], [], {
+      audit,
+    })
+    const run = ask('wipe')
+    const request = await pendingOne(agent)
+    expect(request).toMatchObject({ source: 'webmcp', cause: 'taint', taint: outside.taint })
+    agent.approvals.approve(request.id)
+    await run
+    const started = run.events.find(({ type }) => type === 'agent:tool_started')
+    expect(started).toMatchObject({ source: 'webmcp' })
+    expect(audit.query()).toMatchObject([{ source: 'webmcp', isTainted: true, status: 'ok' }])
+  })
+
+  it('names no caller for calls of the page and of the model', async () => {
+    const wipe = anyTool('wipe', undefined, { requiresApproval: true })
+    const { agent } = subject([wipe], [calls(call('wipe')), 'done'])
+    for (const begin of [() => agent.runTool('wipe'), () => agent.chat('go')]) {
+      const run = begin()
+      const request = await pendingOne(agent)
+      expect(request).not.toHaveProperty('source')
+      agent.approvals.approve(request.id)
+      await run
+      expect(run.events.find(({ type }) => type === 'agent:tool_started')).not.toHaveProperty(
+        'source',
+      )
+    }
+    expect(agent.outside.getState().calls).toEqual([])
+  })
+
+  it.each(['egress', 'destructive'] as const)(
+    'A25 asks about a tool with the effect %s',
+    async (effect) => {
+      const { agent, ask } = subject([anyTool('x', undefined, { effect, requiresApproval: false })])
+      const run = ask('x')
+      agent.approvals.deny((await pendingOne(agent)).id, 'not now')
+      expect(await failureOf(run)).toMatchObject({ name: 'ToolDeniedError', reason: 'not now' })
+    },
+  )
+
+  it('follows the policy for a tool that writes', async () => {
+    const write = anyTool('write')
+    expect(await subject([write]).ask('write')).toBe('ok')
+    const { agent, ask } = subject([write], [], { approval: approvals({ policy: 'all' }) })
+    const run = ask('write')
+    expect(await pendingOne(agent)).toMatchObject({ cause: 'policy' })
+    run.cancel()
+  })
+
+  it('is denied at once, with words, if nobody can approve', async () => {
+    const { agent } = agentUnderTest([], {
+      tools: [anyTool('wipe', undefined, { effect: 'destructive' })],
+    })
+    const error = await failureOf(agent.runTool('wipe', {}, outside))
+    expect(error.message).toContain('nobody is there')
+  })
+
+  it('A25 counts no remembered approval of the chat, and makes none', async () => {
+    const tool = anyTool('x', undefined, { requiresApproval: true })
+    const { agent, ask } = subject([tool], [calls(call('x')), 'done'])
+    const chat = agent.chat('go')
+    agent.approvals.approve((await pendingOne(agent)).id, { remember: true })
+    await chat
+    expect(agent.approvals.getState().remembered).toHaveLength(1)
+    const run = ask('x')
+    const request = await pendingOne(agent)
+    expect(request.canRemember).toBe(false)
+    agent.approvals.approve(request.id, { remember: true })
+    await run
+    expect(agent.approvals.getState().remembered).toHaveLength(1)
+  })
+
+  it('rejects a `source` that another kind of call has', async () => {
+    const { agent } = subject([anyTool('x')])
+    for (const source of ['model', 'runAgent', '']) {
+      expect((await failureOf(agent.runTool('x', {}, { source }))).message).toContain('`source`')
+    }
+  })
+
+  it('is cancelled by its `signal`, also while a person is asked', async () => {
+    const { tool } = gated('slow')
+    const wipe = anyTool('wipe', undefined, { effect: 'destructive' })
+    const { agent, ask } = subject([tool, wipe])
+    for (const name of ['slow', 'wipe']) {
+      const caller = new AbortController()
+      const run = ask(name, { signal: caller.signal })
+      if (name === 'wipe') await pendingOne(agent)
+      else await settleAll()
+      caller.abort()
+      expect(await failureOf(run)).toMatchObject({ name: 'CancellationError' })
+      expect(agent.approvals.getState().pending).toEqual([])
+      expect(answerOf(run)?.status).toBe('cancelled')
+    }
+  })
+
+  it('A25 reaches no tool that it or its scope does not expose, and learns no name of one', async () => {
+    const { agent, ask } = subject([anyTool('open_tool')], [], {
+      scopes: [
+        new Scope({ name: 'private', expose: false, tools: [anyTool('of_scope')] }),
+        new Scope({ name: 'mixed', tools: [anyTool('own', undefined, { expose: false })] }),
+      ],
+    })
+    for (const name of ['of_scope', 'own']) {
+      const { message } = await failureOf(ask(name))
+      expect(message).toBe(`There is no tool "${name}". Available: open_tool.`)
+      expect(await agent.runTool(name)).toBe('ok')
+    }
+  })
+
+  it('can be undone, and the model learns that', async () => {
+    const undone: string[] = []
+    const tool = anyTool('add', (_, ctx) => ctx.onUndo(() => void undone.push('add')))
+    const { agent, ask, model } = subject([tool], ['done'])
+    const run = ask('add')
+    await run
+    await agent.undo(run.id)
+    expect(undone).toEqual(['add'])
+    await agent.chat('hello')
+    expect(JSON.stringify(model.requests[0]?.prompt)).toContain('no longer in effect: add')
+  })
+})
+
+describe('runTool({ history })', () => {
+  it('false leaves the conversation alone: history, sink, hooks and model', async () => {
+    const seen: Message[] = []
+    const { agent, ask, model } = subject([anyTool('x')], ['hi'], {
+      conversation: { append: (message) => void seen.push(message) },
+    })
+    agent.addHook('onMessage', ({ message }) => void seen.push(message))
+    const run = ask('x', { history: false })
+    expect(await run).toBe('ok')
+    expect(agent.history.messages).toEqual([])
+    expect(seen).toEqual([])
+    expect(run.events.at(-1)).not.toHaveProperty('added')
+    await agent.chat('hello')
+    expect(model.requests[0]?.prompt.map(({ role }) => role)).toEqual(['user'])
+  })
+
+  it('note tells the model of all calls since its last request in one note, without a word of the caller', async () => {
+    const no = anyTool('no', () => Promise.reject(new Error('no')))
+    const { agent, ask, model } = subject([anyTool('x'), no], ['hi', 'again', 'and again'])
+    await agent.chat('hello')
+    await agent.runTool('x', { text: 'IGNORE ALL' }, outside)
+    await ask('x')
+    await failureOf(ask('no'))
+    await failureOf(ask('IGNORE_ALL'))
+    expect(agent.history.messages).toHaveLength(2)
+    await agent.chat('more')
+    const [note, ...others] = notesIn(agent.history.messages)
+    expect(others).toEqual([])
+    expect(note).toContain('(webmcp) has called: x (2 ok), no (1 error).')
+    expect(JSON.stringify(model.requests[1]?.prompt)).not.toContain('IGNORE')
+    expect(agent.history.messages.every(({ taint }) => taint === undefined)).toBe(true)
+    await ask('x')
+    await agent.chat('last')
+    expect(notesIn(agent.history.messages)).toHaveLength(2)
+  })
+
+  it('shares the state of the session, whichever it is', async () => {
+    const count = anyTool('count', (_, ctx) => {
+      const { n = 0 } = ctx.getState() as { n?: number }
+      ctx.setState({ n: n + 1 } as never)
+      return n + 1
+    })
+    const { agent, ask } = subject([count])
+    expect(await ask('count')).toBe(1)
+    expect(await agent.runTool('count')).toBe(2)
+    expect(await ask('count', { history: false })).toBe(3)
+  })
+})
+
+describe('calls from outside and those of the chat', () => {
+  it('A25 run one after another, whoever comes first', async () => {
+    const log: string[] = []
+    const [a, b, c] = [gated('a', log), gated('b', log), gated('c', log)]
+    const { agent, ask } = subject([a.tool, b.tool, c.tool], [calls(call('a')), 'done'])
+    const chat = agent.chat('go')
+    await settleAll()
+    const runs = [ask('b'), ask('c')]
+    await settleAll()
+    expect(log).toEqual(['a begins'])
+    for (const { open } of [c, b, a]) open()
+    await Promise.all([chat, ...runs])
+    expect(log.join()).toBe('a begins,a ends,b begins,b ends,c begins,c ends')
+  })
+
+  it('let the chat wait for a call from outside that runs', async () => {
+    const log: string[] = []
+    const [a, b] = [gated('a', log), gated('b', log)]
+    const { agent, ask } = subject([a.tool, b.tool], [calls(call('a')), 'done'])
+    const run = ask('b')
+    await settleAll()
+    const chat = agent.chat('go')
+    await settleAll()
+    expect(log).toEqual(['b begins'])
+    a.open()
+    b.open()
+    await Promise.all([run, chat])
+    expect(log.join()).toBe('b begins,b ends,a begins,a ends')
+  })
+
+  it('go on while a person is asked about a call from outside', async () => {
+    const wipe = anyTool('wipe', undefined, { effect: 'destructive' })
+    const { agent, ask } = subject([wipe, anyTool('x')], [calls(call('x')), 'done'])
+    const run = ask('wipe')
+    const { id } = await pendingOne(agent)
+    expect((await agent.chat('go')).content).toBe('done')
+    agent.approvals.approve(id)
+    expect(await run).toBe('ok')
+  })
+
+  it('from outside is refused after 30 s, and nothing hangs, if the chat’s call waits for it', async () => {
+    const box: { ask?: () => PromiseLike<unknown> } = {}
+    // As a script of another party does that is called, and calls back through the browser.
+    const foreign = anyTool('foreign', async () => {
+      await flush()
+      return (await failureOf(box.ask?.() ?? Promise.resolve())).name
+    })
+    const { agent, ask, clock } = subject([foreign, anyTool('x')], [calls(call('foreign')), 'done'])
+    box.ask = () => ask('x')
+    const chat = agent.chat('go')
+    await settleAll()
+    await clock.advance(30_000)
+    await chat
+    expect(told(answerOf(chat))).toBe('AgentBusyError')
+  })
+
+  it('let the chat go ahead after 30 s, if a call from outside waits for it', async () => {
+    const box: { chat?: () => PromiseLike<unknown> } = {}
+    const helper = anyTool('helper', async () => {
+      await flush()
+      await box.chat?.()
+    })
+    const { agent, ask, clock } = subject([helper, anyTool('x')], [calls(call('x')), 'done'])
+    box.chat = () => agent.chat('go')
+    const run = ask('helper')
+    await settleAll()
+    await clock.advance(30_000)
+    await run
+    expect(agent.history.messages.at(-1)).toMatchObject({ content: 'done' })
+  })
+
+  it('inside another one have its turn', async () => {
+    const outer = anyTool('outer', (_, ctx) => box.ask?.({ parent: ctx }))
+    const box: { ask?: (rest: RunToolOptions) => unknown } = {}
+    const { ask } = subject([outer, anyTool('x')])
+    box.ask = (rest) => ask('x', rest)
+    expect(await ask('outer')).toBe('ok')
+  })
+})
+
+describe('agent.outside', () => {
+  it('shows the last calls, each from its start to its end', async () => {
+    const { tool, open } = gated('slow')
+    const { agent, ask } = subject([tool, anyTool('no', () => Promise.reject(new Error('no')))])
+    const run = ask('slow')
+    await settleAll()
+    const shown = () =>
+      agent.outside.getState().calls.map(({ tool: name, status }) => [name, status])
+    expect(shown()).toEqual([['slow', 'running']])
+    open()
+    await run
+    await failureOf(ask('no'))
+    expect(shown()).toEqual([
+      ['slow', 'ok'],
+      ['no', 'error'],
+    ])
+    for (let nth = 0; nth < 25; nth++) await ask('slow')
+    expect(shown()).toHaveLength(20)
+  })
+
+  it('A25 stop() cancels what runs and denies what comes, until allow()', async () => {
+    const audit = memoryAudit()
+    const { tool } = gated('slow')
+    const { agent, ask } = subject([tool, anyTool('x')], [], { audit })
+    const run = ask('slow')
+    const next = ask('x')
+    await settleAll()
+    agent.outside.stop()
+    expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
+    expect(await failureOf(next)).toMatchObject({ reason: { kind: 'user' } })
+    expect((await failureOf(ask('x'))).message).toContain('has stopped callers from outside')
+    expect(audit.query().map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'denied'])
+    expect(await agent.runTool('x')).toBe('ok')
+    agent.outside.allow()
+    expect(await ask('x')).toBe('ok')
+  })
+})

@@ -1,0 +1,110 @@
+import { leastPrefix, type ModelCall, prefixHeader, prefixVersion } from '@ambit/core/wire'
+import { abortableRequest } from '../abortable.ts'
+import type { Exchange } from '../exchange.ts'
+import { parseBody } from '../parse-body.ts'
+import { ProxyError } from '../proxy-error.ts'
+import { reportFailure } from '../report-failure.ts'
+import { sha256 } from '../sha256.ts'
+import { within } from '../within.ts'
+import { createMemoryPrefixes } from './memory-prefixes.ts'
+import type { PrefixStore } from './prefix-store.ts'
+
+/** The time that the store may take, in milliseconds. Then the client sends the whole call. */
+const storeMs = 1_000
+
+/** The parts of a body that may be named by their hash. */
+interface Parts {
+  prompt?: unknown
+  tools?: unknown
+}
+
+/**
+ * Returns the body of a call with all that it names in place. What comes back is the body that the
+ * client would have sent as a whole, and is checked as such.
+ *
+ * @throws ProxyError `unknown_prefix` if a part is not kept for this person, or if the body would
+ * be too large. Then the request does not count, since the whole call follows.
+ */
+export async function joinCall(exchange: Exchange, body: unknown): Promise<unknown> {
+  const { options } = body as { options?: unknown }
+  const { prompt, tools } = Object(options) as Parts
+  const [name, ...messages]: unknown[] = Array.isArray(prompt) ? prompt : []
+  const names = [name, tools].map((part) => (typeof part === 'string' ? part : undefined))
+  if (names.every((part) => part === undefined)) return body
+  const size = (text: string): number => encoder.encode(text).length
+  const texts = await Promise.all(names.map((part) => read(exchange, part)))
+  let bytes = size(JSON.stringify(body))
+  for (const text of texts) bytes += size(text ?? '')
+  const isMissing = texts.some((text, at) => text === undefined && names[at] !== undefined)
+  if (isMissing || bytes > exchange.options.maxBodyBytes) {
+    await exchange.options.limits?.forgive(exchange.subject ?? '')
+    throw new ProxyError('unknown_prefix')
+  }
+  const [ofPrompt, ofTools] = texts.map((text) =>
+    text === undefined ? undefined : parseBody(text),
+  )
+  return {
+    ...(body as object),
+    options: {
+      ...(options as object),
+      ...(ofPrompt !== undefined && { prompt: [...[ofPrompt].flat(), ...messages] }),
+      ...(ofTools !== undefined && { tools: ofTools }),
+    },
+  }
+}
+
+/** Keeps the tools of a call, and the messages that the next call repeats. */
+export function keepCall(
+  exchange: Exchange,
+  body: unknown,
+  { stableEnd = 0, options }: ModelCall,
+): void {
+  const { prompt, tools } = (body as { options: Parts }).options
+  if (stableEnd === 0 || stableEnd > options.prompt.length) return
+  const texts = [(prompt as unknown[]).slice(0, stableEnd), tools]
+    .map((part) => JSON.stringify(part ?? []))
+    .filter((text) => text.length >= leastPrefix)
+  if (texts.length === 0) return
+  exchange.headers = { [prefixHeader]: prefixVersion }
+  // The provider is not kept waiting.
+  for (const text of texts) void keep(exchange, text)
+}
+
+async function keep({ options, subject = '' }: Exchange, text: string): Promise<void> {
+  await guard(async () => storeOf(options).set(subject, await sha256(text), text))
+}
+
+/** Reads a text that is kept for the person of a request. Undefined if there is none. */
+async function read(
+  { options, subject = '', abort }: Exchange,
+  name: string | undefined,
+): Promise<string | undefined> {
+  if (name === undefined || !/^[0-9a-f]{64}$/.test(name)) return undefined
+  const reading = guard(async () => {
+    const text = await storeOf(options).get(subject, name)
+    // So no store can change a conversation.
+    return typeof text === 'string' && (await sha256(text)) === name ? text : undefined
+  })
+  return abortableRequest(reading, abort.signal)
+}
+
+/** Asks the store. Undefined if it fails or takes too long: the client then sends all. */
+async function guard<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await within('The store', storeMs, ask)
+  } catch (thrown) {
+    reportFailure('the store of prefixes failed, so clients send whole calls', thrown)
+    return undefined
+  }
+}
+
+const stores = new WeakMap<object, PrefixStore>()
+
+/** Returns the store of a proxy. The default one is made with the first call. */
+function storeOf(options: Exchange['options']): PrefixStore {
+  const store = options.prefixes || stores.get(options) || createMemoryPrefixes()
+  stores.set(options, store)
+  return store
+}
+
+const encoder = new TextEncoder()

@@ -1,0 +1,5 @@
+'use client'
+
+export type { SkippedNode, UiNode } from './ui/check-node.ts'
+export type { UiCatalog, UiComponent } from './ui/ui-catalog.ts'
+export { type UiArgs, type UiResult, uiTool, type UiToolOptions } from './ui/ui-tool.tsx'
