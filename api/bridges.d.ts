@@ -1,5 +1,7 @@
 // @ambit/bridges/ag-ui
 
+import { LanguageModelV4 } from "@ai-sdk/provider";
+import { AnyTool, Run } from "@ambit/core";
 /**
  * An event of the AG-UI protocol, as it is sent: a JSON object with a type in capitals. The type
  * decides which other fields there are.
@@ -10,11 +12,208 @@ interface AguiEvent {
   readonly timestamp?: number | undefined;
   readonly [field: string]: unknown;
 }
-export type { AguiEvent };
+/** The run of a remote agent. */
+interface RemoteRun {
+  readonly threadId: string;
+  readonly runId: string;
+  /** Aborts with the call. Absent if the caller gave none. */
+  readonly signal?: AbortSignal | undefined;
+}
+/** The options of {@link createAguiModel}. */
+interface AguiModelOptions {
+  /** The address of the remote agent, absolute or relative to the page. */
+  url: string;
+  /** The name of the remote agent, as the model's id. Default: `agent`. */
+  agentId?: string | undefined;
+  /** The headers of each request, or a function that returns them, such as a fresh token. */
+  headers?: HeadersInit | ((run: RemoteRun) => HeadersInit | Promise<HeadersInit>) | undefined;
+  /** The rule for sending cookies. Default: the default of fetch, `same-origin`. */
+  credentials?: RequestCredentials | undefined;
+  /** The function that sends requests. Default: the global `fetch` at the time of the call. */
+  fetch?: typeof globalThis.fetch | undefined;
+  /**
+   * The id of the thread, or a function that returns it. Default: the id of the session. Without
+   * an agent of Ambit, one random id for each model.
+   */
+  threadId?: string | (() => string) | undefined;
+  /**
+   * Returns the state that a run starts from. Default: the last state of the thread that the remote
+   * agent sent, of the last 100 threads.
+   */
+  state?: (() => unknown) | undefined;
+  /**
+   * Gets each new state of the remote agent: after a snapshot, and after a delta. The value is
+   * third-party data, and a new one each time.
+   */
+  onState?: ((state: unknown, run: RemoteRun) => void) | undefined;
+  /** Gets every event as it came: for steps, activities and custom events. */
+  onEvent?: ((event: AguiEvent, run: RemoteRun) => void) | undefined;
+  /** Returns the value that the remote agent gets as `forwardedProps`. Default: `{}`. */
+  forwardedProps?: (() => unknown) | undefined;
+  /** The name of the tool for interrupts, that of {@link askPersonTool}. Default: `ask_person`. */
+  interruptTool?: string | undefined;
+  /** The text of an answer without a message, a call or a result. Default: `Done.`. */
+  emptyText?: string | undefined;
+}
+/** A remote agent as a model. */
+interface AguiModel extends LanguageModelV4 {
+  /** The number of events that were not understood, by type. Such events change nothing. */
+  readonly ignored: ReadonlyMap<string, number>;
+  /** Fetches the client's code before the first call. Never rejects. */
+  preload(): Promise<void>;
+}
+/**
+ * Creates a model that is a remote AG-UI agent, such as one of LangGraph, Mastra, CrewAI or
+ * Pydantic AI. The tools of Ambit's agent are its frontend tools: they run in the page, with all
+ * their rules. The contexts of the page are its `context`.
+ *
+ * The calls that the remote agent makes on its server are parts of its message. They count as text
+ * of third parties, so they taint the run. An interrupt asks the person, through
+ * {@link askPersonTool}.
+ *
+ * Every failure is a `ModelError`. A stream that ends before its run does has an `error` part with
+ * the code `stream_cut`, which may be retried. An error that the remote agent reports is never
+ * retried, because its own calls may have had effects. When the call's signal aborts, the request
+ * is aborted.
+ *
+ * @example
+ * const model = createAguiModel({ url: '/api/langgraph' })
+ */
+declare function createAguiModel(options: AguiModelOptions): AguiModel;
+/**
+ * Creates the tool through which a remote AG-UI agent asks the person. When the remote agent
+ * interrupts its run, the model calls this tool, and the next request takes the answer back.
+ *
+ * The question is shown as those of `ctx.ask` are: as a form if the interrupt has a
+ * `responseSchema`, else as a text. A person who declines, and an interrupt that has expired, give
+ * the remote agent a cancelled interrupt. The remote agent does not see this tool.
+ *
+ * @param name The name of the tool; that of the model's `interruptTool`. Default: `ask_person`.
+ */
+declare const askPersonTool: (name?: string) => AnyTool;
+/** The options of {@link toAguiEvents}. */
+interface ToAguiOptions {
+  /** The id of the thread. Default: the `sessionId` of the call, then the id of the root run. */
+  threadId?: string | undefined;
+}
+/**
+ * Yields the events of a run as events of the AG-UI protocol 1.0, from the first one to the one
+ * that ends the run. Never throws. It stops nothing if the reading ends before.
+ *
+ * Text, reasoning and the arguments of calls stream. An approval and a question do not end the run:
+ * they are `CUSTOM` events, such as `ambit.approval_requested`, because Ambit's run waits in place.
+ * A cancelled run ends with the outcome `cancelled`, a failed one with `RUN_ERROR`.
+ */
+declare function toAguiEvents(run: Run<unknown>, options?: ToAguiOptions): AsyncGenerator<AguiEvent, void>;
+export { type AguiEvent, type AguiModel, type AguiModelOptions, type RemoteRun, type ToAguiOptions, askPersonTool, createAguiModel, toAguiEvents };
 
 // @ambit/bridges/ai-sdk
 
-import { UIMessage } from "ai";
+import { Agent, CallOptions, Effect, Message, MessageInput, Scope, ScopeOptions, SessionArtifact } from "@ambit/core";
+import { ChatTransport, ToolSet, UIMessage } from "ai";
+/** The options of the parts of messages. */
+interface PartOptions {
+  /**
+   * The form of the parts of calls: `dynamic-tool`, or with `named` `tool-<name>`, for a chat that
+   * tells tools apart by `part.type`. Default `dynamic`.
+   */
+  readonly toolParts?: "dynamic" | "named" | undefined;
+  /** Returns a tool's name for people. Default: in a transport, that of the registered tool. */
+  readonly titleOf?: ((tool: string) => string | undefined) | undefined;
+}
+/** The request of a chat, without its messages. */
+interface SentRequest {
+  readonly chatId: string;
+  /** The `body` that was given to `sendMessage`, `regenerate` or `addToolApprovalResponse`. */
+  readonly body?: object | undefined;
+  readonly metadata?: unknown;
+}
+/** The messages of a chat that the agent's history does not have. */
+interface HistoryDifference {
+  readonly chatId: string;
+  /** The messages, oldest first. */
+  readonly unknown: readonly UIMessage[];
+}
+/** The options of `createAgentTransport`. */
+interface AgentTransportOptions extends PartOptions {
+  /** Returns the options of a run. The default for `onBusy` is that of the agent, else `queue`. */
+  readonly callOptions?: ((sent: SentRequest) => CallOptions) | undefined;
+  /**
+   * The effect of a chat's `stop`, which an unmounted `useChat` calls too. `cancel`: it cancels the
+   * run. `leave`: the run goes on, and `resumeStream` shows it again. Default `cancel`.
+   */
+  readonly onStop?: "cancel" | "leave" | undefined;
+  /**
+   * Gets the messages of a chat that the history does not have, which no model sees. Default: a
+   * warning on the console, once for each chat.
+   */
+  readonly onDifference?: ((difference: HistoryDifference) => void) | undefined;
+}
+/** A transport for `useChat` and `Chat` of the AI SDK, over an agent of this page. */
+interface AgentTransport<Message extends UIMessage = UIMessage> extends ChatTransport<Message> {
+  /** The number of parts that were left out of the person's messages, by type. */
+  readonly ignored: ReadonlyMap<string, number>;
+}
+/**
+ * Creates a transport with which a chat of the AI SDK runs on an agent, in this page. A page may
+ * create one at each render: the transports of an agent share what they know.
+ *
+ * The agent's history is the truth. A chat continues after the message before the new one in its
+ * list; what the history has behind that stays as another branch. While the agent waits for an
+ * approval, the stream ends, so give the chat `sendAutomaticallyWhen: whenDecided`.
+ */
+declare function createAgentTransport<Message extends UIMessage = UIMessage>(agent: Agent, options?: AgentTransportOptions): AgentTransport<Message>;
+/** The options of `aiSdkTools`: those of the scope, without its tools. */
+interface AiSdkToolsOptions extends Omit<ScopeOptions, "tools"> {
+  /** The effects of tools by name. Default: `write`, as for every tool. */
+  readonly effects?: Readonly<Record<string, Effect>> | undefined;
+}
+/**
+ * Makes a scope of tools that were written for the AI SDK. `needsApproval` asks the person at the
+ * page. Of an `execute` that yields several results, the last one counts; the others are `custom`
+ * events named `preliminary`. `execute` gets no messages. A `toModelOutput` that returns a promise
+ * is not used: the model gets the result as JSON.
+ *
+ * Throws `AgentError` for a tool without `execute`, and for a schema that cannot be read at once.
+ */
+declare function aiSdkTools(toolSet: ToolSet, { effects, ...scope }: AiSdkToolsOptions): Scope;
+/** The options of `fromUIMessages`. */
+interface FromUIMessagesOptions {
+  /** Gets the number of parts that were left out, by type. Default: they are not counted. */
+  readonly ignored?: Map<string, number> | undefined;
+}
+/**
+ * Converts the messages of a chat of the AI SDK for a history: `agent.history.load(…)`, or the
+ * option `history` of `execute`. Each step of an answer becomes a message of the model with its
+ * calls, followed by their answers. A call without an answer is answered as `interrupted`.
+ *
+ * Messages of the system, and parts of types that a history does not have, are left out.
+ */
+declare function fromUIMessages(messages: readonly UIMessage[], { ignored }?: FromUIMessagesOptions): MessageInput[];
+/**
+ * Returns the registered tools of an agent for `streamText`, `generateText` or a `ToolLoopAgent` of
+ * the AI SDK. Each call runs under the agent's rules, apart from its session. A call that does not
+ * succeed throws, and the model gets the words.
+ *
+ * `needsApproval` is true where a person must be asked. The AI SDK then asks, and the agent does
+ * not ask again. A function `requiresApproval` gets the arguments alone. The tools are those of
+ * this moment; a tool that goes off later answers with an error.
+ */
+declare function toToolSet(agent: Agent): ToolSet;
+/** The options of `toUIMessages`. */
+interface ToUIMessagesOptions extends PartOptions {
+  /** The artifacts to show, each after its call. Default: none. */
+  readonly artifacts?: readonly SessionArtifact[] | undefined;
+}
+/**
+ * Converts a history for a chat of the AI SDK, for example as the initial `messages` of `useChat`.
+ * A model's answer, with its calls and all later answers of the same turn, is one message, as a
+ * transport streams it. Messages of the application to the model are left out. A call without an
+ * answer is `input-available`.
+ */
+declare function toUIMessages(history: {
+  readonly messages: readonly Message[];
+} | readonly Message[], options?: ToUIMessagesOptions): UIMessage[];
 /**
  * Tells a chat of the AI SDK to send again as soon as one approval is answered. For
  * `sendAutomaticallyWhen`: the calls of an agent are decided one after another, so the chat must
@@ -23,22 +222,99 @@ import { UIMessage } from "ai";
 declare function whenDecided({ messages }: {
   messages: readonly UIMessage[];
 }): boolean;
-export { whenDecided };
+export { type AgentTransport, type AgentTransportOptions, type AiSdkToolsOptions, type FromUIMessagesOptions, type HistoryDifference, type PartOptions, type SentRequest, type ToUIMessagesOptions, aiSdkTools, createAgentTransport, fromUIMessages, toToolSet, toUIMessages, whenDecided };
 
 // @ambit/bridges/otel
 
+import { Agent, CallIdentity } from "@ambit/core";
+import { Tracer } from "@opentelemetry/api";
+/**
+ * The version of OpenTelemetry's conventions for generative AI that the names below are of. Their
+ * status is still Development, so names may change.
+ */
+declare const genAiVersion = "semantic-conventions-genai 0.1.0";
 /** The names of attributes, by the conventions of OpenTelemetry for generative AI. */
 declare const genAi: {
   readonly operation: "gen_ai.operation.name";
+  readonly provider: "gen_ai.provider.name";
   readonly agent: "gen_ai.agent.name";
   readonly conversation: "gen_ai.conversation.id";
   readonly requestModel: "gen_ai.request.model";
+  readonly responseModel: "gen_ai.response.model";
+  readonly finishReasons: "gen_ai.response.finish_reasons";
   readonly inputTokens: "gen_ai.usage.input_tokens";
   readonly outputTokens: "gen_ai.usage.output_tokens";
+  readonly cacheReadTokens: "gen_ai.usage.cache_read.input_tokens";
+  readonly cacheWriteTokens: "gen_ai.usage.cache_creation.input_tokens";
+  readonly reasoningTokens: "gen_ai.usage.reasoning.output_tokens";
+  readonly inputMessages: "gen_ai.input.messages";
+  readonly outputMessages: "gen_ai.output.messages";
   readonly tool: "gen_ai.tool.name";
+  readonly toolType: "gen_ai.tool.type";
   readonly call: "gen_ai.tool.call.id";
+  readonly callArguments: "gen_ai.tool.call.arguments";
+  readonly callResult: "gen_ai.tool.call.result";
+  readonly errorType: "error.type";
 };
-export { genAi };
+/** The options of {@link traceAgent}. */
+interface TraceAgentOptions {
+  /** The tracer, of any SDK of OpenTelemetry. */
+  tracer: Tracer;
+  /**
+   * True to put messages, arguments, results and the words of errors into the spans. They hold what
+   * people and pages say. Default: false.
+   */
+  content?: boolean | undefined;
+}
+/**
+ * Traces the runs of an agent as spans of OpenTelemetry, by its conventions for generative AI. Each
+ * run is a span `invoke_agent`, with a span `chat` for each model call and `execute_tool` for each
+ * tool call. A run that gets a call's `ctx` as `parent` is below that call. So is a run of another
+ * agent with the same tracer.
+ *
+ * Waits for approvals and answers are spans `ambit.approval` and `ambit.ask`; an undo is a span
+ * `ambit.undo`. Times are those of the events. A run that is going on is traced from its beginning.
+ * A tracer or exporter that throws changes nothing.
+ *
+ * The code that makes the spans is a chunk of its own, which this function begins to load. Events
+ * wait for it.
+ *
+ * @returns A function that ends the tracing, and the open spans.
+ * @example
+ * const stop = traceAgent(agent, { tracer: trace.getTracer('my-app') })
+ */
+declare function traceAgent(agent: Agent, options: TraceAgentOptions): () => void;
+/**
+ * Returns the header `traceparent` of the model call that is being made, so that the server goes on
+ * with its trace. Returns no header for a call that is not traced. Never rejects.
+ *
+ * @example
+ * const model = createProxyModel({ baseURL: '/api/agent', modelId, headers: traceHeaders })
+ */
+declare function traceHeaders({ runId }: CallIdentity): Promise<Record<string, string>>;
+/** The fields of a proxy's log entry that a span is made of. */
+interface TracedEntry {
+  readonly modelId?: string | undefined;
+  readonly status: number;
+  readonly code?: string | undefined;
+  readonly durationMs: number;
+  readonly firstByteMs?: number | undefined;
+  readonly traceparent?: string | undefined;
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+}
+/**
+ * Returns a `log` for `createProxy` that makes one span of each model call. With a `traceparent` in
+ * the request, the span is below that of the page's call. It is made when the call is over, with
+ * the time of its beginning. It has no content, because a log entry has none. Requests without a
+ * model make no span.
+ *
+ * @example
+ * createProxy({ authorize, models, log: traceProxy({ tracer: trace.getTracer('proxy') }) })
+ */
+declare function traceProxy(options: {
+  tracer: Tracer;
+}): (entry: TracedEntry) => void;
+export { type TraceAgentOptions, type TracedEntry, genAi, genAiVersion, traceAgent, traceHeaders, traceProxy };
 
 // @ambit/bridges/webmcp
 

@@ -604,8 +604,9 @@ interface ChatStrings extends StepStrings {
   readonly more: string;
   readonly copyConversation: string;
   readonly saveConversation: string;
-  /** The usage in tokens, and the cost in US dollars. */
+  /** The usage in tokens, the percentage of the prompts that a cache held, and the cost in USD. */
   readonly tokens: (count: number) => string;
+  readonly cached: (percent: number) => string;
   readonly cost: (usd: number) => string;
   /** The rest of the person's limit, in US dollars or in tokens, and the most that there is. */
   readonly moneyLeft: (left: number, max: number) => string;
@@ -999,7 +1000,8 @@ interface MeterProps extends PartProps<MeterState, "p"> {
 }
 /**
  * Shows one line with the model that answers, the usage of the open session, and what is left of
- * the person's limit at a proxy. The usage is in tokens, and in USD if `rates` has the model.
+ * the person's limit at a proxy. The usage is in tokens, with the part of the prompts that
+ * came from the provider's cache, and in USD if `rates` has the model.
  */
 declare function Meter(props: MeterProps): ReactElement;
 /**
@@ -1073,7 +1075,7 @@ interface CopilotProps extends DialogProps, PanelOptions, ChatOptions, Pick<Chat
 /**
  * Shows the chat widget: a conversation with the agent of the nearest `AgentProvider`. Needs
  * `@ambit/chat/styles.css`. The parts of the widget are exported: compose them yourself for another
- * arrangement.
+ * arrangement. `@ambit/chat/copilot` exports the widget alone, of which esbuild loads less.
  *
  * A closed widget does not fetch the code of its panel until somebody seems to want it: see
  * `preload`. Until the panel is there, an open widget shows a plain field.
@@ -1485,3 +1487,8 @@ interface ViewProps extends PartProps<ViewState> {
  */
 declare function View(props: ViewProps): ReactElement | null;
 export { Abilities, type AbilitiesProps, type AbilitiesState, type AppOffer, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, ArtifactPanel, type ArtifactPanelProps, type ArtifactPanelState, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, Chat, type ChatCommand, type ChatContainer, type ChatMention, type ChatOffset, type ChatOptions, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeBlockSource, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type ErrorNoticeState, type FailureStrings, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, type LayerProps, type LinkSource, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MathBlockSource, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, type ModelChoice, ModelPicker, type ModelPickerProps, Notice, type NoticeProps, type OfPage, OutsideCalls, type OutsideCallsProps, type OutsideCallsState, type OutsideStrings, PageSuggestions, type PageSuggestionsProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, type ProblemStrings, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, SessionNotice, type SessionNoticeProps, type SessionNoticeState, type SessionStrings, type ShowMessage, type ShownMessage, Sidebar, type SidebarProps, type SidebarState, StatusLine, type StatusLineProps, type StatusLineState, type StepStrings, type Suggestion, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, TouchedMarks, Transcript, type TranscriptProps, type TranscriptState, type UseSuggestionsOptions, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, WorkingStrip, type WorkingStripProps, type WorkingStripState, englishChat, isInChat, preloadMarkdown, useMentions, useSuggestions };
+
+// @ambit/chat/copilot
+
+import { ApprovalCause, AssistantMessage, ProxyConnection, SessionArtifact } from "@ambit/core";
+export { Copilot, type CopilotProps };

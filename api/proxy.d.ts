@@ -260,6 +260,11 @@ interface Limits {
    */
   admit: (subject: string) => Promise<boolean>;
   /**
+   * Takes the count of a request back that is sent again as a whole. In a minute it does so no more
+   * often than there may be requests.
+   */
+  forgive: (subject: string) => Promise<void>;
+  /**
    * Reserves the most that a call may use. The request itself was counted by `admit`.
    *
    * @throws ProxyError with status 429, and the time to wait if it is known.
@@ -328,7 +333,8 @@ interface ModelConfig {
    * The provider options that a client may set on the call, a tool, a message or a part:
    * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer. Options
    * that the model itself gave with its answer, such as a reasoning signature, always go back to
-   * it. Anthropic's cache mark of five minutes may always be set. Default: none.
+   * it. Anthropic's cache mark of five minutes and `deferLoading: true` of Anthropic and OpenAI may
+   * always be set. Default: none.
    */
   allowProviderOptions?: readonly string[] | undefined;
   /**
@@ -366,6 +372,21 @@ interface ModelEntry {
 }
 /** The allowed models. A Map, since an object would also find `constructor` and `__proto__`. */
 type ModelTable = ReadonlyMap<string, ModelEntry>;
+/**
+ * A store of parts of calls: lists of tools, and the first messages of conversations, as JSON. Each
+ * is kept for one person under the SHA-256 of its text. The proxy checks the hash of what it gets.
+ */
+interface PrefixStore {
+  /**
+   * Returns a text that was kept for a person. Undefined or null if it is not there, or no more.
+   * Never returns what was kept for another one.
+   *
+   * @param sha256 64 lower-case hexadecimal digits.
+   */
+  get: (subject: string, sha256: string) => Promise<string | null | undefined>;
+  /** Keeps a text for a person, for a bounded time. A store may drop a text at any time. */
+  set: (subject: string, sha256: string, text: string) => Promise<void>;
+}
 /** The details of an error beyond its code. */
 interface ProxyErrorDetail {
   /** The message for the client. Never holds text of a provider or a part of a secret. */
@@ -445,6 +466,11 @@ interface ProxyLogEntry {
   /** The cost of `usage` in US dollars. Undefined without a price of the model in `limits`. */
   costUsd?: number | undefined;
   /**
+   * The header `traceparent` of the request, in the form of W3C Trace Context 00. Undefined without
+   * the header, and if it has another form. `traceProxy` of `@ambit/bridges/otel` reads it.
+   */
+  traceparent?: string | undefined;
+  /**
    * The same facts by OpenTelemetry's names for generative AI, for a span or a log record. With
    * `ambit.usage.estimated`, the provider counted no tokens, so limits counted an estimate.
    */
@@ -511,6 +537,8 @@ declare function retries(options?: RetriesOptions): Retries;
 /** The facts about a request that its response needs. */
 interface ResponseContext {
   requestId: string;
+  /** More headers of the response. */
+  headers?: Record<string, string> | undefined;
 }
 /** The id of the person or session behind a request. A falsy value refuses the request. */
 type Subject = string | null | undefined | false;
@@ -525,6 +553,7 @@ interface CallOptions {
   maxEventBytes: number;
   modelsWithoutKey: ReadonlySet<string>;
   maxBodyBytes: number;
+  prefixes?: PrefixStore | false | undefined;
   allowedOrigins: ReadonlySet<string>;
   allowCredentials: boolean;
   allowedHeaders: string;
@@ -650,6 +679,13 @@ interface ProxyOptions {
   basePath?: string | undefined;
   /** The largest request body, in bytes. Default: 4 MiB. */
   maxBodyBytes?: number | undefined;
+  /**
+   * The store that keeps the stable parts of calls for some minutes: tools and messages. The next
+   * call of the same person names them by their hash, and sends only what is new. Several instances
+   * need a shared one: `createRedisPrefixes` of `@ambit/proxy/redis`. False to keep nothing.
+   * Without `authorize` nothing is kept. Default: `createMemoryPrefixes()`.
+   */
+  prefixes?: PrefixStore | false | undefined;
   /**
    * The origins, other than the proxy's own, whose pages may use the proxy, such as
    * `https://app.example.com`. Also those of extensions and apps, such as
@@ -812,6 +848,22 @@ interface PassThroughRoute {
  * })] })
  */
 declare function passThrough(routes: Readonly<Record<string, PassThroughRoute>>): RouteGroup;
+/** The options of `createMemoryPrefixes`. */
+interface MemoryPrefixesOptions {
+  /** The time that a text is kept, in milliseconds. Default: 600,000, which is 10 minutes. */
+  keptMs?: number | undefined;
+  /** The bytes that are kept for all persons together. Default: 64 MiB. */
+  maxBytes?: number | undefined;
+  /** The bytes that are kept for one person. Default: 8 MiB. */
+  maxBytesPerSubject?: number | undefined;
+}
+/**
+ * Creates a store in the memory of this process, for the option `prefixes`. A restart empties it.
+ * What was kept first is dropped first, when there is too much for a person or in all.
+ *
+ * @throws TypeError for a number that is negative, or no number.
+ */
+declare function createMemoryPrefixes(options?: MemoryPrefixesOptions): PrefixStore;
 /**
  * Creates an `authorize` for services that hold a token. A request with
  * `authorization: Bearer <token>` comes from the subject of that token. Compares the token with
@@ -825,7 +877,7 @@ declare function passThrough(routes: Readonly<Record<string, PassThroughRoute>>)
  * createProxy({ authorize: tokenAuth({ reports: process.env.REPORTS_TOKEN }), … })
  */
 declare function tokenAuth(tokens: Readonly<Record<string, string | undefined>>): (request: Request) => Promise<string | undefined>;
-export { type BreakerOptions, type Charge, type FailureCause, type LimitStore, type LimitedCharge, type Limits, type LimitsOptions, type McpServer, type ModelConfig, type ModelRequest, type ModelResolver, type ModelsOption, type PassThroughRoute, type Price, type Prices, type ProxyHandler, type ProxyLogEntry, type ProxyOptions, type Retries, type RetriesOptions, type RouteGroup, type SpendingLedger, type SpendingRow, type Subject, type Timeouts, type TokenCount, type WindowLimit, createMemoryStore, createProxy, defaultBasePath, hashSchema, limits, mcpServers, passThrough, retries, tokenAuth };
+export { type BreakerOptions, type Charge, type FailureCause, type LimitStore, type LimitedCharge, type Limits, type LimitsOptions, type McpServer, type MemoryPrefixesOptions, type ModelConfig, type ModelRequest, type ModelResolver, type ModelsOption, type PassThroughRoute, type PrefixStore, type Price, type Prices, type ProxyHandler, type ProxyLogEntry, type ProxyOptions, type Retries, type RetriesOptions, type RouteGroup, type SpendingLedger, type SpendingRow, type Subject, type Timeouts, type TokenCount, type WindowLimit, createMemoryPrefixes, createMemoryStore, createProxy, defaultBasePath, hashSchema, limits, mcpServers, passThrough, retries, tokenAuth };
 
 // @ambit/proxy/node
 
@@ -974,8 +1026,23 @@ interface RedisStoreOptions {
  * const store = createRedisStore({ client })
  * createProxy({ …, limits: limits({ requestsPerMinute: 30, store }) })
  */
-declare function createRedisStore({ client, keyPrefix }: RedisStoreOptions): LimitStore;
-export { type RedisStoreOptions, createRedisStore };
+declare function createRedisStore(options: RedisStoreOptions): LimitStore;
+/** The options of `createRedisPrefixes`. */
+interface RedisPrefixesOptions extends RedisStoreOptions {
+  /** The time that a text is kept, in milliseconds. Default: 600,000, which is 10 minutes. */
+  keptMs?: number | undefined;
+}
+/**
+ * Creates a store in Redis for the option `prefixes`, so that several proxies know what one of them
+ * was sent. The texts are conversations: they stand in Redis for `keptMs`.
+ *
+ * @throws TypeError for a `keptMs` that is below 1, or no number.
+ *
+ * @example
+ * createProxy({ …, prefixes: createRedisPrefixes({ client }) })
+ */
+declare function createRedisPrefixes(options: RedisPrefixesOptions): PrefixStore;
+export { type RedisPrefixesOptions, type RedisStoreOptions, createRedisPrefixes, createRedisStore };
 
 // @ambit/proxy/cli
 
