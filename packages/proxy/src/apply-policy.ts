@@ -98,8 +98,8 @@ function filterProviderOptions(
 }
 
 /**
- * Tells if any client may set an option: the mark of a prompt cache that lasts five minutes, which
- * costs little, or the mark of a tool that the model gets only if the provider's search finds it.
+ * Tells if any client may set an option. One is the mark of a prompt cache that lasts five minutes,
+ * which costs little. The other marks a tool that the model gets only by the provider's search.
  */
 const isHarmless = (name: string, value: unknown): boolean =>
   (name === 'anthropic.cacheControl' && JSON.stringify(value) === '{"type":"ephemeral"}') ||
