@@ -12,6 +12,7 @@ interface AguiEvent {
   readonly timestamp?: number | undefined;
   readonly [field: string]: unknown;
 }
+type HeadersInit = NonNullable<RequestInit["headers"]>;
 /** The run of a remote agent. */
 interface RemoteRun {
   readonly threadId: string;
@@ -28,7 +29,7 @@ interface AguiModelOptions {
   /** The headers of each request, or a function that returns them, such as a fresh token. */
   headers?: HeadersInit | ((run: RemoteRun) => HeadersInit | Promise<HeadersInit>) | undefined;
   /** The rule for sending cookies. Default: the default of fetch, `same-origin`. */
-  credentials?: RequestCredentials | undefined;
+  credentials?: RequestInit["credentials"] | undefined;
   /** The function that sends requests. Default: the global `fetch` at the time of the call. */
   fetch?: typeof globalThis.fetch | undefined;
   /**
