@@ -194,7 +194,10 @@ describe('runTool({ history })', () => {
     expect(seen).toEqual([])
     expect(run.events.at(-1)).not.toHaveProperty('added')
     await agent.chat('hello')
-    expect(model.requests[0]?.prompt.map(({ role }) => role)).toEqual(['user'])
+    const untouched = subject([anyTool('x')], ['hi'])
+    await untouched.agent.chat('hello')
+    expect(model.requests[0]?.prompt).toEqual(untouched.model.requests[0]?.prompt)
+    expect(model.requests[0]?.prompt.map(({ role }) => role)).toEqual(['system', 'user'])
   })
 
   it('note tells the model of all calls since its last request in one note, without a word of the caller', async () => {
