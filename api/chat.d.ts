@@ -763,9 +763,7 @@ interface ChatStrings extends StepStrings {
   readonly leftCalls: (calls: string) => string;
   /** The heading of a call's arguments in its card. `result` is the heading of the result. */
   readonly arguments: string;
-  /**
-   * The headings of arguments that a person changed: those that ran, and those the model asked for.
-   */
+  /** The headings of arguments that a person changed: those that ran, then the model's. */
   readonly changedArguments: string;
   readonly askedArguments: string;
   readonly result: string;

@@ -102,7 +102,7 @@ type MessagePart = (PartBase & {
   /** True if the provider runs the call itself. Such calls are not in `calls`. */
   readonly providerExecuted?: boolean | undefined;
   /**
-   * The arguments of a provider-executed call, or of `use_tool`. Other arguments are in `calls`.
+   * The arguments of a provider-executed call, or of `use_tool`. Others are in `calls`.
    */
   readonly input?: unknown;
 }) | (PartBase & {
@@ -1448,7 +1448,7 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
   name: string;
   /** A name for people. Default: the name in words. */
   title?: string | undefined;
-  /** A description for the model. It is sent without the indentation of its lines. */
+  /** A description for the model. It is sent byte for byte. */
   description: string;
   /**
    * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
@@ -4796,8 +4796,8 @@ interface DigestOptions {
  * of `stable()`. On others the model gets the tools `find_tools` and `use_tool`, and the names of
  * all tools by scope. What it calls through `use_tool` is a call of the tool itself.
  *
- * Some tools are listed in full: pinned ones, those of a small scope that has just come, and those
- * that the model has called in earlier runs. A tool that is listed stays so. A page keeps its
+ * Some tools are listed in full: pinned ones, and those of a small scope that has just come. So are
+ * those that the model has called in earlier runs. A tool that is listed stays so. A page keeps its
  * digest until no request was made for five minutes, or most of its tools have changed.
  *
  * Throws `AgentError` for options that are no whole numbers. A run fails with one if a tool of the

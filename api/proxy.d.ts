@@ -261,9 +261,11 @@ interface Limits {
   admit: (subject: string) => Promise<boolean>;
   /**
    * Takes the count of a request back that is sent again as a whole. In a minute it does so no more
-   * often than there may be requests.
+   * often than there may be requests. After the minute of the request it does nothing.
+   *
+   * @param at The time of the request, as `Date.now()` told it.
    */
-  forgive: (subject: string) => Promise<void>;
+  forgive: (subject: string, at: number) => Promise<void>;
   /**
    * Reserves the most that a call may use. The request itself was counted by `admit`.
    *
@@ -377,6 +379,11 @@ type ModelTable = ReadonlyMap<string, ModelEntry>;
  * is kept for one person under the SHA-256 of its text. The proxy checks the hash of what it gets.
  */
 interface PrefixStore {
+  /**
+   * The most bytes that the store keeps for one person. The proxy asks for parts of calls only if
+   * they fit together. Default: no bound.
+   */
+  readonly maxBytesPerSubject?: number | undefined;
   /**
    * Returns a text that was kept for a person. Undefined or null if it is not there, or no more.
    * Never returns what was kept for another one.
@@ -570,6 +577,8 @@ interface Exchange extends ResponseContext {
   options: CallOptions;
   models: ModelTable;
   subject?: string | undefined;
+  /** The time at which the request was counted, in milliseconds since the Unix epoch. */
+  admittedAt: number;
   /** The code that writes log entries. Undefined until it is loaded, or without a log. */
   logging?: Logging | undefined;
   /** The first digits of the subject's SHA-256, for the log. */

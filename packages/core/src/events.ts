@@ -11,26 +11,7 @@ import type {
 } from './messages/message.ts'
 import type { Usage } from './budget/usage.ts'
 import type { BuiltRequest } from './model/built-request.ts'
-
-/**
- * The reason for which a storage keeps nothing, or not everything. `newer`: later code has written
- * what this code cannot use, and does not change.
- */
-export type DegradeReason =
-  | 'unavailable'
-  | 'blocked'
-  | 'quota'
-  | 'low_space'
-  | 'history_lost'
-  | 'rows_damaged'
-  | 'cleared'
-  | 'newer'
-
-/** A problem of a storage, for people who run the application. */
-export interface StorageDegradation {
-  readonly reason: DegradeReason
-  readonly message: string
-}
+import type { StorageDegradation } from './storage/storage-degradation.ts'
 
 /** The fields of every event. */
 export interface EventBase {

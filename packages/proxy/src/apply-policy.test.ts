@@ -128,6 +128,22 @@ describe('applyPolicy', () => {
     expect(asked()?.prompt).toEqual(assistant)
   })
 
+  it.each([
+    ['a mark of an hour', { type: 'ephemeral', ttl: '1h' }, undefined],
+    ['a mark of five minutes', { type: 'ephemeral' }, { type: 'ephemeral' }],
+  ])('R26 lets %s on a part of an answer only by the rule for all marks', async (_, mark, kept) => {
+    const { read, asked } = modelUnderTest(() => streamOf([finish]))
+    const providerOptions = { anthropic: { signature: 's', cacheControl: mark } }
+    const part = { type: 'text' as const, text: 'Hi', providerOptions }
+    await read({ prompt: [{ role: 'assistant', content: [part] }] })
+    expect(asked()?.prompt[0]?.content).toEqual([
+      {
+        ...part,
+        providerOptions: { anthropic: { signature: 's', ...(kept && { cacheControl: kept }) } },
+      },
+    ])
+  })
+
   it('P17 sends none of the headers of the client to the provider', async () => {
     const { read, asked } = modelUnderTest(() => streamOf([finish]))
     await read()

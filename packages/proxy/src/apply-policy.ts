@@ -70,9 +70,9 @@ interface Carrier {
  * Removes, in place, the provider options that a client may not set. Such an option can spend
  * money, reach data that others stored with the provider, or become any field of a request.
  *
- * Keeps the options of the parts of assistant messages. Those came from the model, such as
- * signatures and item ids, and a provider refuses a conversation without them. They are data of the
- * conversation, which a client can change anyway.
+ * Keeps the options of the parts of assistant messages, except marks of a cache. They came from the
+ * model, such as signatures and item ids, and a provider refuses a conversation without them. They
+ * are data of the conversation, which a client can change anyway.
  *
  * @returns The removed options, each `namespace.option` once.
  */
@@ -81,15 +81,19 @@ function filterProviderOptions(
   allowed: ReadonlySet<string>,
 ): string[] {
   const removed = new Set<string>()
-  for (const carrier of carriers(options)) {
+  for (const { carrier, ofModel } of carriers(options)) {
     if (!carrier.providerOptions) continue
     const kept: SharedV4ProviderOptions = {}
     for (const [namespace, values] of Object.entries(carrier.providerOptions)) {
       for (const [option, value] of Object.entries(values)) {
         const name = `${namespace}.${option}`
-        if (allowed.has(name) || allowed.has(`${namespace}.*`) || isHarmless(name, value)) {
-          kept[namespace] = { ...kept[namespace], [option]: value }
-        } else removed.add(name)
+        const mayStay =
+          isHarmless(name, value) ||
+          allowed.has(name) ||
+          allowed.has(`${namespace}.*`) ||
+          (ofModel && !/^cache/i.test(option))
+        if (mayStay) kept[namespace] = { ...kept[namespace], [option]: value }
+        else removed.add(name)
       }
     }
     carrier.providerOptions = kept
@@ -98,26 +102,37 @@ function filterProviderOptions(
 }
 
 /**
- * Tells if any client may set an option: the mark of a prompt cache that lasts five minutes, which
- * costs little, or the mark of a tool that the model gets only if the provider's search finds it.
+ * Tells if any client may set an option. One is the mark of a prompt cache that lasts five minutes,
+ * which costs little. The other marks a tool that the model gets only by the provider's search.
  */
 const isHarmless = (name: string, value: unknown): boolean =>
   (name === 'anthropic.cacheControl' && JSON.stringify(value) === '{"type":"ephemeral"}') ||
   ((name === 'anthropic.deferLoading' || name === 'openai.deferLoading') && value === true)
 
-/** Yields every object of a call whose provider options are the client's own. */
-function* carriers(options: ModelCall['options']): Generator<Carrier> {
+interface Found {
+  carrier: Carrier
+  /** True for a part of an assistant message, whose options came from the model. */
+  ofModel: boolean
+}
+
+/** Yields every object of a call that may have provider options. */
+function* carriers(options: ModelCall['options']): Generator<Found> {
   const { prompt, tools } = options
-  yield options
-  for (const tool of tools ?? []) if (tool.type === 'function') yield tool
+  yield { carrier: options, ofModel: false }
+  for (const tool of tools ?? []) {
+    if (tool.type === 'function') yield { carrier: tool, ofModel: false }
+  }
   for (const message of prompt) {
-    yield message
-    if (message.role === 'system' || message.role === 'assistant') continue
+    yield { carrier: message, ofModel: false }
+    if (message.role === 'system') continue
+    const ofModel = message.role === 'assistant'
     for (const part of message.content) {
-      yield part
+      yield { carrier: part, ofModel }
       if (part.type !== 'tool-result') continue
-      if (part.output.type === 'content') yield* part.output.value
-      else yield part.output
+      const { output } = part
+      for (const carrier of output.type === 'content' ? output.value : [output]) {
+        yield { carrier, ofModel }
+      }
     }
   }
 }

@@ -41,6 +41,8 @@ export interface Exchange extends ResponseContext {
   options: CallOptions
   models: ModelTable
   subject?: string | undefined
+  /** The time at which the request was counted, in milliseconds since the Unix epoch. */
+  admittedAt: number
   /** The code that writes log entries. Undefined until it is loaded, or without a log. */
   logging?: Logging | undefined
   /** The first digits of the subject's SHA-256, for the log. */

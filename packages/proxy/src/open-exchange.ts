@@ -30,7 +30,9 @@ export function openExchange(given: ExchangeOptions): Exchange {
     abort,
     meter: { streamedTokens: 0, attempts: [], bytes: 0 },
     spent: [],
+    admittedAt: Date.now(),
     async admit() {
+      exchange.admittedAt = Date.now()
       const admitting = options.limits?.admit(exchange.subject ?? '')
       exchange.isStoreBack = await (admitting && abortableRequest(admitting, abort.signal))
     },

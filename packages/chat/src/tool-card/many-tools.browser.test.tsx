@@ -14,7 +14,7 @@ const parameters = jsonSchema<{ order: string }>({
   required: ['order'],
 })
 
-/** A page whose tool has a view of its own and needs an approval. */
+/** Renders a page whose tool has a view of its own and needs an approval. */
 function Orders({ onRefund }: { readonly onRefund: (order: string) => void }): ReactNode {
   useTool({
     name: 'refund_order',

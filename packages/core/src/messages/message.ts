@@ -33,7 +33,7 @@ export type MessagePart =
       /** True if the provider runs the call itself. Such calls are not in `calls`. */
       readonly providerExecuted?: boolean | undefined
       /**
-       * The arguments of a provider-executed call, or of `use_tool`. Other arguments are in `calls`.
+       * The arguments of a provider-executed call, or of `use_tool`. Others are in `calls`.
        */
       readonly input?: unknown
     })

@@ -51,6 +51,7 @@ export function buildRequest(source: RequestSource): ModelRequest {
   const stable = readContexts(source, 'system')
   const current = readContexts(source, 'user')
   current.push(...readInstances(source), ...readOff(source))
+  if (choice.note) current.push(choice.note)
   const lead: LanguageModelV4Message[] = []
   const said = [instructions, choice.instructions].filter(Boolean).join('\n\n')
   if (said) lead.push({ role: 'system', content: said })

@@ -1,4 +1,4 @@
-import type { StorageDegradation } from '../events.ts'
+import type { StorageDegradation } from '../storage/storage-degradation.ts'
 import type { MessageRow, SessionRow } from '../storage/session-row.ts'
 import type { AgentStorage, ReadOptions, SessionClaim } from '../storage/storage.ts'
 import { changeIntent, changeMessage, changeWaiting, type PartChange } from './file-parts.ts'

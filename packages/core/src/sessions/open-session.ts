@@ -1,7 +1,7 @@
 import type { AgentStorage, SessionClaim, StorageError } from '../storage/storage.ts'
 import type { SessionRow } from '../storage/session-row.ts'
 import type { EventLog } from '../event-log.ts'
-import type { DegradeReason, StorageDegradation } from '../events.ts'
+import type { DegradeReason, StorageDegradation } from '../storage/storage-degradation.ts'
 import type { State } from '../register.ts'
 import { isOfPerson } from '../messages/branch.ts'
 import { type KeptSession, openInstead, type Session } from '../session.ts'

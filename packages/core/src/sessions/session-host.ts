@@ -1,6 +1,6 @@
 import { Cancellation } from '../cancellation.ts'
 import { AgentError } from '../errors/agent-error.ts'
-import type { StorageDegradation } from '../events.ts'
+import type { StorageDegradation } from '../storage/storage-degradation.ts'
 import type { Asides } from '../asides.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import type { Ports } from '../environment.ts'

@@ -1,4 +1,4 @@
-export type { DegradeReason, StorageDegradation } from '../events.ts'
+export type { DegradeReason, StorageDegradation } from './storage-degradation.ts'
 export { hash } from '../json/hash.ts'
 export { findWords, type TextRange } from './find-words.ts'
 export {

@@ -1,5 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
-import type { StorageDegradation } from '../events.ts'
+import type { StorageDegradation } from './storage-degradation.ts'
 import type { SessionNote } from './session-note.ts'
 import type {
   Intent,

@@ -28,7 +28,7 @@ describe('describeTool', () => {
     expect(describeTool(tool).inputSchema).toEqual({
       type: 'object',
       properties: {
-        title: { type: 'string', description: 'A\ntitle', default: '' },
+        title: { type: 'string', description: 'A\n      title', default: '' },
         description: {
           type: 'string',
           title: 'What it is',
@@ -41,13 +41,12 @@ describe('describeTool', () => {
     expect(tool.jsonSchema).toEqual(schema)
   })
 
-  it.each([
-    ['Adds one.\n\n      Then two:\n        - three', 'Adds one.\n\nThen two:\n  - three'],
-    ['\n    Adds one.  \n    Then two.\n  ', 'Adds one.\nThen two.'],
-    ['Adds one.', 'Adds one.'],
-    ['  Adds\none.', 'Adds\none.'],
-  ])('trims the indentation of a description: %j', (description, trimmed) => {
-    expect(describeTool(make({ description })).description).toBe(trimmed)
+  it('has descriptions byte for byte', () => {
+    const text = '\n    Adds one.  \n\tThen two:\r\n      - three\n  '
+    const parameters = z.object({ title: z.string().describe(text) })
+    const { description, inputSchema } = describeTool(make({ description: text, parameters }))
+    expect(description).toBe(text)
+    expect(inputSchema.properties).toMatchObject({ title: { description: text } })
   })
 
   it('has the examples and the options for providers', () => {

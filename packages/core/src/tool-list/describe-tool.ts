@@ -2,7 +2,7 @@ import type { JSONSchema7, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { cloneJson } from '../json/json.ts'
 import { deepFreeze } from '../messages/message.ts'
 import type { AnyTool } from '../tools/tool.ts'
-import { trimSchema, trimText } from './trim-schema.ts'
+import { trimSchema } from './trim-schema.ts'
 
 /** The description of each tool for models, with the schema that it was made from. */
 const described = new WeakMap<AnyTool, { of: JSONSchema7; as: LanguageModelV4FunctionTool }>()
@@ -20,7 +20,7 @@ export function describeTool(tool: AnyTool): LanguageModelV4FunctionTool {
   const as: LanguageModelV4FunctionTool = {
     type: 'function',
     name,
-    description: trimText(description),
+    description,
     inputSchema,
   }
   if (examples.length > 0) as.inputExamples = examples.map((input) => ({ input: cloneJson(input) }))

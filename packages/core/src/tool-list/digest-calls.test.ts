@@ -19,7 +19,7 @@ import {
 } from '../index.ts'
 import { digest, stable } from './index.ts'
 
-/** The digest of a page of any size. */
+/** Returns the digest of a page of any size. */
 const always = () => digest({ above: 0 })
 
 /** Returns a call through `use_tool`. */
@@ -32,7 +32,7 @@ const parameters = jsonSchema<Record<string, unknown>>({
   required: ['id'],
 })
 
-/** The tools of a page, one for each thing that can become of a call. */
+/** Creates the tools of a page, one for each thing that can become of a call. */
 function createTools(undone: string[]): AnyTool[] {
   const at = { parameters }
   return [

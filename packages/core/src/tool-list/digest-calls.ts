@@ -37,7 +37,7 @@ function toMeant({ arguments: args, raw }: AssistantToolCall): MeantCall | undef
   return start && { name: start.name, arguments: {}, raw: raw.slice(start.end) || '…' }
 }
 
-/** Returns the name at the start of the arguments of `use_tool`, and where those of the tool are. */
+/** Returns the name that arguments of `use_tool` begin with, and where those of the tool are. */
 function readStart(text: string): { readonly name: string; readonly end: number } | undefined {
   const [start, name = ''] = beginning.exec(text) ?? []
   return start !== undefined && canBeMeant(name) ? { name, end: start.length } : undefined

@@ -1,6 +1,6 @@
 import type { ListedTool } from './tool-list.ts'
 
-/** The names of tools by the name of their scope. Tools without a scope of their own are under ''. */
+/** The names of tools by the name of their scope. Tools without one are under ''. */
 export type ToolNames = ReadonlyMap<string, readonly string[]>
 
 /** Groups tools by their scopes. A scope of one tool of the same name is no scope of its own. */

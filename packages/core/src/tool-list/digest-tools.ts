@@ -80,7 +80,7 @@ function isForeign({ tool, scope, availability }: ListedTool): boolean {
   return scope.untrusted || (tool.untrusted && hasText) || instances.some((one) => one.untrusted)
 }
 
-/** Returns the things that calls of a tool can be for. A getter of the page that throws has none. */
+/** Returns what calls of a tool can be for. A getter of the page that throws has nothing. */
 function instancesOf(tool: AnyTool): readonly ToolInstance[] {
   try {
     return tool.instances ?? []

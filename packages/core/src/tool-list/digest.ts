@@ -42,8 +42,8 @@ interface Digest {
  * of `stable()`. On others the model gets the tools `find_tools` and `use_tool`, and the names of
  * all tools by scope. What it calls through `use_tool` is a call of the tool itself.
  *
- * Some tools are listed in full: pinned ones, those of a small scope that has just come, and those
- * that the model has called in earlier runs. A tool that is listed stays so. A page keeps its
+ * Some tools are listed in full: pinned ones, and those of a small scope that has just come. So are
+ * those that the model has called in earlier runs. A tool that is listed stays so. A page keeps its
  * digest until no request was made for five minutes, or most of its tools have changed.
  *
  * Throws `AgentError` for options that are no whole numbers. A run fails with one if a tool of the

@@ -11,17 +11,14 @@ const inner = (
 
 /**
  * Removes, in place, what tells a model nothing: `$schema`, empty descriptions, and titles that
- * repeat the name. Also the indentation of descriptions. `name` is that of the tool or property.
+ * repeat the name. Other texts stay byte for byte. `name` is that of the tool or property.
  */
 export function trimSchema(schema: JSONSchema7, name?: string): JSONSchema7 {
   const keywords = schema as Record<string, unknown>
   const { description, title } = keywords
   delete keywords['$schema']
   if (typeof title === 'string' && (title === '' || title === name)) delete keywords['title']
-  if (typeof description === 'string') {
-    keywords['description'] = trimText(description)
-    if (keywords['description'] === '') delete keywords['description']
-  }
+  if (description === '') delete keywords['description']
   for (const keyword of inner) {
     for (const each of [keywords[keyword]].flat()) if (isSchema(each)) trimSchema(each)
   }
@@ -35,20 +32,3 @@ export function trimSchema(schema: JSONSchema7, name?: string): JSONSchema7 {
 
 const isSchema = (value: unknown): value is JSONSchema7 =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/**
- * Removes the blank lines around a text, the spaces at the ends of its lines, and the indentation
- * that all its lines have. The first line does not count if it starts the text, as in a template
- * literal.
- */
-export function trimText(text: string): string {
-  const lines = text.trimEnd().split('\n')
-  const indents = lines.slice(1).flatMap((line) => line.match(/^\s*(?=\S)/)?.[0].length ?? [])
-  const indent = Math.min(...indents)
-  const [first = '', ...rest] = lines
-  const trimmed = [first.trimStart(), ...rest.map((line) => line.slice(indent))]
-  return trimmed
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .replace(/^\n+/, '')
-}

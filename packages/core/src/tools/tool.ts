@@ -37,7 +37,7 @@ export interface ToolOptions<Args, Result>
   name: string
   /** A name for people. Default: the name in words. */
   title?: string | undefined
-  /** A description for the model. It is sent without the indentation of its lines. */
+  /** A description for the model. It is sent byte for byte. */
   description: string
   /**
    * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an

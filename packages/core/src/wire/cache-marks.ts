@@ -54,7 +54,9 @@ const addMark = <T extends object>(carrier: T & Carrier): T => ({
   },
 })
 
-/** Tells if a tool is loaded only when the provider's search finds it. Such a tool takes no mark. */
+/**
+ * Tells if a tool is loaded only when the provider's search finds it. Such a tool takes no mark.
+ */
 const isDeferred = ({ providerOptions }: Carrier): boolean =>
   providerOptions?.['anthropic']?.['deferLoading'] === true
 

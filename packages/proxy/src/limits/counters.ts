@@ -26,6 +26,15 @@ export interface Counter extends LimitedCharge {
   resetsInMs?: number | undefined
 }
 
+/** The person that counters are for, and the time of the request. */
+interface CounterOwner {
+  subject: string
+  /** The time in milliseconds since the Unix epoch. */
+  at: number
+  /** The time that a stream counts. Undefined for a store without leases. */
+  leaseMs: number | undefined
+}
+
 const minuteMs = 60_000
 
 /** The time that a stream counts in a store without leases. No call takes longer. */
@@ -37,10 +46,8 @@ export const microUsd = 1e6
 /** Creates the counters of a subject, each for one request or stream, and for no token. */
 export function countersOf(
   { requestsPerMinute, concurrentStreams, tokens, costUsd }: Maxima,
-  subject: string,
-  leaseMs: number | undefined,
+  { subject, at: now, leaseMs }: CounterOwner,
 ): Counter[] {
-  const now = Date.now()
   const id = encodeURIComponent(subject)
   const inWindow = (
     counter: Pick<Counter, 'name' | 'code' | 'amount' | 'limit'>,

@@ -99,9 +99,11 @@ export interface Limits {
   admit: (subject: string) => Promise<boolean>
   /**
    * Takes the count of a request back that is sent again as a whole. In a minute it does so no more
-   * often than there may be requests.
+   * often than there may be requests. After the minute of the request it does nothing.
+   *
+   * @param at The time of the request, as `Date.now()` told it.
    */
-  forgive: (subject: string) => Promise<void>
+  forgive: (subject: string, at: number) => Promise<void>
   /**
    * Reserves the most that a call may use. The request itself was counted by `admit`.
    *
@@ -151,8 +153,10 @@ export function limits(options: LimitsOptions): Limits {
 
   const readCounters = createReader(store)
 
-  const countersFor = (subject: string): Counter[] =>
-    countersOf(options, subject, store.renew && leaseMs)
+  const countersFor = (subject: string, at = Date.now()): Counter[] =>
+    countersOf(options, { subject, at, leaseMs: store.renew && leaseMs })
+  const requestsOf = (subject: string, at?: number): Counter | undefined =>
+    countersFor(subject, at).find(({ name }) => name === 'requests')
 
   /** Adds to counters. Resolves with true if the store is back after a failure. */
   async function charge(counters: readonly Counter[]): Promise<boolean> {
@@ -180,9 +184,10 @@ export function limits(options: LimitsOptions): Limits {
     },
     read: (subject) => readCounters(subject, countersFor(subject)),
     admit: (subject) => charge(countersFor(subject).filter(({ name }) => name === 'requests')),
-    async forgive(subject) {
-      const requests = countersFor(subject).find(({ name }) => name === 'requests')
-      if (!requests) return
+    async forgive(subject, at) {
+      const requests = requestsOf(subject)
+      // Else the next minute would have one more.
+      if (!requests || requests.key !== requestsOf(subject, at)?.key) return
       const again = { ...requests, key: `again:${requests.key}` }
       const { refused } = await store.reserve([again])
       if (refused === undefined) await store.settle([{ ...requests, amount: -1 }])

@@ -38,11 +38,14 @@ const answering = () =>
   new MockLanguageModelV4({ doStream: async () => ({ stream: streamOf([delta, finish]) }) })
 
 /** Creates a proxy for the person of the header `x-user`, and its store. */
-function setUp(options: Partial<ProxyOptions> = {}, model = answering()) {
-  const memory = createMemoryPrefixes()
+function setUp(
+  options: Partial<ProxyOptions> = {},
+  model = answering(),
+  memory = createMemoryPrefixes(),
+) {
   const names: string[] = []
   const prefixes: PrefixStore = {
-    get: memory.get,
+    ...memory,
     set: async (subject, sha256, text) => {
       await memory.set(subject, sha256, text)
       names.push(sha256)
@@ -99,6 +102,15 @@ describe('a proxy that keeps parts of calls', () => {
     expect(response.headers.has('ambit-prefix')).toBe(false)
     await response.text()
     expect(names).toEqual([])
+  })
+
+  it('P42 offers nothing if the two parts do not fit into the store together', async () => {
+    const most = Math.max(...[history, tools].map((part) => JSON.stringify(part).length)) + 400
+    const small = createMemoryPrefixes({ maxBytesPerSubject: most })
+    const { send, names } = setUp({}, answering(), small)
+    expect(await send(whole)).toMatchObject({ status: 200, offer: null })
+    expect(await send(bodyOf(history))).toMatchObject({ status: 200, offer: '1' })
+    await vi.waitFor(() => expect(names).toHaveLength(1))
   })
 
   it('P41 says so to pages of listed origins, and in an answer that begins before the provider', async () => {
@@ -212,6 +224,18 @@ describe('a named part and the limits', () => {
     for (let nth = 0; nth < 8; nth++) codes.push((await send(short, 'eve')).code)
     expect(codes.lastIndexOf('unknown_prefix')).toBe(5)
     expect(codes.at(-1)).toBe('rate_limited')
+  })
+
+  it('P13 P41 forgive nothing that was counted in the minute before', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 60_000_000 - 1 })
+    const { store, used } = countingStore()
+    const slow: PrefixStore = {
+      get: async () => void vi.setSystemTime(60_000_001),
+      set: async () => {},
+    }
+    const { send } = setUp({ prefixes: slow, limits: limits({ requestsPerMinute: 3, store }) })
+    expect(await send(short)).toEqual(unknown)
+    expect(used('requests')).toBe(1)
   })
 
   it('P14 P41 charge a call in parts as the whole one', async () => {

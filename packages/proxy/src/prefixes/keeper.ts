@@ -31,13 +31,12 @@ export async function joinCall(exchange: Exchange, body: unknown): Promise<unkno
   const [name, ...messages]: unknown[] = Array.isArray(prompt) ? prompt : []
   const names = [name, tools].map((part) => (typeof part === 'string' ? part : undefined))
   if (names.every((part) => part === undefined)) return body
-  const size = (text: string): number => encoder.encode(text).length
   const texts = await Promise.all(names.map((part) => read(exchange, part)))
   let bytes = size(JSON.stringify(body))
   for (const text of texts) bytes += size(text ?? '')
   const isMissing = texts.some((text, at) => text === undefined && names[at] !== undefined)
   if (isMissing || bytes > exchange.options.maxBodyBytes) {
-    await exchange.options.limits?.forgive(exchange.subject ?? '')
+    await exchange.options.limits?.forgive(exchange.subject ?? '', exchange.admittedAt)
     throw new ProxyError('unknown_prefix')
   }
   const [ofPrompt, ofTools] = texts.map((text) =>
@@ -64,7 +63,9 @@ export function keepCall(
   const texts = [(prompt as unknown[]).slice(0, stableEnd), tools]
     .map((part) => JSON.stringify(part ?? []))
     .filter((text) => text.length >= leastPrefix)
-  if (texts.length === 0) return
+  const { maxBytesPerSubject = Infinity } = storeOf(exchange.options)
+  // Else one of them would drop the other, and each call would be sent twice.
+  if (texts.length === 0 || size(texts.join('')) > maxBytesPerSubject) return
   exchange.headers = { [prefixHeader]: prefixVersion }
   // The provider is not kept waiting.
   for (const text of texts) void keep(exchange, text)
@@ -108,3 +109,5 @@ function storeOf(options: Exchange['options']): PrefixStore {
 }
 
 const encoder = new TextEncoder()
+
+const size = (text: string): number => encoder.encode(text).length

@@ -27,6 +27,7 @@ interface Kept {
 export function createMemoryPrefixes(options: MemoryPrefixesOptions = {}): PrefixStore {
   const { keptMs = 600_000, maxBytes = 64 << 20, maxBytesPerSubject = 8 << 20 } = options
   checkNumbers('createMemoryPrefixes', { keptMs, maxBytes, maxBytesPerSubject })
+  const mostOfOne = Math.min(maxBytes, maxBytesPerSubject)
   /** The texts by `keyOf`, the first one first. */
   const kept = new Map<string, Kept>()
   /** The keys of each person, in the same order, and their bytes. */
@@ -62,6 +63,7 @@ export function createMemoryPrefixes(options: MemoryPrefixesOptions = {}): Prefi
   }
 
   return {
+    maxBytesPerSubject: mostOfOne,
     async get(subject, sha256) {
       const entry = kept.get(keyOf(subject, sha256))
       return entry && entry.endsAt > Date.now() ? decoder.decode(entry.bytes) : undefined
@@ -71,7 +73,7 @@ export function createMemoryPrefixes(options: MemoryPrefixesOptions = {}): Prefi
       const entry = { subject, bytes: encoder.encode(text), endsAt: Date.now() + keptMs }
       const added = entry.bytes.length
       drop(key)
-      if (added > Math.min(maxBytes, maxBytesPerSubject)) return
+      if (added > mostOfOne) return
       let person = persons.get(subject)
       while (person && person.bytes + added > maxBytesPerSubject) {
         drop(first(person.keys))

@@ -4,6 +4,11 @@
  */
 export interface PrefixStore {
   /**
+   * The most bytes that the store keeps for one person. The proxy asks for parts of calls only if
+   * they fit together. Default: no bound.
+   */
+  readonly maxBytesPerSubject?: number | undefined
+  /**
    * Returns a text that was kept for a person. Undefined or null if it is not there, or no more.
    * Never returns what was kept for another one.
    *

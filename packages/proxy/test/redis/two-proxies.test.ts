@@ -110,7 +110,7 @@ describe.skipIf(noServer !== undefined)(
         expect(proxy.said().match(/the store of the limits failed/g)).toHaveLength(1)
         redis.process.kill('SIGCONT')
         await expect.poll(() => statusOf(proxy), { timeout: 10_000 }).toBe(200)
-        await expect.poll(proxy.said).toContain('answers again')
+        await expect.poll(proxy.said, { timeout: 10_000 }).toContain('answers again')
         // What the stopped server was asked for late was given back: all three places are free.
         const open = async () => {
           const streams = await Promise.all([proxy.open(), proxy.open(), proxy.open()])
