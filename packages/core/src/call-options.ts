@@ -2,6 +2,7 @@ import type { OutsideSource } from './tools/call-source.ts'
 import type { MessageInput } from './messages/message-input.ts'
 import type { Dependencies, Metadata } from './register.ts'
 import type { Scope } from './tools/scope.ts'
+import type { RegisteredTool } from './tools/scope-registry.ts'
 import type { Tool } from './tools/tool.ts'
 import type { EventHandlerMap } from './event-handlers.ts'
 import type { ToolContext } from './tools/tool-context.ts'
@@ -58,9 +59,15 @@ export interface RunToolOptions extends Pick<CallOptions, 'parent' | 'signal'> {
    * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
    * of the page, such as the agent of the browser. Such a call reaches no tool without `expose`. It
    * runs one after another with the calls of the chat. It is denied while the person has stopped
-   * `agent.outside`. Give its `taint` too. Rejects for `model` and `runAgent`. Default `ui`.
+   * `agent.outside`. It is denied too if its tool changes while it waits for its turn. Rejects for
+   * `model`, for `runAgent` and for anything but a text of 1 to 64 characters. Default `ui`.
    */
   readonly source?: 'ui' | OutsideSource | undefined
+  /**
+   * The registration that the call is for, from `agent.scopes`. Another tool that has its name now
+   * is not called. Default: whatever has the name.
+   */
+  readonly registered?: RegisteredTool | undefined
   /**
    * False to leave the conversation alone: neither the history, the `conversation` sink nor the
    * `onMessage` hooks get the call and its answer. With `note`, the model is told with its next
@@ -69,8 +76,8 @@ export interface RunToolOptions extends Pick<CallOptions, 'parent' | 'signal'> {
   readonly history?: boolean | 'note' | undefined
   /**
    * The third-party text that the arguments come from, in words for people, such as `the mail of
-   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Default: that of
-   * `parent`.
+   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an empty
+   * text. Default: `an agent outside this page` for a caller from outside, else that of `parent`.
    */
   readonly taint?: string | undefined
 }

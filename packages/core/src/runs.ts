@@ -23,6 +23,7 @@ import { RunningRuns } from './running-runs.ts'
 import { SaidMessages } from './said-messages.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/tool-context.ts'
+import { toMeantTool } from './tools/meant-tool.ts'
 import type { RegisteredTool } from './tools/scope-registry.ts'
 import { ChatTurns } from './turns.ts'
 import { endUnrun, toUnrunResult } from './unrun.ts'
@@ -110,11 +111,13 @@ export class Runs {
   runTool(
     name: string,
     args: Record<string, unknown> = {},
-    { taint, source = 'ui', history = true, ...options }: RunToolOptions = {},
+    { taint, source = 'ui', history = true, registered, ...options }: RunToolOptions = {},
   ): Run<unknown> {
-    // The run may begin later, and the page may change its object meanwhile.
-    const given = { name, args: copyIfJson(args), taint, source, history }
     const { open, agent } = this.#parts
+    const own = registered ?? (source === 'ui' ? undefined : agent.scopes.find(name))
+    const meant = own === undefined ? undefined : toMeantTool(own)
+    // The run may begin later, and the page may change its object meanwhile.
+    const given = { name, args: copyIfJson(args), taint, source, history, meant }
     const session = open.next ?? open.session
     const work: Work<unknown> = (engine, request) =>
       engine.runTool(request, {

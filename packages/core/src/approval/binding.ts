@@ -3,6 +3,7 @@ import type { CallWork, Executable, Found } from '../engine/call-work.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolDeniedError } from '../errors/tool-errors.ts'
 import type { CallSubject } from '../tools/call-subject.ts'
+import type { KnownParts } from '../tools/meant-tool.ts'
 import type { Scope } from '../tools/scope.ts'
 import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
 import { hash } from '../json/hash.ts'
@@ -157,6 +158,10 @@ export const isSameTool = (name: string, before: Found, now: Found): boolean =>
   (now.registered?.scope.name === before.registered?.scope.name &&
     describeTool(name, now.executable) === describeTool(name, before.executable))
 
+/** Tells if a tool has all parts that identified it before. */
+export const isSameText = (now: KnownParts, before: KnownParts): boolean =>
+  describeTool('', now) === describeTool('', before)
+
 /** Returns the arguments of a binding as a frozen object. */
 export const toArgs = (text: string): JsonObject => deepFreeze(JSON.parse(text) as JsonObject)
 
@@ -190,7 +195,7 @@ export function textOf({ name, arguments: args }: AssistantToolCall): string {
 }
 
 /** Returns the identifying parts of a tool as text. */
-function describeTool(name: string, executable: Executable): string {
+function describeTool(name: string, executable: KnownParts): string {
   const { title, description, jsonSchema, effect, untrusted } = executable
   return JSON.stringify({ name, title, description, jsonSchema, effect, untrusted })
 }

@@ -10,6 +10,7 @@ import type {
 import { changeResponse, type ModelResponse } from '../model/response.ts'
 import { toWritable } from '../model/writable-response.ts'
 import type { LoopRun, RunCore } from './run-core.ts'
+import { withoutHidden } from './outside-note.ts'
 import { derivedTaint } from './taint.ts'
 
 /**
@@ -149,7 +150,7 @@ export function tellModel(run: RunCore, content: string): void {
 
 /** Commits the messages that the application has for the model. */
 export async function commitNotes(run: LoopRun): Promise<void> {
-  const notes = run.session.notes?.splice(0) ?? []
+  const notes = withoutHidden(run, run.session.notes?.splice(0) ?? [])
   if (notes.length) run.unreported.push(...(await commitTogether(run, notes)))
 }
 

@@ -21,8 +21,9 @@ import { type LoopConfig, toRunConfig } from './run-config.ts'
 import { type LoopRun, RunCore, type RunCoreOptions } from './run-core.ts'
 import { closeInterrupted, resumeRun } from './resume-run.ts'
 import type { Settler } from './settle.ts'
-import { executeCall } from './executor.ts'
-import { executeFromOutside, isExposed } from './outside-calls.ts'
+import type { executeCall } from './executor.ts'
+import { executeFromOutside, fromOutside, isExposed } from './outside-calls.ts'
+import { executeMeant } from './meant-calls.ts'
 import { type AskedCall, runToolBody } from './run-tool.ts'
 import { runTurn, type Turn } from './run-turn.ts'
 import {
@@ -137,13 +138,14 @@ export class Engine {
 
   /** Runs `runTool`. */
   runTool(request: RunRequest, asked: AskedCall): Promise<unknown> {
-    const { source, taint } = asked
+    const { source, meant } = asked
     const isFromOutside = isOutside(source)
     const run = this.#toRun(request, this.#undos, isFromOutside ? isExposed : undefined)
+    const { taint = isFromOutside ? fromOutside : undefined } = asked
     setTaint(run, taint)
     const execute: typeof executeCall = isFromOutside
-      ? (work) => executeFromOutside(work, this.#turns, this.#outside)
-      : executeCall
+      ? (work) => executeFromOutside(work, this.#turns, this.#outside, meant)
+      : (work) => executeMeant(work, meant)
     const body = () => runToolBody(run, asked, execute)
     return superviseRun(run, undefined, () => inSession(run, request.enter, aside, body), source)
   }

@@ -1,9 +1,10 @@
 import { call, calls, flush } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
 import { memoryAudit } from '../audit/index.ts'
 import {
+  type Agent,
   type AgentEvent,
   type AgentOptions,
   type AnyTool,
@@ -12,6 +13,7 @@ import {
   type RunToolOptions,
   Scope,
   type ToolMessage,
+  unavailable,
 } from '../index.ts'
 
 const outside: RunToolOptions = {
@@ -138,6 +140,48 @@ describe('runTool of a caller from outside', () => {
     }
   })
 
+  it.each([
+    ['source', 5, '`source` of `runTool` is 5. The audit'],
+    ['source', null, '`source` of `runTool` is null.'],
+    ['source', ['webmcp'], '`source` of `runTool` is an array.'],
+    ['source', 'x'.repeat(65), '`source` of `runTool` is a string.'],
+    ['taint', 5, '`taint` of `runTool` is a number. The person'],
+    ['taint', '', '`taint` of `runTool` is empty.'],
+    ['taint', ' ', '`taint` of `runTool` is empty.'],
+    ['taint', { text: 'x' }, '`taint` of `runTool` is a plain object.'],
+    ['history', 'notes', "`history` of `runTool` is a string. Give true, false or 'note'."],
+    ['history', null, "`history` of `runTool` is null. Give true, false or 'note'."],
+    ['registered', 'x', '`registered` of `runTool` is a string. Give'],
+    ['registered', {}, '`registered` of `runTool` is a plain object. Give'],
+  ])('refuses a `%s` that is %j, and runs nothing', async (option, value, words) => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const ran = vi.fn()
+    const { agent } = subject([anyTool('x', ran)])
+    const options = { source: 'webmcp', [option]: value } as RunToolOptions
+    const error = await failureOf(agent.runTool('x', {}, options))
+    expect(error.message).toContain(words)
+    expect(error.name).toBe('AgentError')
+    expect(ran).not.toHaveBeenCalled()
+    vi.unstubAllEnvs()
+  })
+
+  it('refuses a `signal` that is none at once, as all runs do', () => {
+    const { agent } = subject([anyTool('x')])
+    const signal = {} as AbortSignal
+    expect(() => agent.runTool('x', {}, { ...outside, signal })).toThrow(
+      '`signal` is a plain object. Give an AbortSignal.',
+    )
+  })
+
+  it('counts as one of an agent outside this page if it names no `taint`', async () => {
+    const { agent } = subject([anyTool('mail', undefined, { effect: 'egress' })])
+    const run = agent.runTool('mail', {}, { source: 'my-relay' })
+    const request = await pendingOne(agent)
+    expect(request).toMatchObject({ cause: 'taint', taint: 'an agent outside this page' })
+    agent.approvals.deny(request.id)
+    await failureOf(run)
+  })
+
   it('is cancelled by its `signal`, also while a person is asked', async () => {
     const { tool } = gated('slow')
     const wipe = anyTool('wipe', undefined, { effect: 'destructive' })
@@ -168,6 +212,28 @@ describe('runTool of a caller from outside', () => {
     }
   })
 
+  it('cannot tell a tool that is off and has `hide` from one that is not there', async () => {
+    const hidden = { enabled: () => unavailable('Only for auditors'), hide: true, untrusted: true }
+    const of = anyTool('of_scope', undefined, { enabled: () => false, untrusted: true })
+    const { agent, ask, model } = subject(
+      [anyTool('x'), anyTool('own', undefined, hidden)],
+      ['hi'],
+      {
+        scopes: [new Scope({ name: 'audits', hide: true, untrusted: true, tools: [of] })],
+      },
+    )
+    for (const name of ['of_scope', 'own']) {
+      const [run, absent] = [ask(name), ask('absent')]
+      const { message } = await failureOf(run)
+      expect(message).toBe(`There is no tool "${name}". Available: x.`)
+      expect((await failureOf(absent)).message).toBe(message.replace(name, 'absent'))
+      const [told, other] = [answerOf(run), answerOf(absent)]
+      expect(told?.content).toBe(other?.content.replaceAll('absent', name))
+    }
+    await agent.chat('hello')
+    expect(JSON.stringify(model.requests)).not.toMatch(/of_scope|own|audit/i)
+  })
+
   it('can be undone, and the model learns that', async () => {
     const undone: string[] = []
     const tool = anyTool('add', (_, ctx) => ctx.onUndo(() => void undone.push('add')))
@@ -194,7 +260,10 @@ describe('runTool({ history })', () => {
     expect(seen).toEqual([])
     expect(run.events.at(-1)).not.toHaveProperty('added')
     await agent.chat('hello')
-    expect(model.requests[0]?.prompt.map(({ role }) => role)).toEqual(['user'])
+    const untouched = subject([anyTool('x')], ['hi'])
+    await untouched.agent.chat('hello')
+    expect(model.requests[0]?.prompt).toEqual(untouched.model.requests[0]?.prompt)
+    expect(model.requests[0]?.prompt.map(({ role }) => role)).toEqual(['system', 'user'])
   })
 
   it('note tells the model of all calls since its last request in one note, without a word of the caller', async () => {
@@ -215,6 +284,47 @@ describe('runTool({ history })', () => {
     await ask('x')
     await agent.chat('last')
     expect(notesIn(agent.history.messages)).toHaveLength(2)
+  })
+
+  it('note names no tool with `hide` that is off or gone when the model would be told', async () => {
+    const now = { isOn: true }
+    const hidden = { enabled: () => now.isOn, hide: true }
+    const undone = vi.fn()
+    const undoable = (_: unknown, ctx: { onUndo(undo: () => void): void }) => ctx.onUndo(undone)
+    const { agent, ask, model } = subject(
+      [anyTool('x'), anyTool('off', undoable, hidden)],
+      ['hi', 'again', 'more'],
+    )
+    const left = new Scope({ name: 'row', hide: true, tools: [anyTool('left')] })
+    const leave = agent.scopes.register(left)
+    for (const name of ['off', 'left', 'x']) await ask(name)
+    await agent.chat('hello')
+    expect(notesIn(agent.history.messages)[0]).toContain('off (1 ok), left (1 ok), x (1 ok)')
+    const run = ask('off')
+    await run
+    for (const name of ['left', 'x']) await ask(name)
+    now.isOn = false
+    leave()
+    await agent.undo(run.id)
+    expect(undone).toHaveBeenCalledTimes(1)
+    await agent.chat('more')
+    expect(notesIn(agent.history.messages)[1]).toContain('has called: x (1 ok).')
+    expect(notesIn(agent.history.messages)).toHaveLength(2)
+    for (const name of ['off', 'off']) await failureOf(ask(name))
+    await agent.chat('last')
+    expect(notesIn(agent.history.messages)).toHaveLength(2)
+    expect(JSON.stringify(model.requests[2]?.prompt.at(-1))).not.toContain('off')
+  })
+
+  it('note tells the calls of each kind of caller by themselves', async () => {
+    const { agent, ask } = subject([anyTool('x'), anyTool('y')], ['hi'])
+    await ask('x')
+    await ask('y', { source: 'mcp' })
+    await ask('x')
+    await agent.chat('hello')
+    const [first, second] = notesIn(agent.history.messages)
+    expect(first).toContain('(webmcp) has called: x (2 ok).')
+    expect(second).toContain('(mcp) has called: y (1 ok).')
   })
 
   it('shares the state of the session, whichever it is', async () => {
@@ -299,6 +409,69 @@ describe('calls from outside and those of the chat', () => {
     await clock.advance(30_000)
     await run
     expect(agent.history.messages.at(-1)).toMatchObject({ content: 'done' })
+  })
+
+  it('from outside reach the tool as it was when they came, and no other of its name', async () => {
+    const ran: string[] = []
+    const tool = (of: string, rest: object = {}) => anyTool('x', () => void ran.push(of), rest)
+    const changes: readonly [string, (agent: Agent, leave: () => void) => void, string][] = [
+      [
+        'another',
+        (agent, leave) => {
+          leave()
+          agent.scopes.register(new Scope({ name: 'other', tools: [tool('other')] }))
+        },
+        'it changed while the call waited',
+      ],
+      [
+        'description',
+        ({ scopes }) => scopes.replaceTool(tool('new', { description: 'Pays.' })),
+        'it changed',
+      ],
+      ['effect', ({ scopes }) => scopes.replaceTool(tool('new', { effect: 'read' })), 'it changed'],
+      ['gone', (_, leave) => leave(), 'There is no tool "x"'],
+    ]
+    for (const [what, change, words] of changes) {
+      const slow = gated('slow')
+      const { agent, ask } = subject([slow.tool])
+      const leave = agent.scopes.register(new Scope({ name: 'row', tools: [tool('row')] }))
+      const first = ask('slow')
+      await settleAll()
+      const run = ask('x')
+      await settleAll()
+      change(agent, leave)
+      slow.open()
+      await first
+      expect((await failureOf(run)).message, what).toContain(words)
+    }
+    expect(ran).toEqual([])
+  })
+
+  it('from outside go on if their tool was only made anew', async () => {
+    const slow = gated('slow')
+    const { agent, ask } = subject([slow.tool, anyTool('x', () => 'old')])
+    const first = ask('slow')
+    const run = ask('x')
+    await settleAll()
+    agent.scopes.replaceTool(anyTool('x', () => 'new'))
+    slow.open()
+    await first
+    expect(await run).toBe('new')
+  })
+
+  it('are for the registration that is given, also for calls of the page', async () => {
+    const { agent, ask } = subject([])
+    const leave = agent.scopes.register(new Scope({ name: 'a', tools: [anyTool('x', () => 'a')] }))
+    const [registered] = agent.scopes.tools
+    expect(await ask('x', { registered })).toBe('a')
+    expect(await agent.runTool('x', {}, { registered })).toBe('a')
+    leave()
+    agent.scopes.register(new Scope({ name: 'b', tools: [anyTool('x', () => 'b')] }))
+    expect((await failureOf(ask('x', { registered }))).message).toContain('it changed')
+    expect((await failureOf(agent.runTool('x', {}, { registered }))).message).toContain(
+      'it changed',
+    )
+    expect(await agent.runTool('x')).toBe('b')
   })
 
   it('inside another one have its turn', async () => {

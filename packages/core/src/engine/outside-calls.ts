@@ -1,27 +1,19 @@
-import { AgentError } from '../errors/agent-error.ts'
-import type { AuditSource } from '../audit/audit.ts'
 import { ToolDeniedError } from '../errors/tool-errors.ts'
-import type { Draft, ToolMessage, ToolStatus, UserMessage } from '../messages/message.ts'
-import type { Session } from '../session.ts'
 import type { Outside } from '../state/outside.ts'
+import type { MeantTool } from '../tools/meant-tool.ts'
 import type { RegisteredTool } from '../tools/scope-registry.ts'
 import type { CallTurns } from './call-turns.ts'
 import type { CallWork } from './call-work.ts'
-import { type Executed, executeCall } from './executor.ts'
-import type { LoopRun } from './run-core.ts'
+import type { Executed } from './executor.ts'
+import { executeMeant } from './meant-calls.ts'
 
 const stopped = 'the person at the page has stopped callers from outside'
 
 /** Tells if callers from outside may know and call a tool. */
 export const isExposed = ({ tool, scope }: RegisteredTool): boolean => tool.expose && scope.expose
 
-/** Throws `AgentError` for the source of calls that `runTool` does not make. */
-export function checkSource(source: AuditSource): void {
-  if (typeof source === 'string' && !['', 'model', 'runAgent'].includes(source)) return
-  throw new AgentError(
-    `\`source\` of \`runTool\` is ${JSON.stringify(source)}. The audit and the person who approves could not tell who asks. Give a name of the caller's kind, such as "webmcp".`,
-  )
-}
+/** The taint of a call from outside that names none, in words for people. */
+export const fromOutside = 'an agent outside this page'
 
 /**
  * Runs a call from outside as `executeCall` does, at its turn, once the page shows what the calls
@@ -31,6 +23,7 @@ export async function executeFromOutside(
   work: CallWork,
   turns: CallTurns,
   outside: Outside,
+  meant?: MeantTool,
 ): Promise<Executed> {
   const { run, iteration, callId: beforeCallId } = work
   // A call inside another one has the turn of that one.
@@ -43,51 +36,9 @@ export async function executeFromOutside(
     work.turn = turn
     await turn?.take()
     await run.page?.beforeCall(run, { iteration, beforeCallId })
-    return await executeCall(work)
+    return await executeMeant(work, meant)
   } finally {
     unsubscribe()
     turn?.leave()
   }
-}
-
-/** The number of calls from outside, by tool and then by status. */
-type Counts = Map<string, Map<ToolStatus, number>>
-
-/** The counts behind each note that no request has told yet. */
-const countsOf = new WeakMap<object, Counts>()
-
-/**
- * Adds a call from outside to the note that a session's model gets with its next request. One note
- * tells all calls since the last request. It has no word of the caller: only names of tools that
- * the page has.
- */
-export function noteOutside(run: LoopRun, session: Session, { name, status }: ToolMessage): void {
-  if (!run.toolbox.find(name)) return
-  const notes = (session.notes ??= [])
-  const at = notes.findIndex((note) => countsOf.has(note))
-  const counts: Counts = countsOf.get(notes[at] ?? {}) ?? new Map()
-  const ofTool = counts.get(name) ?? new Map<ToolStatus, number>()
-  counts.set(name, ofTool.set(status, (ofTool.get(status) ?? 0) + 1))
-  const note: Draft<UserMessage> = {
-    id: run.ports.createId(),
-    role: 'user',
-    source: 'app',
-    forModel: true,
-    createdAt: run.ports.clock.now(),
-    content: `Neither you nor the person, but a caller from outside of the page (${run.source}) has called: ${inWords(counts)}. The page may have changed.`,
-  }
-  countsOf.set(note, counts)
-  notes.splice(at < 0 ? notes.length : at, at < 0 ? 0 : 1, note)
-}
-
-/** The most tools that a note names. */
-const maxNamed = 20
-
-function inWords(counts: Counts): string {
-  const named = [...counts].slice(0, maxNamed).map(([name, byStatus]) => {
-    const numbers = [...byStatus].map(([status, count]) => `${count} ${status}`)
-    return `${name} (${numbers.join(', ')})`
-  })
-  const rest = counts.size - named.length
-  return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ')
 }

@@ -9,7 +9,10 @@ import { whileRunning } from './commit.ts'
 import type { executeCall } from './executor.ts'
 import { toMessage } from '../messages/history.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
-import { checkSource, noteOutside } from './outside-calls.ts'
+import type { MeantTool } from '../tools/meant-tool.ts'
+import { checkAsked } from './check-asked.ts'
+import { findMeant } from './meant-calls.ts'
+import { noteOutside } from './outside-note.ts'
 import { toAsking } from './page-calls.ts'
 import { commitAside } from './resume-run.ts'
 import type { RunOutcome } from './supervise.ts'
@@ -22,6 +25,8 @@ export interface AskedCall {
   readonly taint: string | undefined
   readonly source: AuditSource
   readonly history: NonNullable<RunToolOptions['history']>
+  /** The tool that the call is for; undefined for whichever has the name. */
+  readonly meant?: MeantTool | undefined
   /** The open session, also if its history does not get the call. */
   readonly session: Session
   /**
@@ -37,30 +42,34 @@ export interface AskedCall {
  */
 export async function runToolBody(
   run: LoopRun,
-  { name, args, source, history, session, join }: AskedCall,
+  asked: AskedCall,
   execute: typeof executeCall,
 ): Promise<RunOutcome<unknown>> {
-  checkSource(source)
+  checkAsked(asked)
+  const { name, args, source, history, session, meant, join } = asked
   const call = toWritableCall({ id: run.ports.createId(), name, arguments: args })
   const asking = toAsking(run, call, run.ports.clock.now())
   const commitPair: CommitAnswer = (draft) => {
     const message = toMessage<ToolMessage>(draft, asking.id)
-    const asked = toMessage<AssistantMessage>(asking, null)
+    const askingMessage = toMessage<AssistantMessage>(asking, null)
     if (history !== true) {
-      run.messages.push(asked, message)
+      run.messages.push(askingMessage, message)
       if (history === 'note') noteOutside(run, session, message)
       return { message, kept: undefined }
     }
-    run.unreported.push(asked)
+    run.unreported.push(askingMessage)
     const { journal } = run
     const hold = () => journal && whileRunning(run, () => journal.ended(call, message))
     const committing = commitAside(run, [asking, message], () => join(asking, draft), hold)
-    const kept = committing.then((isCommitted) => isCommitted || run.messages.push(asked, message))
+    const kept = committing.then(
+      (isCommitted) => isCommitted || run.messages.push(askingMessage, message),
+    )
     return { message, kept }
   }
   if (!isOutside(source)) await run.page?.beforeCall(run, { iteration: 0, beforeCallId: call.id })
   run.throwIfEnding()
-  const answer = await answerCall(run, call, 0, run.cancellation, commitPair, undefined, execute)
+  const find = meant && findMeant(run, meant)
+  const answer = await answerCall(run, call, 0, run.cancellation, commitPair, find, execute)
   await answer.kept
   if (answer.error) throw answer.error
   return { status: 'completed', value: answer.result }

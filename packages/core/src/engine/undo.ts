@@ -8,6 +8,7 @@ import type { Draft, UserMessage } from '../messages/message.ts'
 import type { UndoResult, UndoneCall } from '../tools/tool-context.ts'
 import { commitAside } from './resume-run.ts'
 import type { RunOutcome } from './supervise.ts'
+import { isHidden } from '../tool-list/tool-list.ts'
 import { toError } from '../errors/to-error.ts'
 import type { LoopRun } from './run-core.ts'
 
@@ -124,22 +125,33 @@ async function tell(
     ([{ callId, isUntrusted }, error]) =>
       error && (isUntrusted || run.session.history.get(callId)?.taint !== undefined),
   )
+  const mayTell = (call: UndoneCall): boolean => isTellable(run, call)
+  const [gone, kept] = [undone.filter(mayTell), left.filter(mayTell)]
+  const errors = failed.filter(mayTell)
   const sentences = [
-    undone.length && `Undone, so no longer in effect: ${undone.map(name).join(', ')}.`,
-    ...failed.map((call) => `Could not be undone: ${name(call)}: ${reasonOf(run, call.error)}`),
-    left.length && `Still in effect: ${left.map(name).join(', ')}.`,
-  ]
+    gone.length && `Undone, so no longer in effect: ${gone.map(name).join(', ')}.`,
+    ...errors.map((call) => `Could not be undone: ${name(call)}: ${reasonOf(run, call.error)}`),
+    kept.length && `Still in effect: ${kept.map(name).join(', ')}.`,
+  ].filter(Boolean)
+  if (sentences.length === 0) return
   const draft = {
     id: run.ports.createId(),
     role: 'user',
     createdAt: run.ports.clock.now(),
-    content: sentences.filter(Boolean).join('\n'),
+    content: sentences.join('\n'),
     source: 'app',
     forModel: true,
     undo: { undone: undone.map(idOf), failed: failed.map(idOf), left: left.map(idOf) },
     ...(hasForeign && ({ taint: 'untrusted', taintedBy: 'the error of an undo' } as const)),
   } as const
   await commitAside(run, [draft], () => join(draft))
+}
+
+/** Tells if the model may learn of a call: it made the call, or may know of the tool now. */
+function isTellable({ session, toolbox }: LoopRun, { callId, tool }: UndoneCall): boolean {
+  const found = toolbox.find(tool)
+  if (!found || session.history.has(callId)) return true
+  return !isHidden({ ...found, availability: toolbox.isOn(found) })
 }
 
 const idOf = ({ callId }: UndoneCall): string => callId
