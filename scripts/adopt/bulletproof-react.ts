@@ -36,6 +36,8 @@ export const bulletproofReact: Adoption = {
       await field('Message').fill(text)
       await page.keyboard.press('Enter')
     }
+    // The button of the drawer stands beside the open chat.
+    await page.setViewportSize({ width: 1600, height: 1000 })
     await page.goto(`${url}auth/register`)
     await field('First Name').fill('Ada')
     await field('Last Name').fill('Byron')

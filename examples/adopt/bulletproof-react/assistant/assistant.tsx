@@ -30,9 +30,7 @@ const createModel = () =>
 export const Assistant = ({ children }: { children: React.ReactNode }) => {
   const user = useUser()
   // One agent for each person. Nothing of one is seen by the next.
-  return (
-    <PersonsAssistant key={user.data?.id}>{children}</PersonsAssistant>
-  )
+  return <PersonsAssistant key={user.data?.id}>{children}</PersonsAssistant>
 }
 
 const PersonsAssistant = ({ children }: { children: React.ReactNode }) => {
