@@ -109,7 +109,7 @@ function nameOfRow(agent: Agent, { tool, args, label }: ApprovalRequest): string
   const { [idArgument]: own } = args
   const rows = instancesOf(agent, tool)
   const isSame = (other: ToolInstance): boolean =>
-    other.id !== String(own) && shownName(other.label ?? '') === shownName(label ?? '')
+    other.id !== rawText(own) && shownName(other.label ?? '') === shownName(label ?? '')
   // A tool tells only some of very many rows.
   return rows.length >= mostTold || rows.some(isSame) ? `${label} (${rawText(own)})` : label
 }
