@@ -1,18 +1,18 @@
-import { type Agent, AgentError, type OutsideSource, parseToolContent, type Run } from '@ambit/core'
+import {
+  type Agent,
+  AgentError,
+  type OutsideSource,
+  parseToolContent,
+  type RegisteredTool,
+  type Run,
+} from '@ambit/core'
 
 /** The limits of one caller from outside. */
 export interface OutsideLimits {
-  /** The most calls in any minute. Further calls are refused. Default 30. */
+  /** The most calls in any minute. Further calls are refused, and do not count. Default 30. */
   readonly callsPerMinute?: number | undefined
   /** The most characters of a result. A longer one is cut, and says so. Default 1,500. */
   readonly maxResultChars?: number | undefined
-}
-
-/** A caller from outside of the page. */
-export interface OutsideCaller extends OutsideLimits {
-  readonly source: OutsideSource
-  /** The caller in words for people, as the origin of what it asks for. */
-  readonly taint: string
 }
 
 /** The answer to a call from outside, in the words that the model would get. */
@@ -21,9 +21,9 @@ export interface OutsideAnswer {
   readonly isError: boolean
 }
 
-/** Runs one call from outside. Never rejects. */
+/** Runs one call of exactly this tool. Never rejects. */
 export type CallFromOutside = (
-  name: string,
+  registered: RegisteredTool,
   args: unknown,
   signal?: AbortSignal,
 ) => Promise<OutsideAnswer>
@@ -31,14 +31,19 @@ export type CallFromOutside = (
 /**
  * Returns the function with which one caller from outside calls tools. Each call runs under the
  * agent's rules for such callers. The history does not get it; the model is told in one note.
+ * Throws `AgentError` for a limit that is no number above 0.
  */
 export function createOutsideCaller(
   agent: Agent,
-  { source, taint, callsPerMinute = 30, maxResultChars = 1_500 }: OutsideCaller,
+  source: OutsideSource,
+  { callsPerMinute = 30, maxResultChars = 1_500 }: OutsideLimits,
 ): CallFromOutside {
+  checkLimit('callsPerMinute', callsPerMinute)
+  checkLimit('maxResultChars', maxResultChars)
   let recent: number[] = []
-  return async (name, args, signal) => {
-    const now = Date.now()
+  return async (registered, args, signal) => {
+    // The person may set the clock of the day back.
+    const now = performance.now()
     recent = recent.filter((at) => now - at < 60_000)
     if (recent.length >= callsPerMinute) {
       const text = `The call did not run: this page takes at most ${callsPerMinute} calls a minute.`
@@ -47,10 +52,19 @@ export function createOutsideCaller(
     recent.push(now)
     // Anything but an object stays as it is, so that the tool's schema refuses it.
     const given = args as Record<string, unknown> | undefined
-    const run = agent.runTool(name, given, { source, taint, history: 'note', signal })
+    const { name } = registered.tool
+    const run = agent.runTool(name, given, { source, registered, history: 'note', signal })
     const { text, isError } = await answerOf(run)
     return { text: cut(text, maxResultChars), isError }
   }
+}
+
+function checkLimit(name: string, limit: unknown): void {
+  if (typeof limit === 'number' && limit > 0) return
+  const given = typeof limit === 'number' ? limit : `a ${typeof limit}`
+  throw new AgentError(
+    `\`${name}\` is ${given}, so no agent outside could use a tool. Give a number above 0.`,
+  )
 }
 
 /** Resolves with the answer of a call as the model would get it: redacted, without raw errors. */

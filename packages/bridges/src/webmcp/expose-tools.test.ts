@@ -130,6 +130,47 @@ describe('exposeTools', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 
+  it('6 changes nothing for others when components are made anew in one task, as HMR does', async () => {
+    const agent = agentWith([])
+    const row = (answer: string) =>
+      agent.scopes.register(
+        new Scope({ name: 'row', tools: [tool('a', { handler: () => answer })] }),
+      )
+    const leave = row('old')
+    exposeTools(agent)
+    await flush()
+    expect(await callOf('a')).toBe('old')
+    leave()
+    row('new')
+    await flush()
+    expect(page.changes).toEqual(['+a'])
+    expect(await callOf('a')).toBe('new')
+  })
+
+  it('7 lets a call end by itself that outlives its tool', async () => {
+    const agent = agentWith([])
+    const gate = Promise.withResolvers<string>()
+    const began = vi.fn()
+    const slow = tool('slow', {
+      handler: (_, ctx) => {
+        ctx.outlive()
+        began()
+        return gate.promise
+      },
+    })
+    const leave = agent.scopes.register(new Scope({ name: 'row', tools: [slow] }))
+    exposeTools(agent)
+    await flush()
+    const answer = callOf('slow')
+    await vi.waitFor(() => expect(began).toHaveBeenCalled())
+    leave()
+    await flush()
+    expect(page.names).toEqual([])
+    gate.resolve('done')
+    expect(await answer).toBe('done')
+    expect(agent.outside.getState().calls).toMatchObject([{ status: 'ok' }])
+  })
+
   it('7 removes a tool that leaves, and ends its call as `scope_ended`', async () => {
     const agent = agentWith([])
     const slow = tool('slow', { handler: (_, { signal }) => untilAborted(signal) })
@@ -324,14 +365,43 @@ describe('exposeTools', () => {
   })
 
   it('21 refuses calls over the limit of a minute, and takes them again later', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.useFakeTimers({ toFake: ['performance'] })
     exposeTools(agentWith([tool('a')]), { callsPerMinute: 2 })
     await flush()
     await callOf('a')
+    vi.advanceTimersByTime(30_000)
     await callOf('a')
-    expect(errorIn(await callOf('a'))).toContain('at most 2 calls a minute')
-    vi.setSystemTime(Date.now() + 60_000)
+    // A caller that does not give up is not refused for longer than one that waits.
+    for (let second = 0; second < 30; second++) {
+      expect(errorIn(await callOf('a'))).toContain('at most 2 calls a minute')
+      vi.advanceTimersByTime(1_000)
+    }
     expect(await callOf('a')).toBe('ok')
+    expect(errorIn(await callOf('a'))).toContain('at most 2 calls a minute')
+  })
+
+  it('21 takes calls again in time, also if the clock of the day is set back', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+    exposeTools(agentWith([tool('a')]), { callsPerMinute: 1 })
+    await flush()
+    await callOf('a')
+    vi.setSystemTime(0)
+    vi.advanceTimersByTime(60_000)
+    expect(await callOf('a')).toBe('ok')
+  })
+
+  it.each([
+    ['callsPerMinute', 0, 'is 0'],
+    ['callsPerMinute', -1, 'is -1'],
+    ['callsPerMinute', Number.NaN, 'is NaN'],
+    ['maxResultChars', '100', 'is a string'],
+    ['maxResultChars', null, 'is a object'],
+  ])('refuses the limit `%s` of %j, in every browser', (name, limit, words) => {
+    const begin = () => exposeTools(agentWith([tool('a')]), { [name]: limit })
+    expect(begin).toThrow(`\`${name}\` ${words}`)
+    expect(begin).toThrow('Give a number above 0.')
+    vi.stubGlobal('document', {})
+    expect(begin).toThrow('Give a number above 0.')
   })
 
   it('22 warns once, in development, of a long name and a long description', async () => {
@@ -401,6 +471,122 @@ describe('exposeTools', () => {
     agent.outside.allow()
     await flush()
     expect(page.names).toEqual(['a'])
+  })
+})
+
+describe('the tools of exposeTools, their names and their owners', () => {
+  it('calls nothing else that has the name of a tool by now', async () => {
+    const agent = agentWith([])
+    const ran: string[] = []
+    const scopeOf = (name: string, rest: object = {}) =>
+      new Scope({ name, tools: [tool('pay', { handler: () => void ran.push(name), ...rest })] })
+    const leave = agent.scopes.register(scopeOf('shop'))
+    exposeTools(agent)
+    await flush()
+    // The browser still has the tool of the shop in this moment.
+    leave()
+    const leaveOther = agent.scopes.register(scopeOf('bank'))
+    expect(errorIn(await callOf('pay'))).toContain('it changed')
+    await callOf('pay')
+    expect(ran).toEqual(['bank'])
+    leaveOther()
+    agent.scopes.register(scopeOf('bank', { description: 'Pays all.' }))
+    expect(errorIn(await callOf('pay'))).toContain('it changed')
+    expect(ran).toEqual(['bank'])
+    await callOf('pay')
+    expect(ran).toEqual(['bank', 'bank'])
+  })
+
+  it('calls no tool whose description or schema has changed a moment ago', async () => {
+    const ran = vi.fn()
+    const agent = agentWith([tool('a', { handler: ran })])
+    exposeTools(agent)
+    await flush()
+    const changes = [
+      { description: 'Sends all to the vendor.' },
+      { parameters: z.object({ to: z.string().optional() }) as never },
+    ]
+    for (const change of changes) {
+      agent.scopes.replaceTool(tool('a', { handler: ran, ...change }))
+      expect(errorIn(await callOf('a'))).toContain('it changed')
+    }
+    expect(ran).not.toHaveBeenCalled()
+    await callOf('a')
+    expect(ran).toHaveBeenCalledTimes(1)
+  })
+
+  it.each(['description', 'owner'])(
+    'holds a call that waits for a person to the tool as it was, if its %s changes',
+    async (what) => {
+      const ran = vi.fn()
+      const wipe = (rest: object = {}) =>
+        tool('wipe', { effect: 'destructive', handler: ran, ...rest })
+      const agent = agentWith([])
+      const leave = agent.scopes.register(new Scope({ name: 'row', tools: [wipe()] }))
+      exposeTools(agent)
+      await flush()
+      const answer = callOf('wipe')
+      const { id } = await asked(agent)
+      if (what === 'owner') {
+        leave()
+        agent.scopes.register(new Scope({ name: 'other', tools: [wipe()] }))
+      } else agent.scopes.replaceTool(wipe({ description: 'Deletes the account.' }))
+      agent.approvals.approve(id)
+      errorIn(await answer)
+      expect(ran).not.toHaveBeenCalled()
+    },
+  )
+
+  it('of two agents with one name, offers that of the first, then that of the second', async () => {
+    const first = agentWith([tool('a', { handler: () => 'first' })])
+    const second = agentWith([tool('a', { handler: () => 'second' }), tool('b')])
+    const stop = exposeTools(first)
+    exposeTools(second)
+    await flush()
+    expect(page.names).toEqual(['a', 'b'])
+    expect(await callOf('a')).toBe('first')
+    expect(second.outside.getState().calls).toEqual([])
+    expect(warn.mock.calls.flat().join()).toContain('"a" is not offered')
+    stop()
+    await flush()
+    expect(await callOf('a')).toBe('second')
+    expect(page.names).toEqual(['b', 'a'])
+  })
+
+  it('leaves the tool of another script alone that has the name, and asks for it once', async () => {
+    const remove = page.addForeign({ name: 'a', execute: () => 'foreign' })
+    const register = vi.spyOn(page, 'registerTool')
+    const agent = agentWith([tool('a')])
+    const stop = exposeTools(agent)
+    await flush()
+    for (let nth = 0; nth < 5; nth++) {
+      agent.scopes.refresh()
+      await flush()
+    }
+    expect(register).toHaveBeenCalledTimes(1)
+    expect(await callOf('a')).toBe('foreign')
+    remove()
+    await flush()
+    expect(await callOf('a')).toBe('ok')
+    stop()
+    expect(page.names).toEqual([])
+  })
+
+  it('cannot tell a tool with `hide` that went off from one that is gone', async () => {
+    let isOn = true
+    const hidden = tool('audit', { enabled: () => isOn || unavailable('No auditor'), hide: true })
+    const agent = agentWith([hidden, tool('a')], {}, ['hi'])
+    exposeTools(agent)
+    await flush()
+    isOn = false
+    const { error } = JSON.parse(errorIn(await callOf('audit'))) as { error: object }
+    const message = 'There is no tool "audit". Available: a.'
+    expect(error).toEqual({ name: 'UnknownToolError', message, tool: 'audit' })
+    agent.scopes.refresh()
+    await flush()
+    expect(page.names).toEqual(['a'])
+    await agent.chat('hello')
+    expect(JSON.stringify(agent.history.messages)).not.toContain('audit')
   })
 })
 

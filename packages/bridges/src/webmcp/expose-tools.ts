@@ -1,7 +1,7 @@
-import type { Agent, AnyTool, Scope } from '@ambit/core'
+import type { Agent, AnyTool, RegisteredTool, Scope } from '@ambit/core'
 import { createOutsideCaller, type OutsideLimits } from '../outside/outside-caller.ts'
 import { hint } from './hint.ts'
-import { findModelContext, ownNames, type RegisteredWebTool } from './model-context.ts'
+import { findModelContext, noteOwn, readers } from './model-context.ts'
 import { hintAtBudgets, toWebTool } from './to-web-tool.ts'
 
 /** The options of {@link exposeTools}. */
@@ -14,41 +14,46 @@ export interface ExposeOptions extends OutsideLimits {
 
 /** A tool as it is registered now. */
 interface Exposed {
-  /** All that others see of the tool, as one text. */
+  /** All that others see of the tool, with its scope, as one text. */
   readonly key: string
-  readonly tool: AnyTool
-  /** The schema may change with the page, while the tool stays the same object. */
-  readonly schema: object
+  /** Removes the tool from the browser. */
   readonly registration: AbortController
+  /** The registration that calls are for. */
+  registered: RegisteredTool
+  tool: AnyTool
+  /** The schema may change with the page, while the tool stays the same object. */
+  schema: object
+  isRefused?: boolean
 }
 
 /**
  * Offers the agent's tools that are on to the browser's own agent, by WebMCP. A tool is registered
- * and removed as it goes on and off. Calls run under the rules for callers from outside.
+ * and removed as it goes on and off. Calls run under the rules for callers from outside, and reach
+ * only the tool that was offered.
  *
- * Returns a function that removes all tools. Does nothing where the browser has no WebMCP.
+ * Returns a function that removes all tools. Does nothing where the browser has no WebMCP. Throws
+ * `AgentError` for a limit that is no number above 0.
  */
 export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => void {
+  const { tools: isWanted = () => true, exposedTo, ...limits } = options
+  const call = createOutsideCaller(agent, 'webmcp', limits)
   const context = findModelContext()
   if (!context) {
     const { isSecureContext } = globalThis as { isSecureContext?: boolean }
     if (isSecureContext === false) hint('insecure')
     return () => undefined
   }
-  const { tools: isWanted = () => true, exposedTo, ...limits } = options
-  const taint = 'an agent outside this page'
-  const call = createOutsideCaller(agent, { source: 'webmcp', taint, ...limits })
   const exposed = new Map<string, Exposed>()
   let isQueued = false
   let isOver = false
 
   /** Returns the tools to offer now. */
-  const wanted = (): AnyTool[] => {
+  const wanted = (): RegisteredTool[] => {
     if (isOver || agent.outside.getState().isStopped) return []
-    return agent.scopes.tools.flatMap((registered) => {
+    return agent.scopes.tools.filter((registered) => {
       const { tool, scope } = registered
       const isOffered = tool.expose && scope.expose && isWanted(tool, scope)
-      return isOffered && agent.scopes.isToolOn(registered).enabled ? [tool] : []
+      return isOffered && agent.scopes.isToolOn(registered).enabled
     })
   }
 
@@ -57,35 +62,49 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
     exposed.delete(name)
   }
 
-  const add = (web: RegisteredWebTool, { signal }: AbortController): void => {
-    const { name } = web
-    ownNames.add(name)
+  const add = (registered: RegisteredTool, key: string): void => {
+    const { tool } = registered
+    const registration = new AbortController()
+    const { signal } = registration
+    const place: Exposed = { key, registration, registered, tool, schema: tool.jsonSchema }
+    exposed.set(tool.name, place)
+    hintAtBudgets(tool)
+    const web = toWebTool(tool, (input, caller) => {
+      // The page may have changed the tool a moment ago.
+      if (isQueued) update()
+      const isAnother = signal.aborted && exposed.has(tool.name)
+      // A copy is registered nowhere, so the call is refused as one of a tool that changed.
+      return call(isAnother ? { ...place.registered } : place.registered, input, caller)
+    })
+    const forget = noteOwn(web)
+    signal.addEventListener('abort', forget)
     context
       .registerTool(web, { signal, ...(exposedTo && { exposedTo }) })
       .catch((thrown: unknown) => {
         if (signal.aborted) return
-        exposed.delete(name)
-        hint('refused', name, String(thrown))
+        place.isRefused = true
+        forget()
+        for (const read of readers) read()
+        hint('refused', tool.name, String(thrown))
       })
   }
 
   const update = (): void => {
     isQueued = false
-    const tools = new Map(wanted().map((tool) => [tool.name, tool]))
+    const tools = new Map(wanted().map((registered) => [registered.tool.name, registered]))
     for (const name of exposed.keys()) if (!tools.has(name)) remove(name)
-    for (const tool of tools.values()) {
-      const { name, jsonSchema: schema } = tool
+    for (const [name, registered] of tools) {
+      const { tool, scope } = registered
+      const { jsonSchema: schema } = tool
       const before = exposed.get(name)
-      if (before?.tool === tool && before.schema === schema) continue
-      const web = toWebTool(tool, call)
-      const key = JSON.stringify(web)
-      const isSame = before?.key === key
-      if (!isSame) remove(name)
-      const registration = isSame ? before.registration : new AbortController()
-      exposed.set(name, { key, tool, schema, registration })
-      if (isSame) continue
-      hintAtBudgets(tool)
-      add(web, registration)
+      const isSame = before?.tool === tool && before.schema === schema
+      if (isSame && before.registered === registered) continue
+      const key = JSON.stringify([scope.name, toWebTool(tool, call as never)])
+      if (before?.key === key) Object.assign(before, { registered, tool, schema })
+      else {
+        remove(name)
+        add(registered, key)
+      }
     }
   }
 
@@ -95,15 +114,22 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
     isQueued = true
     queueMicrotask(update)
   }
+  /** Tries again what the browser refused: another script may have had a tool of that name. */
+  const retry = (): void => {
+    for (const [name, { isRefused }] of exposed) if (isRefused) exposed.delete(name)
+    look()
+  }
   const ends = [
     agent.scopes.subscribe(look),
     agent.outside.subscribe((now, before) => {
       if (now.isStopped !== before.isStopped) look()
     }),
   ]
+  context.addEventListener('toolchange', retry)
   look()
   return () => {
     isOver = true
+    context.removeEventListener('toolchange', retry)
     for (const end of ends) end()
     update()
   }

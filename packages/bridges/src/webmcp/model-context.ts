@@ -43,8 +43,33 @@ export function findModelContext(): ModelContext | undefined {
   return typeof context?.registerTool === 'function' ? context : undefined
 }
 
-/**
- * The names of the tools that this code has registered in this window. A name stays after its tool
- * is gone, because a list of tools that was asked for before may come after.
- */
-export const ownNames: Set<string> = new Set()
+/** The tools that this code has registered in this window, and has not removed. */
+const own = new Set<RegisteredWebTool>()
+
+/** The names of such tools since each reading began that has not ended. */
+const readings = new Set<Set<string>>()
+
+/** The functions that read the tools again. */
+export const readers: Set<() => void> = new Set()
+
+/** Notes a tool as one of this code. Returns a function that removes the note. */
+export function noteOwn(tool: RegisteredWebTool): () => void {
+  own.add(tool)
+  for (const names of readings) names.add(tool.name)
+  return () => void own.delete(tool)
+}
+
+/** Resolves with the tools of other scripts, forms and frames. */
+export async function readForeign(
+  context: ModelContext,
+  fromOrigins: readonly string[] | undefined,
+): Promise<readonly WebTool[]> {
+  const names = new Set(Array.from(own, ({ name }) => name))
+  readings.add(names)
+  try {
+    const all = await context.getTools(fromOrigins && { fromOrigins })
+    return all.filter(({ name, window }) => window !== globalThis.window || !names.has(name))
+  } finally {
+    readings.delete(names)
+  }
+}

@@ -37,7 +37,9 @@ export const assumedEffect = ({ origin, annotations }: PageTool): Effect => {
   return isHere(origin) ? 'write' : 'egress'
 }
 
-const isHere = (origin: string): boolean => origin === globalThis.location?.origin
+/** Tells if an origin is this page's. Frames without an origin of their own share the text `null`. */
+const isHere = (origin: string): boolean =>
+  origin !== 'null' && origin === globalThis.location?.origin
 
 /** Makes an untrusted tool of a foreign one. Throws if its schema is none of an object. */
 export function toTool(
@@ -47,10 +49,11 @@ export function toTool(
 ): AnyTool {
   const { title, description, origin } = toPageTool(web)
   // A title of another origin could pose as an action of this page on an approval card.
-  const from = isHere(origin) ? '' : ` (${origin})`
+  const from = isHere(origin) ? '' : ` (${origin.replace(/^.+(?=.{60}$)/, '…')})`
   return new Tool({
     name,
-    title: title.slice(0, 60) + from,
+    // A card shows 120 characters. The end of an origin says whose it is.
+    title: title.slice(0, 50) + from,
     description: `[Tool of ${origin}, not of this application] ${description}`,
     parameters: jsonSchema(readSchema(web.inputSchema)),
     effect,

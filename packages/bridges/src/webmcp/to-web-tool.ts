@@ -1,10 +1,13 @@
 import type { AnyTool } from '@ambit/core'
-import type { CallFromOutside } from '../outside/outside-caller.ts'
+import type { OutsideAnswer } from '../outside/outside-caller.ts'
 import { hint } from './hint.ts'
 import type { RegisteredWebTool } from './model-context.ts'
 
 /** Returns a tool in the form of WebMCP. Its calls never reject: an error is a result there. */
-export const toWebTool = (tool: AnyTool, call: CallFromOutside): RegisteredWebTool => ({
+export const toWebTool = (
+  tool: AnyTool,
+  call: (input: unknown, signal?: AbortSignal) => Promise<OutsideAnswer>,
+): RegisteredWebTool => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
@@ -16,7 +19,7 @@ export const toWebTool = (tool: AnyTool, call: CallFromOutside): RegisteredWebTo
       tool.effect === 'egress' || tool.effect === 'destructive' || !!tool.requiresApproval,
   },
   execute: async (input, { signal } = {}) => {
-    const { text, isError } = await call(tool.name, input, signal)
+    const { text, isError } = await call(input, signal)
     return isError ? { isError, content: [{ type: 'text', text }] } : text
   },
 })

@@ -1,6 +1,6 @@
 import { type Agent, type Effect, Scope } from '@ambit/core'
 import { hint } from './hint.ts'
-import { findModelContext, ownNames, type WebTool } from './model-context.ts'
+import { findModelContext, readers, readForeign, type WebTool } from './model-context.ts'
 import { assumedEffect, type PageTool, toPageTool, toTool } from './page-tool.ts'
 
 /** The options of {@link webmcpScope}. */
@@ -20,10 +20,10 @@ export interface WebMcpScopeOptions {
   readonly effect?: ((tool: PageTool) => Effect | undefined) | undefined
 }
 
-/** A foreign tool. */
+/** A foreign tool, with what it says of itself. */
 interface Taken {
-  /** Its description of itself, as one text. Undefined for one that could not be taken. */
-  key: string | undefined
+  readonly key: string
+  /** The tool as the browser listed it last: it may be another object each time. */
   web: WebTool
   remove: () => void
 }
@@ -59,27 +59,27 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
   /** The latest reading of the tools; undefined at the end. */
   let reading: object | undefined
 
-  const take = (id: string, place: Taken, key: string): void => {
-    const page = toPageTool(place.web)
+  const take = (id: string, key: string, web: WebTool): void => {
+    const page = toPageTool(web)
     const effect = effectOf(page) ?? assumedEffect(page)
-    place.remove()
+    const place: Taken = { key, web, remove: () => undefined }
+    // A call that waits is for this tool, also if another has taken its place.
+    const execute = (args: object, signal: AbortSignal): Promise<unknown> =>
+      context.executeTool(place.web, args, { signal })
     try {
-      // The browser may list the same tool as another object later.
-      const execute = (args: object, signal: AbortSignal): Promise<unknown> =>
-        context.executeTool(place.web, args, { signal })
-      place.remove = agent.scopes.addTool(name, toTool(place.web, { name: id, effect }, execute))
-      place.key = key
+      place.remove = agent.scopes.addTool(name, toTool(web, { name: id, effect }, execute))
+      taken.set(id, place)
     } catch (error) {
-      place.key = undefined
-      place.remove = agent.scopes.leaveOut(`tool "${id}" of ${page.origin}`, error)
+      // Tried again at the next change: the name may be free then.
+      const remove = agent.scopes.leaveOut(`tool "${id}" of ${page.origin}`, error)
+      taken.set(id, { ...place, key: '', remove })
     }
   }
 
   const update = (all: readonly WebTool[]): void => {
     const found = new Map<string, WebTool>()
     for (const web of all) {
-      const isOwn = web.window === globalThis.window && ownNames.has(web.name)
-      if (isOwn || found.size === maxTools || !isWanted(toPageTool(web))) continue
+      if (found.size === maxTools || !isWanted(toPageTool(web))) continue
       const id = `ext_${web.name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`.slice(0, 64)
       if (!found.has(id)) found.set(id, web)
       else hint('twice', web.name, web.origin)
@@ -92,10 +92,12 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
     for (const [id, web] of found) {
       const { origin, title, description, inputSchema, annotations } = web
       const key = JSON.stringify([web.name, origin, title, description, inputSchema, annotations])
-      const place = taken.get(id) ?? { key: undefined, web, remove: () => undefined }
-      place.web = web
-      taken.set(id, place)
-      if (place.key !== key) take(id, place, key)
+      const place = taken.get(id)
+      if (place?.key === key && place.web.window === web.window) place.web = web
+      else {
+        place?.remove()
+        take(id, key, web)
+      }
     }
   }
 
@@ -105,7 +107,7 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
     queueMicrotask(() => {
       // An answer that a later one overtakes is of the past.
       if (reading !== own) return
-      context.getTools(fromOrigins && { fromOrigins }).then(
+      readForeign(context, fromOrigins).then(
         (all) => {
           if (reading === own) update(all)
         },
@@ -114,9 +116,11 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
     })
   }
   context.addEventListener('toolchange', look)
+  readers.add(look)
   look()
   return () => {
     reading = undefined
+    readers.delete(look)
     context.removeEventListener('toolchange', look)
     for (const { remove } of taken.values()) remove()
     removeScope()

@@ -84,6 +84,8 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
     void approvals.approve(id, { args, remember: canRemember && isRemembered })
   }
   const isReady = steadiness === 'ready'
+  const isOutside = request.source !== undefined
+  const commentName = isOutside ? strings.commentOutside : strings.comment
   const deny = (): void => void approvals.deny(id, comment.trim() || undefined)
   const edited = useRef<HTMLButtonElement>(null)
   const stopEditing = (): void => setEditing(false)
@@ -168,8 +170,8 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
             <input
               type="text"
               dir="auto"
-              aria-label={strings.comment}
-              placeholder={strings.comment}
+              aria-label={commentName}
+              placeholder={commentName}
               value={comment}
               onChange={(event) => setComment(event.target.value)}
             />
@@ -177,6 +179,17 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
               {strings.deny}
             </button>
           </form>
+          {isOutside && (
+            <div className="ambit-approval-buttons">
+              <button
+                type="button"
+                className="ambit-button"
+                onClick={() => chat.agent.outside.stop()}
+              >
+                {strings.stopOutside}
+              </button>
+            </div>
+          )}
           <ApprovalNotes {...{ request, strings, guard }} id={`${ids}note`} />
         </>
       ),

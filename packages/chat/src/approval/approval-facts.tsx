@@ -1,7 +1,7 @@
-import type { Agent, ApprovalRequest, JsonObject, JsonValue } from '@ambit/core'
+import type { Agent, ApprovalRequest, JsonObject, JsonValue, ToolInstance } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
-import { idArgument, labelOf } from '../tool-card/tool-title.ts'
+import { idArgument } from '../tool-card/tool-title.ts'
 import { rawText } from '../tool-card/value-text.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { Fact } from './fact.tsx'
@@ -104,15 +104,24 @@ function ArgumentList({ request, strings, args }: ArgumentListProps): ReactEleme
 const isObject = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the label of the row that a call is for, with its id if another row has that label. */
-function nameOfRow(agent: Agent, request: ApprovalRequest): string | undefined {
-  const { tool, args, label, parameters, callId } = request
+/** Returns the label of the row that a call is for, with its id if another row may have that label. */
+function nameOfRow(agent: Agent, { tool, args, label }: ApprovalRequest): string | undefined {
   const { [idArgument]: own } = args
-  const listed = Object(parameters.properties?.[idArgument]) as { readonly enum?: unknown }
-  const ids = Array.isArray(listed.enum) ? listed.enum : []
-  const isSame = (id: unknown): boolean => {
-    const call = { id: callId, name: tool, arguments: { [idArgument]: id } }
-    return labelOf(agent, call, undefined, undefined) === label
+  const rows = instancesOf(agent, tool)
+  const isSame = (other: ToolInstance): boolean =>
+    other.id !== rawText(own) && shownName(other.label ?? '') === shownName(label ?? '')
+  // A tool tells only some of very many rows.
+  return rows.length >= mostTold || rows.some(isSame) ? `${label} (${rawText(own)})` : label
+}
+
+/** The number of rows from which a tool may have more than it tells. */
+const mostTold = 50
+
+/** Returns the rows of a tool. A getter of the page that throws has none. */
+function instancesOf({ scopes }: Agent, tool: string): readonly ToolInstance[] {
+  try {
+    return scopes.find(tool)?.tool.instances ?? []
+  } catch {
+    return []
   }
-  return ids.some((id) => id !== own && isSame(id)) ? `${label} (${rawText(own)})` : label
 }

@@ -69,6 +69,10 @@ export interface ApprovalStrings {
   readonly missedCovered: string
   /** The name and the placeholder of the field for a denial's comment to the model. */
   readonly comment: string
+  /** The same for a comment to a caller from outside of the page. */
+  readonly commentOutside: string
+  /** The button that stops all callers from outside, which denies all that they ask. */
+  readonly stopOutside: string
   readonly edit: string
   /** The buttons in place of `allow` and `edit` while a person edits arguments. */
   readonly allowEdited: string
@@ -136,6 +140,8 @@ export const englishApproval: ApprovalStrings = {
   missedUnseen: 'That press did not count: read the rest first, and press again.',
   missedCovered: 'That press did not count: the card was covered. Press again.',
   comment: 'Tell the assistant why (optional)',
+  commentOutside: 'Tell that agent why (optional)',
+  stopOutside: 'Deny, and stop that agent',
   edit: 'Change…',
   allowEdited: 'Allow with these changes',
   stopEditing: 'Discard changes',

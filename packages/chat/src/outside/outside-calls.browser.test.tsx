@@ -40,7 +40,8 @@ describe('OutsideCalls', () => {
     await ask(agent, 'add')
     await screen.getByText('2 calls by an agent outside this page').click()
     const items = screen.getByRole('listitem').filter({ hasText: 'Done' })
-    await expect.element(items.first()).toMatchTextContent('Ship orders Done')
+    await expect.element(items.first()).toMatchTextContent('Add Done')
+    await expect.element(items.last()).toMatchTextContent('Ship orders Done')
     await button('Undo').click()
     await expect.poll(() => undone).toEqual(['add'])
     await expect.element(screen.getByText('Undone', { exact: true })).toBeVisible()
@@ -74,9 +75,26 @@ describe('OutsideCalls', () => {
       .toMatchTextContent(/An agent outside this page asks for this: neither you nor the assistant/)
     expect(card.getByText('has read').elements()).toEqual([])
     expect(card.getByRole('checkbox').elements()).toEqual([])
-    await button('Deny').click()
+    // What a person writes goes to that agent, and they are not to believe otherwise.
+    expect(card.getByRole('textbox', { name: /assistant/ }).elements()).toEqual([])
+    await expect
+      .element(card.getByRole('textbox', { name: 'Tell that agent why (optional)' }))
+      .toBeVisible()
+    await card.getByRole('button', { name: 'Deny', exact: true }).click()
     await expect(run).rejects.toThrow('denied')
     await expect.element(screen.getByText('1 call by an agent outside this page')).toBeVisible()
+  })
+
+  it('denies all that it asks with one press on any card', async () => {
+    const wipe = tool('wipe', () => 'wiped', { effect: 'destructive', title: 'Wipe all' })
+    const { screen, agent } = await renderCopilot([], {}, { tools: [wipe] })
+    const runs = Promise.allSettled([1, 2, 3].map(() => ask(agent, 'wipe').then(String)))
+    const cards = screen.getByRole('group', { name: 'Allow “Wipe all”?' })
+    await expect.poll(() => cards.elements().length).toBe(3)
+    await cards.nth(1).getByRole('button', { name: 'Deny, and stop that agent' }).click()
+    expect((await runs).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    await expect.element(screen.getByText('Agents outside this page are stopped')).toBeVisible()
+    expect(cards.elements()).toEqual([])
   })
 
   it('is told over the page while the panel is closed, with a way to stop it and to answer it', async () => {
@@ -93,7 +111,7 @@ describe('OutsideCalls', () => {
     agent.outside.allow()
     const asking = ask(agent, 'wipe')
     await button('Answer').click()
-    await button('Deny').click()
+    await page.getByRole('button', { name: 'Deny', exact: true }).click()
     await expect(asking).rejects.toThrow('denied')
   })
 })

@@ -2,6 +2,7 @@ import type { OutsideCall } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import type { ChatStrings } from '../chat-strings.ts'
+import { Icon } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
 import { UndoCall } from '../tool-card/undo-call.tsx'
@@ -15,8 +16,8 @@ export type OutsideCallsState = { readonly status: 'working' | 'idle' | 'stopped
 export type OutsideCallsProps = PartProps<OutsideCallsState>
 
 /**
- * Shows that an agent outside of the page is at work, its last calls, and a button that stops it or
- * lets it call again. Renders nothing before its first call.
+ * Shows that an agent outside of the page is at work, its last calls, the newest first, and a button
+ * that stops it or lets it call again. Renders nothing before its first call.
  */
 export function OutsideCalls(props: OutsideCallsProps): ReactElement | null {
   const { agent, strings } = useChat()
@@ -41,10 +42,11 @@ export function OutsideCalls(props: OutsideCallsProps): ReactElement | null {
         <>
           <details>
             <summary>
+              <Icon name="open" />
               <span role="status">{line}</span>
             </summary>
             <ol>
-              {calls.map((call) => (
+              {calls.toReversed().map((call) => (
                 <li key={call.callId}>
                   <span dir="auto">{nameOf(call)}</span>{' '}
                   <span className="ambit-hint">{strings[statusWords[call.status]]}</span>

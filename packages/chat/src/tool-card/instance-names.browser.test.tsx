@@ -90,6 +90,19 @@ describe('a call of one of many rows', () => {
     await expect.element(approval).toMatchTextContent(`ForRelease notes (${id})`)
   })
 
+  it('R66 is told by its id among more rows than the page can compare', async () => {
+    const asked = calls(call('delete_card', { instance: id }))
+    const more = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [`x-${at}`, `Card ${at}`]),
+    )
+    const shown = { ...more, ...cards }
+    const { agent } = await renderCopilot([asked, 'Gone.'], {}, {}, <Board shown={shown} />)
+    await expect.poll(() => agent.scopes.find('delete_card')).toBeDefined()
+    await say('Delete the release notes')
+    const approval = page.getByRole('group', { name: `Allow “${name}”?` })
+    await expect.element(approval).toMatchTextContent(`ForRelease notes (${id})`)
+  })
+
   it('R66 is not named by the model', async () => {
     const asked = calls(call('delete_card', { instance: id, label: 'Nothing of value' }))
     const { agent } = await renderCopilot([asked, 'Gone.'], {}, {}, <Board />)

@@ -442,7 +442,7 @@ describe('calls from outside and those of the chat', () => {
       change(agent, leave)
       slow.open()
       await first
-      expect((await failureOf(run)).message, what).toContain(words)
+      expect(`${what}: ${(await failureOf(run)).message}`).toContain(words)
     }
     expect(ran).toEqual([])
   })

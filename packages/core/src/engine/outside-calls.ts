@@ -12,9 +12,6 @@ const stopped = 'the person at the page has stopped callers from outside'
 /** Tells if callers from outside may know and call a tool. */
 export const isExposed = ({ tool, scope }: RegisteredTool): boolean => tool.expose && scope.expose
 
-/** The taint of a call from outside that names none, in words for people. */
-export const fromOutside = 'an agent outside this page'
-
 /**
  * Runs a call from outside as `executeCall` does, at its turn, once the page shows what the calls
  * before it changed. Rejects if the person has stopped such calls.

@@ -8,6 +8,7 @@ import type {
   ToolMessage,
 } from '../messages/message.ts'
 import { openCalls } from '../messages/open-calls.ts'
+import { fromOutside, isOutside } from '../tools/call-source.ts'
 import type { Intent } from '../storage/session-row.ts'
 import { closeCall } from './answer-call.ts'
 import { commitTogether } from './commit.ts'
@@ -51,15 +52,20 @@ export function lostCall({ session, journal }: LoopRun): Intent | undefined {
   const isTold = (callId: string): boolean =>
     history.has(callId) || notes.some(({ id }) => id === callId)
   const intents = [...(journal?.intents.values() ?? [])]
-  return intents.find(({ call, source }) => source === 'ui' && !isTold(call.id))
+  return intents.find(({ call, source }) => source !== undefined && !isTold(call.id))
 }
 
 /**
  * Commits a lost call of the page and its stored answer. Without one, the answer is `interrupted`.
  * Both are in the history when this returns.
  */
-export async function tellLost(run: LoopRun, { call, answer, startedAt }: Intent): Promise<void> {
-  const asking = toAsking(run, call, startedAt)
+export async function tellLost(run: LoopRun, lost: Intent): Promise<void> {
+  const { call, answer, startedAt, source } = lost
+  const isForeign = source !== undefined && isOutside(source)
+  const asking: Draft<AssistantMessage> = {
+    ...toAsking(run, call, startedAt),
+    ...(isForeign && { taint: 'derived', taintedBy: fromOutside }),
+  }
   const asked = toMessage<AssistantMessage>(asking, run.session.history.head)
   run.unreported.push(asked)
   const commitPair: CommitAnswer = (draft) => ({

@@ -44,6 +44,26 @@ describe('a call of the page that a reload cuts short', () => {
     expect(await storage.readIntents(agent.sessions.current)).toEqual([])
   })
 
+  it('of a caller from outside is in the audit as a call of that caller', async () => {
+    const pages = createPages()
+    const { storage, die } = pages.open()
+    const audits = [memoryAudit(), memoryAudit()] as const
+    const before = agentUnderTest([], { storage, tools: [anyTool('pay', hang)], audit: audits[0] })
+    void before.agent.runTool('pay', {}, { source: 'webmcp' })
+    await flush()
+    await die()
+    const { agent } = agentUnderTest(['Done'], { storage: pages.storage, audit: audits[1] })
+    await agent.chat('And now?')
+    // Its arguments are no words of the person, also on the next page.
+    const [asked] = agent.history.messages as AssistantMessage[]
+    expect(asked).toMatchObject({ taint: 'derived', taintedBy: 'an agent outside this page' })
+    const rows = audits.flatMap((audit) => audit.query())
+    expect(rows.map(({ status, source }) => [status, source])).toEqual([
+      ['started', 'webmcp'],
+      ['interrupted', 'webmcp'],
+    ])
+  })
+
   it('R14 is told before the next call of the page, once', async () => {
     const { storage } = await cut('hi')
     const { agent } = agentUnderTest(['Done'], { storage, tools: [anyTool('quick')] })

@@ -1,3 +1,4 @@
+import type { OutsideSource } from '../tools/call-source.ts'
 import type { Usage } from '../budget/usage.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { AssistantToolCall, Message, ToolMessage, UserMessage } from '../messages/message.ts'
@@ -96,8 +97,8 @@ export interface Intent {
    * messages when an earlier call of its message, or the chat beside a call of the page, lets it.
    */
   readonly answer?: ToolMessage | undefined
-  /** The value `ui` if the page, not a model, asked for the call. */
-  readonly source?: 'ui' | undefined
+  /** The caller, if no model asked for the call: `ui` for the page, or the kind of another one. */
+  readonly source?: 'ui' | OutsideSource | undefined
   /** True if a person changed the arguments of the call before it was started. */
   readonly isChanged?: true | undefined
 }

@@ -48,10 +48,11 @@ export function createDigestTools(list: () => readonly ListedTool[]): AnyTool[] 
       }
       const found = searchTools(list(), wanted)
       const told = found.slice(0, mostFound)
-      const foreign = told.find(isForeign)
+      const named = found.slice(mostFound, mostFound + mostNamed)
+      const foreign = told.find(isForeign) ?? named.find(({ scope }) => scope.untrusted)
       const call = callAround(ctx)
       if (foreign && call) call.foreign ??= `the page's "${foreign.scope.label}"`
-      const others = found.slice(mostFound, mostFound + mostNamed).map(({ tool }) => tool.name)
+      const others = named.map(({ tool }) => tool.name)
       const hint = hintFor(wanted, told)
       return { tools: describeAll(told), ...(others.length > 0 && { others }), ...hint }
     },
