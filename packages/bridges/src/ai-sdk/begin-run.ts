@@ -1,14 +1,12 @@
 import type { Run } from '@ambit/core'
-import type { ChatTransport, UIMessage } from 'ai'
+import type { UIMessage } from 'ai'
 import type { AgentChats } from './agent-chats.ts'
 import { findMessage } from './find-message.ts'
 import { goOnAfter } from './chat-place.ts'
+import { isAgain, type Sent } from './is-again.ts'
 import { settleParts } from './settle-parts.ts'
 import { type AgentTransportOptions, toCallOptions } from './transport-options.ts'
 import { count, toContent } from './user-content.ts'
-
-/** The request of a chat. */
-export type Sent = Parameters<ChatTransport<UIMessage>['sendMessages']>[0]
 
 /**
  * Begins the run that a chat asks for: after a new message, after one that was changed, or to
@@ -28,7 +26,7 @@ export async function beginRun(
     before.run.cancel({ kind: 'user' })
     await before.run.catch(() => undefined)
   }
-  const given = toCallOptions(chats, sent, options)
+  const given = toCallOptions(chats, sent, options, isAgain(sent) ? 'interrupt' : 'queue')
   const at = messages.findLastIndex(({ role }) => role === 'user')
   const asked = messages[at]
   const known = asked && findMessage(chats, asked.id)
