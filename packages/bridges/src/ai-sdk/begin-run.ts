@@ -21,12 +21,12 @@ export async function beginRun(
   const { agent } = chats
   const { messages, trigger } = sent
   const before = chats.feeds.get(sent.chatId)
+  const given = toCallOptions(chats, sent, options, isAgain(sent) ? 'interrupt' : 'queue')
   if (before?.isPaused || before?.isStopped) {
     // The person said something in place of an answer, or right after a stop.
     before.run.cancel({ kind: 'user' })
     await before.run.catch(() => undefined)
   }
-  const given = toCallOptions(chats, sent, options, isAgain(sent) ? 'interrupt' : 'queue')
   const at = messages.findLastIndex(({ role }) => role === 'user')
   const asked = messages[at]
   const known = asked && findMessage(chats, asked.id)
