@@ -70,6 +70,6 @@ const warn: NonNullable<AgentTransportOptions['onDifference']> = ({ chatId, unkn
   if (warned.has(chatId)) return
   warned.add(chatId)
   console.warn(
-    `[ambit] The chat shows messages that the agent's history does not have (${unknown.length}). The model does not see them. Begin the chat with \`toUIMessages(agent.history)\`, or call \`agent.history.load(fromUIMessages(messages))\`.`,
+    `[ambit] The chat shows messages that the agent's history does not have (${unknown.length}). The model does not see them. Begin the chat with \`toUIMessages(agent)\`, or call \`agent.history.load(fromUIMessages(messages))\`.`,
   )
 }
