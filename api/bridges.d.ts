@@ -321,7 +321,7 @@ export { type TraceAgentOptions, type TracedEntry, genAi, genAiVersion, traceAge
 import { Agent, AnyTool, Effect, Scope } from "@ambit/core";
 /** The limits of one caller from outside. */
 interface OutsideLimits {
-  /** The most calls in any minute. Further calls are refused. Default 30. */
+  /** The most calls in any minute. Further calls are refused, and do not count. Default 30. */
   readonly callsPerMinute?: number | undefined;
   /** The most characters of a result. A longer one is cut, and says so. Default 1,500. */
   readonly maxResultChars?: number | undefined;
@@ -335,9 +335,11 @@ interface ExposeOptions extends OutsideLimits {
 }
 /**
  * Offers the agent's tools that are on to the browser's own agent, by WebMCP. A tool is registered
- * and removed as it goes on and off. Calls run under the rules for callers from outside.
+ * and removed as it goes on and off. Calls run under the rules for callers from outside, and reach
+ * only the tool that was offered.
  *
- * Returns a function that removes all tools. Does nothing where the browser has no WebMCP.
+ * Returns a function that removes all tools. Does nothing where the browser has no WebMCP. Throws
+ * `AgentError` for a limit that is no number above 0.
  */
 declare function exposeTools(agent: Agent, options?: ExposeOptions): () => void;
 /** The hints of a tool. They are the words of whoever registered the tool. */

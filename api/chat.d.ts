@@ -155,6 +155,10 @@ interface ApprovalStrings {
   readonly missedCovered: string;
   /** The name and the placeholder of the field for a denial's comment to the model. */
   readonly comment: string;
+  /** The same for a comment to a caller from outside of the page. */
+  readonly commentOutside: string;
+  /** The button that stops all callers from outside, which denies all that they ask. */
+  readonly stopOutside: string;
   readonly edit: string;
   /** The buttons in place of `allow` and `edit` while a person edits arguments. */
   readonly allowEdited: string;
@@ -1364,8 +1368,8 @@ type OutsideCallsState = {
 /** The props of `OutsideCalls`. */
 type OutsideCallsProps = PartProps<OutsideCallsState>;
 /**
- * Shows that an agent outside of the page is at work, its last calls, and a button that stops it or
- * lets it call again. Renders nothing before its first call.
+ * Shows that an agent outside of the page is at work, its last calls, the newest first, and a button
+ * that stops it or lets it call again. Renders nothing before its first call.
  */
 declare function OutsideCalls(props: OutsideCallsProps): ReactElement | null;
 /**

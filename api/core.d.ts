@@ -1636,33 +1636,6 @@ declare class Scope {
   readonly untrusted: boolean;
   constructor(options: ScopeOptions);
 }
-/**
- * A function that is called with every event of its type, synchronously. An error, or the rejection
- * of the promise that an async function returns, is reported once and changes nothing.
- */
-type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown;
-/** The handlers by event type. The handler of `*` gets every event except `request_built`. */
-type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
-  readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
-};
-/** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
-interface Lifecycle {
-  /** Returns false if there is surely no network. */
-  isOnline(): boolean;
-  /** Calls `listener` when the network is back, until the returned function is called. */
-  onOnline(listener: () => void): () => void;
-  /**
-   * Calls `listener` when the page was suspended for so long that its connections must be dead,
-   * until the returned function is called.
-   */
-  onWake(listener: () => void): () => void;
-  /**
-   * Calls `listener` when the page begins to leave, until the returned function is called. The
-   * promise resolves if the page stays after all. Some browsers end the requests of a page that
-   * leaves before they end the page. Default: a request never ends so.
-   */
-  onLeave?: ((listener: (stays: Promise<void>) => void) => () => void) | undefined;
-}
 /** A tool, a scope or a hook that could not be registered, so the agent works without it. */
 interface LeftOut {
   /** The kind and the name, such as `tool "add_note"`. */
@@ -1748,6 +1721,33 @@ declare class ScopeRegistry extends Store<ScopesState> {
    * reason.
    */
   isToolOn({ tool, scope }: RegisteredTool): Availability;
+}
+/**
+ * A function that is called with every event of its type, synchronously. An error, or the rejection
+ * of the promise that an async function returns, is reported once and changes nothing.
+ */
+type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown;
+/** The handlers by event type. The handler of `*` gets every event except `request_built`. */
+type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
+  readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
+};
+/** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
+interface Lifecycle {
+  /** Returns false if there is surely no network. */
+  isOnline(): boolean;
+  /** Calls `listener` when the network is back, until the returned function is called. */
+  onOnline(listener: () => void): () => void;
+  /**
+   * Calls `listener` when the page was suspended for so long that its connections must be dead,
+   * until the returned function is called.
+   */
+  onWake(listener: () => void): () => void;
+  /**
+   * Calls `listener` when the page begins to leave, until the returned function is called. The
+   * promise resolves if the page stays after all. Some browsers end the requests of a page that
+   * leaves before they end the page. Default: a request never ends so.
+   */
+  onLeave?: ((listener: (stays: Promise<void>) => void) => () => void) | undefined;
 }
 /** The function that decides on requests, for pages without a person. */
 type OnApproval = (request: ApprovalRequest, at: {
@@ -2648,8 +2648,8 @@ interface Intent {
    * messages when an earlier call of its message, or the chat beside a call of the page, lets it.
    */
   readonly answer?: ToolMessage | undefined;
-  /** The value `ui` if the page, not a model, asked for the call. */
-  readonly source?: "ui" | undefined;
+  /** The caller, if no model asked for the call: `ui` for the page, or the kind of another one. */
+  readonly source?: "ui" | OutsideSource | undefined;
   /** True if a person changed the arguments of the call before it was started. */
   readonly isChanged?: true | undefined;
 }
@@ -3083,9 +3083,15 @@ interface RunToolOptions extends Pick<CallOptions, "parent" | "signal"> {
    * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
    * of the page, such as the agent of the browser. Such a call reaches no tool without `expose`. It
    * runs one after another with the calls of the chat. It is denied while the person has stopped
-   * `agent.outside`. Give its `taint` too. Rejects for `model` and `runAgent`. Default `ui`.
+   * `agent.outside`. It is denied too if its tool changes while it waits for its turn. Rejects for
+   * `model`, for `runAgent` and for anything but a text of 1 to 64 characters. Default `ui`.
    */
   readonly source?: "ui" | OutsideSource | undefined;
+  /**
+   * The registration that the call is for, from `agent.scopes`. Another tool that has its name now
+   * is not called. Default: whatever has the name.
+   */
+  readonly registered?: RegisteredTool | undefined;
   /**
    * False to leave the conversation alone: neither the history, the `conversation` sink nor the
    * `onMessage` hooks get the call and its answer. With `note`, the model is told with its next
@@ -3094,8 +3100,8 @@ interface RunToolOptions extends Pick<CallOptions, "parent" | "signal"> {
   readonly history?: boolean | "note" | undefined;
   /**
    * The third-party text that the arguments come from, in words for people, such as `the mail of
-   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Default: that of
-   * `parent`.
+   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an empty
+   * text. Default: `an agent outside this page` for a caller from outside, else that of `parent`.
    */
   readonly taint?: string | undefined;
 }
