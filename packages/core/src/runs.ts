@@ -115,16 +115,11 @@ export class Runs {
   ): Run<unknown> {
     const { open, agent } = this.#parts
     const own = registered ?? (source === 'ui' ? undefined : agent.scopes.find(name))
-    const meant = own === undefined ? undefined : toMeantTool(own)
     // The run may begin later, and the page may change its object meanwhile.
-    const given = { name, args: copyIfJson(args), taint, source, history, meant }
+    const given = { name, args: copyIfJson(args), taint, source, history, meant: toMeantTool(own) }
     const session = open.next ?? open.session
     const work: Work<unknown> = (engine, request) =>
-      engine.runTool(request, {
-        ...given,
-        session,
-        join: (...drafts) => this.#join(request, drafts),
-      })
+      engine.runTool(request, { ...given, session, join: (...at) => this.#join(request, at) })
     const follow = source === 'ui' ? undefined : agent.outside.follow
     return this.#aside(history === true ? session : createBeside(session), work, options, follow)
   }

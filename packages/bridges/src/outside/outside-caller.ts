@@ -61,31 +61,32 @@ export function createOutsideCaller(
 
 function checkLimit(name: string, limit: unknown): void {
   if (typeof limit === 'number' && limit > 0) return
-  const given = typeof limit === 'number' ? limit : `a ${typeof limit}`
   throw new AgentError(
-    `\`${name}\` is ${given}, so no agent outside could use a tool. Give a number above 0.`,
+    `\`${name}\` is no number above 0, so no call could be answered. Give one, or leave it out.`,
   )
 }
 
 /** Resolves with the answer of a call as the model would get it: redacted, without raw errors. */
 async function answerOf(run: Run<unknown>): Promise<OutsideAnswer> {
-  const thrown = await run.then(
-    () => undefined,
-    (error: unknown) => error,
+  const text = await run.then(
+    () => '',
+    (error: unknown) => (AgentError.isInstance(error) ? error.message : 'The call failed.'),
   )
   for (const event of run.events) {
-    if (!('callId' in event && 'message' in event) || typeof event.message !== 'object') continue
-    const told = parseToolContent(event.message)
-    const text = typeof told === 'string' ? told : event.message.content
-    return { text, isError: event.message.status !== 'ok' }
+    if (!('message' in event) || typeof event.message === 'string') continue
+    const { message } = event
+    if (message?.role !== 'tool') continue
+    const told = parseToolContent(message)
+    return {
+      text: typeof told === 'string' ? told : message.content,
+      isError: message.status !== 'ok',
+    }
   }
-  return {
-    text: AgentError.isInstance(thrown) ? thrown.message : 'The call failed.',
-    isError: true,
-  }
+  return { text, isError: true }
 }
 
-function cut(text: string, most: number): string {
+/** Cuts a text that is too long, and says so. */
+export function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const kept = text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
   return `${kept}… [cut: ${most} of ${text.length} characters]`

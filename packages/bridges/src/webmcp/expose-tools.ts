@@ -1,8 +1,8 @@
 import type { Agent, AnyTool, RegisteredTool, Scope } from '@ambit/core'
 import { createOutsideCaller, type OutsideLimits } from '../outside/outside-caller.ts'
 import { hint } from './hint.ts'
-import { findModelContext, noteOwn, readers } from './model-context.ts'
-import { hintAtBudgets, toWebTool } from './to-web-tool.ts'
+import { findModelContext, ownTools, readers } from './model-context.ts'
+import { toWebTool } from './to-web-tool.ts'
 
 /** The options of {@link exposeTools}. */
 export interface ExposeOptions extends OutsideLimits {
@@ -35,12 +35,11 @@ interface Exposed {
  * `AgentError` for a limit that is no number above 0.
  */
 export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => void {
-  const { tools: isWanted = () => true, exposedTo, ...limits } = options
+  const { tools: isWanted, exposedTo, ...limits } = options
   const call = createOutsideCaller(agent, 'webmcp', limits)
   const context = findModelContext()
   if (!context) {
-    const { isSecureContext } = globalThis as { isSecureContext?: boolean }
-    if (isSecureContext === false) hint('insecure')
+    hint('insecure')
     return () => undefined
   }
   const exposed = new Map<string, Exposed>()
@@ -52,7 +51,7 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
     if (isOver || agent.outside.getState().isStopped) return []
     return agent.scopes.tools.filter((registered) => {
       const { tool, scope } = registered
-      const isOffered = tool.expose && scope.expose && isWanted(tool, scope)
+      const isOffered = tool.expose && scope.expose && (isWanted?.(tool, scope) ?? true)
       return isOffered && agent.scopes.isToolOn(registered).enabled
     })
   }
@@ -68,7 +67,8 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
     const { signal } = registration
     const place: Exposed = { key, registration, registered, tool, schema: tool.jsonSchema }
     exposed.set(tool.name, place)
-    hintAtBudgets(tool)
+    hint('longName', tool.name)
+    hint('longDescription', tool.name, tool.description)
     const web = toWebTool(tool, (input, caller) => {
       // The page may have changed the tool a moment ago.
       if (isQueued) update()
@@ -76,7 +76,8 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
       // A copy is registered nowhere, so the call is refused as one of a tool that changed.
       return call(isAnother ? { ...place.registered } : place.registered, input, caller)
     })
-    const forget = noteOwn(web)
+    const forget = (): void => void ownTools.delete(web)
+    ownTools.add(web)
     signal.addEventListener('abort', forget)
     context
       .registerTool(web, { signal, ...(exposedTo && { exposedTo }) })
@@ -85,7 +86,7 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
         place.isRefused = true
         forget()
         for (const read of readers) read()
-        hint('refused', tool.name, String(thrown))
+        hint('refused', tool.name, thrown)
       })
   }
 

@@ -44,32 +44,19 @@ export function findModelContext(): ModelContext | undefined {
 }
 
 /** The tools that this code has registered in this window, and has not removed. */
-const own = new Set<RegisteredWebTool>()
+export const ownTools: Set<RegisteredWebTool> = new Set()
 
-/** The names of such tools since each reading began that has not ended. */
-const readings = new Set<Set<string>>()
-
-/** The functions that read the tools again. */
+/** The functions that read the tools of others again. */
 export const readers: Set<() => void> = new Set()
-
-/** Notes a tool as one of this code. Returns a function that removes the note. */
-export function noteOwn(tool: RegisteredWebTool): () => void {
-  own.add(tool)
-  for (const names of readings) names.add(tool.name)
-  return () => void own.delete(tool)
-}
 
 /** Resolves with the tools of other scripts, forms and frames. */
 export async function readForeign(
   context: ModelContext,
   fromOrigins: readonly string[] | undefined,
 ): Promise<readonly WebTool[]> {
-  const names = new Set(Array.from(own, ({ name }) => name))
-  readings.add(names)
-  try {
-    const all = await context.getTools(fromOrigins && { fromOrigins })
-    return all.filter(({ name, window }) => window !== globalThis.window || !names.has(name))
-  } finally {
-    readings.delete(names)
-  }
+  const before = [...ownTools]
+  const all = await context.getTools(fromOrigins && { fromOrigins })
+  // The browser may have made the list before a tool of ours came, or before one left.
+  const own = new Set([...before, ...ownTools].map(({ name }) => name))
+  return all.filter(({ name, window }) => window !== globalThis.window || !own.has(name))
 }

@@ -1,4 +1,5 @@
 import { type AnyTool, type Effect, jsonSchema, Tool } from '@ambit/core'
+import { cut } from '../outside/outside-caller.ts'
 import type { ToolAnnotations, WebTool } from './model-context.ts'
 
 /** A tool of another script, a form or a frame. All texts are theirs, not to be trusted. */
@@ -11,7 +12,9 @@ export interface PageTool {
 }
 
 /** The most characters of a description, of a schema's text, and of a result. */
-const most = { description: 500, schema: 10_000, result: 8_000 }
+const maxDescription = 500
+const maxSchema = 10_000
+const maxResult = 8_000
 
 /** Returns what a foreign tool says of itself. */
 export const toPageTool = ({
@@ -23,7 +26,7 @@ export const toPageTool = ({
 }: WebTool): PageTool => ({
   name,
   title: title || name,
-  description: (description ?? '').slice(0, most.description),
+  description: (description ?? '').slice(0, maxDescription),
   origin,
   annotations: annotations ?? {},
 })
@@ -43,11 +46,12 @@ const isHere = (origin: string): boolean =>
 
 /** Makes an untrusted tool of a foreign one. Throws if its schema is none of an object. */
 export function toTool(
-  web: WebTool,
-  { name, effect }: { readonly name: string; readonly effect: Effect },
+  { inputSchema, window }: WebTool,
+  { title, description, origin }: PageTool,
+  name: string,
+  effect: Effect,
   execute: (args: object, signal: AbortSignal) => Promise<unknown>,
 ): AnyTool {
-  const { title, description, origin } = toPageTool(web)
   // A title of another origin could pose as an action of this page on an approval card.
   const from = isHere(origin) ? '' : ` (${origin.replace(/^.+(?=.{60}$)/, '…')})`
   return new Tool({
@@ -55,10 +59,10 @@ export function toTool(
     // A card shows 120 characters. The end of an origin says whose it is.
     title: title.slice(0, 50) + from,
     description: `[Tool of ${origin}, not of this application] ${description}`,
-    parameters: jsonSchema(readSchema(web.inputSchema)),
+    parameters: jsonSchema(readSchema(inputSchema)),
     effect,
     // The browser announces no change when a frame is removed.
-    enabled: () => !web.window?.closed,
+    enabled: () => !window?.closed,
     // A form waits for the person, and a frame may vanish in the middle of a call.
     timeout: '2m',
     untrusted: true,
@@ -69,10 +73,8 @@ export function toTool(
 
 function readSchema(schema: unknown = { type: 'object', properties: {} }): object {
   const { type } = Object(schema) as { type?: unknown }
-  if (type === 'object' && JSON.stringify(schema).length <= most.schema) return schema as object
-  throw new Error(
-    `Its schema is none of an object, or over ${most.schema} characters, so no model could call it.`,
-  )
+  if (type === 'object' && JSON.stringify(schema).length <= maxSchema) return schema as object
+  throw new Error(`Its schema is none of an object, or over ${maxSchema} characters.`)
 }
 
 /** Returns the text of a result. Throws it if the tool says that it is an error. */
@@ -80,7 +82,7 @@ function readResult(given: unknown): string {
   const text = typeof given === 'string' ? given : (JSON.stringify(given) ?? 'null')
   const { isError, content } = parse(text)
   const told = Array.isArray(content) ? content.map(textOf).join('\n') : text
-  const kept = told.length > most.result ? `${told.slice(0, most.result)}… [cut]` : told
+  const kept = cut(told, maxResult)
   if (isError === true) throw new Error(kept)
   return kept
 }

@@ -1,6 +1,5 @@
 import type { AnyTool } from '@ambit/core'
 import type { OutsideAnswer } from '../outside/outside-caller.ts'
-import { hint } from './hint.ts'
 import type { RegisteredWebTool } from './model-context.ts'
 
 /** Returns a tool in the form of WebMCP. Its calls never reject: an error is a result there. */
@@ -23,9 +22,3 @@ export const toWebTool = (
     return isError ? { isError, content: [{ type: 'text', text }] } : text
   },
 })
-
-/** Warns, in development, of texts over the budgets that Chrome names. */
-export function hintAtBudgets({ name, description }: AnyTool): void {
-  if (name.length > 30) hint('longName', name)
-  if (description.length > 500) hint('longDescription', name)
-}

@@ -102,7 +102,9 @@ describe('webmcpScope', () => {
       page.addForeign({ name: `t${nth}`, execute: () => 'x'.repeat(9_000) })
     await flush()
     expect(toolsOf(agent)).toHaveLength(50)
-    expect(await agent.runTool('ext_t0')).toBe(`${'x'.repeat(8_000)}… [cut]`)
+    expect(await agent.runTool('ext_t0')).toBe(
+      `${'x'.repeat(8_000)}… [cut: 8000 of 9000 characters]`,
+    )
   })
 
   it('A26 taints every request, because a description may instruct, and the result too', async () => {
@@ -157,24 +159,30 @@ describe('webmcpScope', () => {
     expect(namesOf(agent)).toEqual(['ext_post'])
   })
 
-  it('27 A26 takes no tool of ours that came and went while the tools were read', async () => {
+  it('27 A26 takes no tool of ours that comes or goes while the tools are read', async () => {
     const { agent } = await agentOn()
-    const list = await page.getTools()
-    const gate = Promise.withResolvers<void>()
-    vi.spyOn(page, 'getTools').mockImplementation(async () => {
-      await gate.promise
-      return [...list, { name: 'mail', origin: 'https://page.example', window: globalThis.window }]
-    })
-    // The read begins before the tool is there, and its answer comes after the tool is gone.
-    page.dispatchEvent(new Event('toolchange'))
-    await flush()
-    vi.spyOn(page, 'dispatchEvent').mockReturnValue(true)
-    const stop = exposeTools(agent)
-    await flush()
-    stop()
-    gate.resolve()
-    await flush()
-    expect(namesOf(agent)).toEqual([])
+    for (const isHere of [true, false]) {
+      const gate = Promise.withResolvers<void>()
+      const mail = { name: 'mail', origin: 'https://page.example', window: globalThis.window }
+      const read = vi.spyOn(page, 'getTools').mockImplementation(async () => {
+        await gate.promise
+        return [mail]
+      })
+      let stop = isHere ? exposeTools(agent) : () => undefined
+      page.dispatchEvent(new Event('toolchange'))
+      await flush()
+      // This reading alone counts: the browser has not told the change yet.
+      const tell = vi.spyOn(page, 'dispatchEvent').mockReturnValue(true)
+      if (isHere) stop()
+      else stop = exposeTools(agent)
+      await flush()
+      gate.resolve()
+      await flush()
+      expect(namesOf(agent)).toEqual([])
+      stop()
+      read.mockRestore()
+      tell.mockRestore()
+    }
   })
 
   it('27 A26 takes the tool of a name that was once ours', async () => {

@@ -20,11 +20,10 @@ export interface WebMcpScopeOptions {
   readonly effect?: ((tool: PageTool) => Effect | undefined) | undefined
 }
 
-/** A foreign tool, with what it says of itself. */
+/** A foreign tool that was taken. */
 interface Taken {
-  readonly key: string
-  /** The tool as the browser listed it last: it may be another object each time. */
-  web: WebTool
+  /** Undefined for one that could not be taken. */
+  web: WebTool | undefined
   remove: () => void
 }
 
@@ -44,7 +43,7 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
   const context = findModelContext()
   if (!context) return () => undefined
   const { name = 'page-tools', label = 'Tools of other parts of the page', fromOrigins } = options
-  const { tools: isWanted = () => true, effect: effectOf = () => undefined } = options
+  const { tools: isWanted, effect: effectOf } = options
   const taken = new Map<string, Taken>()
   const removeScope = agent.scopes.register(
     new Scope({
@@ -53,33 +52,37 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
       expose: false,
       untrusted: true,
       // Any text of an untrusted scope taints the request, and none does not.
-      context: () => [...taken].map(([id, { web }]) => `${id}: ${web.origin}`).join('\n'),
+      context: () => [...taken].flatMap(([id, { web }]) => (web ? [id] : [])).join(),
     }),
   )
   /** The latest reading of the tools; undefined at the end. */
   let reading: object | undefined
 
-  const take = (id: string, key: string, web: WebTool): void => {
+  const take = (id: string, web: WebTool): void => {
     const page = toPageTool(web)
-    const effect = effectOf(page) ?? assumedEffect(page)
-    const place: Taken = { key, web, remove: () => undefined }
-    // A call that waits is for this tool, also if another has taken its place.
-    const execute = (args: object, signal: AbortSignal): Promise<unknown> =>
-      context.executeTool(place.web, args, { signal })
+    // The browser calls whatever has the name by now, so the tool is looked for as it was shown.
+    const execute = async (args: object, signal: AbortSignal): Promise<unknown> => {
+      const all = await readForeign(context, fromOrigins)
+      const now = all.find((other) => isSame(other, web))
+      if (!now) throw new Error('The tool changed, or is gone.')
+      return context.executeTool(now, args, { signal })
+    }
+    const place: Taken = { web, remove: () => undefined }
+    taken.set(id, place)
     try {
-      place.remove = agent.scopes.addTool(name, toTool(web, { name: id, effect }, execute))
-      taken.set(id, place)
+      const effect = effectOf?.(page) ?? assumedEffect(page)
+      place.remove = agent.scopes.addTool(name, toTool(web, page, id, effect, execute))
     } catch (error) {
       // Tried again at the next change: the name may be free then.
-      const remove = agent.scopes.leaveOut(`tool "${id}" of ${page.origin}`, error)
-      taken.set(id, { ...place, key: '', remove })
+      place.web = undefined
+      place.remove = agent.scopes.leaveOut(`tool "${id}" of ${page.origin}`, error)
     }
   }
 
   const update = (all: readonly WebTool[]): void => {
     const found = new Map<string, WebTool>()
     for (const web of all) {
-      if (found.size === maxTools || !isWanted(toPageTool(web))) continue
+      if (found.size === maxTools || !(isWanted?.(toPageTool(web)) ?? true)) continue
       const id = `ext_${web.name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`.slice(0, 64)
       if (!found.has(id)) found.set(id, web)
       else hint('twice', web.name, web.origin)
@@ -90,14 +93,10 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
       remove()
     }
     for (const [id, web] of found) {
-      const { origin, title, description, inputSchema, annotations } = web
-      const key = JSON.stringify([web.name, origin, title, description, inputSchema, annotations])
       const place = taken.get(id)
-      if (place?.key === key && place.web.window === web.window) place.web = web
-      else {
-        place?.remove()
-        take(id, key, web)
-      }
+      if (place?.web && isSame(place.web, web)) continue
+      place?.remove()
+      take(id, web)
     }
   }
 
@@ -111,7 +110,9 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
         (all) => {
           if (reading === own) update(all)
         },
-        (thrown: unknown) => hint('unread', String(thrown)),
+        (thrown: unknown) => {
+          hint('unread', '', thrown)
+        },
       )
     })
   }
@@ -126,3 +127,10 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
     removeScope()
   }
 }
+
+/** Returns all that a foreign tool says of itself, as one text. */
+const toKey = ({ name, origin, title, description, inputSchema, annotations }: WebTool): string =>
+  JSON.stringify([name, origin, title, description, inputSchema, annotations])
+
+/** Tells if two readings are of one tool of one frame, which has not changed. */
+const isSame = (a: WebTool, b: WebTool): boolean => a.window === b.window && toKey(a) === toKey(b)

@@ -18,7 +18,8 @@ export interface KnownParts {
 }
 
 /** Returns the tool of a registration as it is now. A wrong registration has a tool of no parts. */
-export function toMeantTool(registered: RegisteredTool): MeantTool {
+export function toMeantTool(registered: RegisteredTool | undefined): MeantTool | undefined {
+  if (registered === undefined) return undefined
   const { tool } = Object(registered) as Partial<RegisteredTool>
   const { title, description, jsonSchema, effect, untrusted } = Object(tool) as KnownParts
   return { registered, was: { title, description, jsonSchema, effect, untrusted } }
