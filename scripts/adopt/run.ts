@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { env } from 'node:process'
+import { setTimeout } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { preview } from 'vite'
 import { browserFlags, findBrowser } from '../find-browser.ts'
@@ -74,6 +75,12 @@ function readEdits(name: string): FileEdit[] {
   return JSON.parse(text) as FileEdit[]
 }
 
+/** Rejects after three minutes: a card that waits for a person waits for ever. */
+async function failLater(): Promise<never> {
+  await setTimeout(180_000, undefined, { ref: false })
+  throw new Error('The story took longer than three minutes.')
+}
+
 /** Serves the built app and plays the person. Leaves a picture of the page if that fails. */
 async function drive(adoption: Adoption, app: string, picture: string): Promise<void> {
   const server = await preview({
@@ -92,7 +99,8 @@ async function drive(adoption: Adoption, app: string, picture: string): Promise<
     const errors: string[] = []
     page.on('pageerror', (error) => void errors.push(String(error)))
     try {
-      await adoption.drive(page, server.resolvedUrls?.local[0] ?? '')
+      const url = server.resolvedUrls?.local[0] ?? ''
+      await Promise.race([adoption.drive(page, url), failLater()])
       if (errors.length > 0) throw new Error(errors.join('\n'))
     } catch (error) {
       await page.screenshot({ path: picture })
