@@ -12,6 +12,7 @@ interface AguiEvent {
   readonly timestamp?: number | undefined;
   readonly [field: string]: unknown;
 }
+type HeadersInit = NonNullable<RequestInit["headers"]>;
 /** The run of a remote agent. */
 interface RemoteRun {
   readonly threadId: string;
@@ -28,7 +29,7 @@ interface AguiModelOptions {
   /** The headers of each request, or a function that returns them, such as a fresh token. */
   headers?: HeadersInit | ((run: RemoteRun) => HeadersInit | Promise<HeadersInit>) | undefined;
   /** The rule for sending cookies. Default: the default of fetch, `same-origin`. */
-  credentials?: RequestCredentials | undefined;
+  credentials?: RequestInit["credentials"] | undefined;
   /** The function that sends requests. Default: the global `fetch` at the time of the call. */
   fetch?: typeof globalThis.fetch | undefined;
   /**
@@ -118,7 +119,7 @@ interface PartOptions {
    * tells tools apart by `part.type`. Default `dynamic`.
    */
   readonly toolParts?: "dynamic" | "named" | undefined;
-  /** Returns a tool's name for people. Default: in a transport, that of the registered tool. */
+  /** Returns a tool's name for people. Default: with an agent, that of the registered tool. */
   readonly titleOf?: ((tool: string) => string | undefined) | undefined;
 }
 /** The request of a chat, without its messages. */
@@ -136,7 +137,11 @@ interface HistoryDifference {
 }
 /** The options of `createAgentTransport`. */
 interface AgentTransportOptions extends PartOptions {
-  /** Returns the options of a run. The default for `onBusy` is that of the agent, else `queue`. */
+  /**
+   * Returns the options of a run. The default for `onBusy` is that of the agent. Without one, a
+   * new message waits for the run that goes on (`queue`). An edited message, or an answer that is
+   * written again, takes its place (`interrupt`).
+   */
   readonly callOptions?: ((sent: SentRequest) => CallOptions) | undefined;
   /**
    * The effect of a chat's `stop`, which an unmounted `useChat` calls too. `cancel`: it cancels the
@@ -202,18 +207,23 @@ declare function fromUIMessages(messages: readonly UIMessage[], { ignored }?: Fr
 declare function toToolSet(agent: Agent): ToolSet;
 /** The options of `toUIMessages`. */
 interface ToUIMessagesOptions extends PartOptions {
-  /** The artifacts to show, each after its call. Default: none. */
+  /** The artifacts to show, each after its call. Default: those of the agent, else none. */
   readonly artifacts?: readonly SessionArtifact[] | undefined;
 }
+/** The parts of an agent that a chat shows. */
+type Shown = Pick<Agent, "history" | "scopes" | "artifacts" | "approvals">;
 /**
- * Converts a history for a chat of the AI SDK, for example as the initial `messages` of `useChat`.
+ * Converts messages for a chat of the AI SDK, such as the initial `messages` of `useChat`. Those of
+ * an agent have the titles of its tools, and ask about the calls that wait for an approval. A
+ * history, or a list of messages, has neither.
+ *
  * A model's answer, with its calls and all later answers of the same turn, is one message, as a
  * transport streams it. Messages of the application to the model are left out. A call without an
  * answer is `input-available`.
  */
-declare function toUIMessages(history: {
+declare function toUIMessages(from: Shown | {
   readonly messages: readonly Message[];
-} | readonly Message[], options?: ToUIMessagesOptions): UIMessage[];
+} | readonly Message[], given?: ToUIMessagesOptions): UIMessage[];
 /**
  * Tells a chat of the AI SDK to send again as soon as one approval is answered. For
  * `sendAutomaticallyWhen`: the calls of an agent are decided one after another, so the chat must

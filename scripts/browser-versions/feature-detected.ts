@@ -61,6 +61,16 @@ export const featureDetected: readonly FeatureDetected[] = [
     without: 'a property of `marked`, not of the browser',
   },
   {
+    names: ['.reconnect'],
+    files: ['ai-sdk/agent-transport.js'],
+    without: 'a function of the bridge to the AI SDK, not of the browser',
+  },
+  {
+    names: ['.setStatus'],
+    files: ['otel/span-facts.js', 'otel/trace-proxy.js'],
+    without: 'a method of a span of OpenTelemetry, not of the browser',
+  },
+  {
     names: ['field-sizing'],
     files: styles,
     without: 'a hidden copy of the text gives the text field its height',

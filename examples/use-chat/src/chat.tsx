@@ -7,7 +7,6 @@ import { Composer } from './composer.tsx'
 import { MessageView } from './message-view.tsx'
 
 const transport = createAgentTransport(agent)
-const titleOf = (tool: string): string | undefined => agent.scopes.find(tool)?.tool.title
 
 /** Shows a chat of the AI SDK. Only its transport knows of the agent. */
 export function Chat({ id, onNew }: { id: string; onNew: () => void }): ReactElement {
@@ -16,7 +15,7 @@ export function Chat({ id, onNew }: { id: string; onNew: () => void }): ReactEle
     useChat({
       id,
       transport,
-      messages: toUIMessages(agent.history, { titleOf }),
+      messages: toUIMessages(agent),
       sendAutomaticallyWhen: whenDecided,
       resume: true,
       onData: ({ type, data }) => {

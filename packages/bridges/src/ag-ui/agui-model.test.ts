@@ -1,5 +1,6 @@
 import { Scope, Tool, createAgent } from '@ambit/core'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { RunAgentInput } from '@ag-ui/core'
 import { generateText } from 'ai'
 import * as z from 'zod'
 import { describe, expect, it, vi } from 'vitest'
@@ -34,6 +35,10 @@ async function partsOf(
   for await (const part of stream) parts.push(part)
   return parts
 }
+
+/** Returns the conversation of a request, without the words of the system about the tool list. */
+const said = (input: RunAgentInput | undefined): RunAgentInput['messages'] =>
+  input?.messages.filter(({ role }) => role !== 'system') ?? []
 
 const textIn = (parts: readonly LanguageModelV4StreamPart[]): string =>
   parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('')
@@ -197,7 +202,12 @@ describe('createAguiModel', () => {
     expect((await agent.chat('Go')).content).toBe('Set.')
     expect(values).toEqual(['a'])
     expect(agent.history.messages[1]).toMatchObject({ taint: 'untrusted', content: 'Found it.' })
-    expect(inputs[1]?.messages.map(({ id }) => id).slice(1)).toEqual(['a', 'b1-found', 'f1-result'])
+    expect(said(inputs[1]).map(({ id }) => id)).toEqual([
+      expect.stringMatching(/^user-/),
+      'a',
+      'b1-found',
+      'f1-result',
+    ])
   })
 
   it('25 marks what the remote agent looked up as third-party text', async () => {
@@ -223,7 +233,8 @@ describe('createAguiModel', () => {
     const [, answer] = agent.history.messages
     expect(answer).toMatchObject({ taint: 'untrusted', calls: [{ name: 'send_mail' }] })
     expect(handler).toHaveBeenCalledOnce()
-    expect(inputs[1]?.messages.slice(1)).toMatchObject([
+    expect(said(inputs[1])).toMatchObject([
+      { role: 'user', content: 'Mail it' },
       { role: 'assistant', toolCalls: [{ id: 'b1' }] },
       { id: 'b1-found', role: 'tool', toolCallId: 'b1', content: 'found 7' },
       { id: 'a', content: 'Found it.', toolCalls: [{ id: 'f1' }] },
@@ -334,7 +345,7 @@ describe('createAguiModel', () => {
       const payload = isAnswered ? { payload: { ok: true } } : {}
       expect(inputs[1]?.resume).toEqual([{ interruptId: 'i1', status, ...payload }])
       expect(inputs[1]?.tools).toEqual([])
-      expect(inputs[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+      expect(said(inputs[1]).map(({ role }) => role)).toEqual(['user', 'assistant'])
       expect(inputs[0]?.threadId).toBe(inputs[1]?.threadId)
     },
   )

@@ -1,6 +1,9 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { AguiEvent } from './agui-event.ts'
 
+// Without DOM types, Node's types have `RequestInit` but not `HeadersInit`.
+type HeadersInit = NonNullable<RequestInit['headers']>
+
 /** The run of a remote agent. */
 export interface RemoteRun {
   readonly threadId: string
@@ -18,7 +21,7 @@ export interface AguiModelOptions {
   /** The headers of each request, or a function that returns them, such as a fresh token. */
   headers?: HeadersInit | ((run: RemoteRun) => HeadersInit | Promise<HeadersInit>) | undefined
   /** The rule for sending cookies. Default: the default of fetch, `same-origin`. */
-  credentials?: RequestCredentials | undefined
+  credentials?: RequestInit['credentials'] | undefined
   /** The function that sends requests. Default: the global `fetch` at the time of the call. */
   fetch?: typeof globalThis.fetch | undefined
   /**

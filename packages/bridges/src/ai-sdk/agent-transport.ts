@@ -1,6 +1,7 @@
 import type { Agent } from '@ambit/core'
 import type { ChatTransport, UIMessage } from 'ai'
 import { AgentChats } from './agent-chats.ts'
+import { isAgain } from './is-again.ts'
 import type { AgentTransportOptions } from './transport-options.ts'
 
 /** A transport for `useChat` and `Chat` of the AI SDK, over an agent of this page. */
@@ -31,7 +32,11 @@ export function createAgentTransport<Message extends UIMessage = UIMessage>(
     ignored: chats.ignored,
     // A run is shown from its beginning.
     resumeStreamIsReplay: true,
-    sendMessages: async (sent) => (await import('./send.ts')).send(chats, sent, options),
+    sendMessages: async (sent) => {
+      // The chat has removed the answer before. What still comes of it would bring it back.
+      if (isAgain(sent)) chats.feeds.get(sent.chatId)?.drop()
+      return (await import('./send.ts')).send(chats, sent, options)
+    },
     reconnectToStream: async (chat) =>
       (await import('./reconnect.ts')).reconnect(chats, chat, options),
   }

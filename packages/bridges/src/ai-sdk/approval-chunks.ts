@@ -1,6 +1,6 @@
 import type { ApprovalRequest, EventOf } from '@ambit/core'
 import type { UIMessageChunk } from 'ai'
-import { type PartOptions, toCallChunk } from './ui-part.ts'
+import { type PartOptions, toCallChunk, type UIPart } from './ui-part.ts'
 
 /** Returns the chunk that asks the person about a call. Its descriptor is the whole request. */
 export const toRequestChunk = (request: ApprovalRequest): UIMessageChunk => ({
@@ -10,6 +10,18 @@ export const toRequestChunk = (request: ApprovalRequest): UIMessageChunk => ({
   approvalDescriptor: request,
   ...(request.taint !== undefined && { reason: request.taint }),
 })
+
+/** Returns the part of a call that asks the person, as the chunk of the request makes it. */
+export const toAskingPart = (part: UIPart, request: ApprovalRequest): UIPart =>
+  ({
+    ...part,
+    state: 'approval-requested',
+    approval: {
+      id: request.id,
+      descriptor: request,
+      ...(request.taint !== undefined && { requestReason: request.taint }),
+    },
+  }) as UIPart
 
 /**
  * Returns the chunks of a decision about a call. `asked` is the id of the request that was shown;

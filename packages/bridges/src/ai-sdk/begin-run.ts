@@ -1,14 +1,12 @@
 import type { Run } from '@ambit/core'
-import type { ChatTransport, UIMessage } from 'ai'
+import type { UIMessage } from 'ai'
 import type { AgentChats } from './agent-chats.ts'
 import { findMessage } from './find-message.ts'
 import { goOnAfter } from './chat-place.ts'
+import { isAgain, type Sent } from './is-again.ts'
 import { settleParts } from './settle-parts.ts'
 import { type AgentTransportOptions, toCallOptions } from './transport-options.ts'
 import { count, toContent } from './user-content.ts'
-
-/** The request of a chat. */
-export type Sent = Parameters<ChatTransport<UIMessage>['sendMessages']>[0]
 
 /**
  * Begins the run that a chat asks for: after a new message, after one that was changed, or to
@@ -23,12 +21,12 @@ export async function beginRun(
   const { agent } = chats
   const { messages, trigger } = sent
   const before = chats.feeds.get(sent.chatId)
+  const given = toCallOptions(chats, sent, options, isAgain(sent) ? 'interrupt' : 'queue')
   if (before?.isPaused || before?.isStopped) {
     // The person said something in place of an answer, or right after a stop.
     before.run.cancel({ kind: 'user' })
     await before.run.catch(() => undefined)
   }
-  const given = toCallOptions(chats, sent, options)
   const at = messages.findLastIndex(({ role }) => role === 'user')
   const asked = messages[at]
   const known = asked && findMessage(chats, asked.id)
@@ -72,6 +70,6 @@ const warn: NonNullable<AgentTransportOptions['onDifference']> = ({ chatId, unkn
   if (warned.has(chatId)) return
   warned.add(chatId)
   console.warn(
-    `[ambit] The chat shows messages that the agent's history does not have (${unknown.length}). The model does not see them. Begin the chat with \`toUIMessages(agent.history)\`, or call \`agent.history.load(fromUIMessages(messages))\`.`,
+    `[ambit] The chat shows messages that the agent's history does not have (${unknown.length}). The model does not see them. Begin the chat with \`toUIMessages(agent)\`, or call \`agent.history.load(fromUIMessages(messages))\`.`,
   )
 }

@@ -1,11 +1,15 @@
-import type { ApproveOptions } from '@ambit/core'
+import type { ApproveOptions, Run } from '@ambit/core'
 import type { UIMessage, UIMessageChunk } from 'ai'
 import type { AgentChats, Reader } from './agent-chats.ts'
+import { isOfPerson } from './chat-place.ts'
+import { findMessage } from './find-message.ts'
+import { toEndChunks } from './settle-parts.ts'
 import { type AgentTransportOptions, type SentRequest, toCallOptions } from './transport-options.ts'
 
 /**
  * Gives the agent the answers of the person in the last message of a chat, and streams what the
- * agent does then. Without a run that goes on, `retry` continues the conversation.
+ * agent does then. An answer to a question that has ended changes nothing: the chat gets the end of
+ * the call. Without an answer and a run that goes on, `retry` continues the conversation.
  */
 export function goOn(
   chats: AgentChats,
@@ -21,7 +25,8 @@ export function goOn(
   const waiting = approvals
     .getState()
     .pending.find(({ id }) => answers.some((own) => own.id === id))
-  const run = waiting ? agent.run(waiting.runId) : chats.running
+  const run = waiting ? agent.run(waiting.runId) : runOfLast(chats, last)
+  if (!run && answers.length > 0) return toStream(toEndChunks(agent, last, false))
   const feed = chats.feeds.get(sent.chatId)
   const own =
     run && feed?.run.id === run.id
@@ -36,7 +41,25 @@ export function goOn(
     if (approved) approvals.approve(id, answers.length === 1 ? toApproveOptions(sent.body) : {})
     else approvals.deny(id, reason)
   }
-  return chats.stream(own, sent, options, { isContinued: true })
+  const chunks = own === feed || waiting ? [] : toEndChunks(agent, last, true)
+  return chats.stream(own, sent, options, { isContinued: true, chunks })
+}
+
+/** Returns the run that goes on, if the last message of a chat belongs to its turn. */
+function runOfLast(chats: AgentChats, last: UIMessage): Run<unknown> | undefined {
+  const { messages } = chats.agent.history
+  const turn = messages.slice(messages.findLastIndex(isOfPerson) + 1)
+  const id = findMessage(chats, last.id)
+  return turn.some((message) => message.id === id) ? chats.running : undefined
+}
+
+function toStream(chunks: readonly UIMessageChunk[]): ReadableStream<UIMessageChunk> {
+  return new ReadableStream({
+    start(to) {
+      for (const chunk of chunks) to.enqueue(chunk)
+      to.close()
+    },
+  })
 }
 
 /** Returns what a page gave with an approval: `{ body: { args, remember } }`. */

@@ -1,4 +1,4 @@
-import type { AssistantMessage, MessagePart, UserContent } from '@ambit/core'
+import type { AssistantMessage, AssistantToolCall, MessagePart, UserContent } from '@ambit/core'
 import type { PartOptions, UIPart } from './ui-part.ts'
 
 /**
@@ -7,16 +7,14 @@ import type { PartOptions, UIPart } from './ui-part.ts'
  */
 export function toAssistantParts(message: AssistantMessage, options: PartOptions): UIPart[] {
   const parts: UIPart[] = [{ type: 'step-start' }]
-  const inputs = new Map(message.calls?.map((call) => [call.id, call.arguments]))
+  const calls = new Map(message.calls?.map((call) => [call.id, call]))
   for (const part of message.parts) {
     const last = parts.at(-1)
     if (part.type === 'text' || part.type === 'reasoning') {
       if (last?.type === part.type) last.text += part.text
       else parts.push({ type: part.type, text: part.text, state: 'done' })
     } else if (part.type === 'tool-call') {
-      parts.push(
-        toCallPart(part, part.providerExecuted ? part.input : inputs.get(part.id), options),
-      )
+      parts.push(toCallPart(part, calls.get(part.id), options))
     } else if (part.type === 'tool-result') {
       const at = parts.findIndex((own) => 'toolCallId' in own && own.toolCallId === part.id)
       const call = parts[at]
@@ -29,12 +27,17 @@ export function toAssistantParts(message: AssistantMessage, options: PartOptions
   return parts
 }
 
-/** Returns the part of a call that has no answer. */
+/**
+ * Returns the part of a call that has no answer. A call through `use_tool` is that of the tool that
+ * the model meant.
+ */
 function toCallPart(
-  { id: toolCallId, name, providerExecuted }: Extract<MessagePart, { type: 'tool-call' }>,
-  input: unknown,
+  part: Extract<MessagePart, { type: 'tool-call' }>,
+  call: AssistantToolCall | undefined,
   { toolParts, titleOf }: PartOptions,
 ): UIPart {
+  const { id: toolCallId, providerExecuted } = part
+  const { name, arguments: input } = call ?? { name: part.name, arguments: part.input }
   const title = titleOf?.(name)
   return {
     ...(toolParts === 'named'

@@ -1,18 +1,22 @@
 import type { UIMessageChunk } from 'ai'
 import type { AgentChats, Reader } from './agent-chats.ts'
 import { eventsBefore, turnBefore } from './chat-place.ts'
-import { isSessionOf } from './chat-session.ts'
+import { findRun } from './find-run.ts'
 import { toHistoryChunks } from './history-chunks.ts'
-import type { AgentTransportOptions } from './transport-options.ts'
+import type { AgentTransportOptions, SentRequest } from './transport-options.ts'
 
-/** Streams the run that goes on in a chat's session, from its beginning. Null if there is none. */
+/**
+ * Streams the run that goes on in a chat's session, from its beginning. A run that a reload cut
+ * goes on first. Null if there is none.
+ */
 export async function reconnect(
   chats: AgentChats,
-  reader: Reader,
+  reader: Reader & SentRequest,
   options: AgentTransportOptions,
 ): Promise<ReadableStream<UIMessageChunk> | null> {
-  const run = (await isSessionOf(chats, reader.chatId)) ? chats.running : undefined
-  if (!run) return null
+  const { run } = await findRun(chats, reader, options)
+  // A chat that was stopped meanwhile, as of a component that is mounted twice, stops no run.
+  if (!run || reader.abortSignal?.aborted) return null
   const feed = chats.follow(run, reader.chatId, options, eventsBefore(run))
   const before = turnBefore(chats.agent, run)
   const [first] = before

@@ -29,7 +29,8 @@ export class RunFeed {
   #held: AgentEvent | undefined
   /** Resolves when the stream before has ended. */
   #before: Promise<void> = Promise.resolve()
-  #open = 0
+  /** The streams that are read, each with what ends it. */
+  readonly #open = new Map<ReadableStreamDefaultController, () => void>()
 
   /** Events up to the number `known` are read, and not streamed. */
   constructor(run: Run<unknown>, chunks: RunChunks, known: number = 0) {
@@ -41,7 +42,15 @@ export class RunFeed {
 
   /** True if the run waits for the person, and no stream is read. */
   get isPaused(): boolean {
-    return this.#open === 0 && this.chunks.isWaiting
+    return this.#open.size === 0 && this.chunks.isWaiting
+  }
+
+  /** Aborts the streams that are read. What was not read yet is not shown. */
+  drop(): void {
+    for (const [to, end] of this.#open) {
+      to.error(new DOMException('', 'AbortError'))
+      end()
+    }
   }
 
   /**
@@ -55,37 +64,39 @@ export class RunFeed {
     const before = this.#before
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#before = promise
-    this.#open++
-    let isOver = false
-    const end = (): void => {
-      if (isOver) return
-      isOver = true
-      this.#open--
-      onEnd?.()
-      resolve()
-    }
+    let end = resolve
     let isBegun = isContinued
     const source: UnderlyingDefaultSource<UIMessageChunk> = {
-      start: (to) => chunks.forEach((chunk) => to.enqueue(chunk)),
+      start: (to) => {
+        end = () => {
+          if (!this.#open.delete(to)) return
+          onEnd?.()
+          resolve()
+        }
+        this.#open.set(to, end)
+        for (const chunk of chunks) to.enqueue(chunk)
+      },
       pull: async (to) => {
         await before
+        const isOver = (): boolean => !this.#open.has(to)
         const close = (last?: UIMessageChunk): void => {
           if (last) to.enqueue(last)
           to.close()
           end()
         }
-        while (!isOver) {
+        while (!isOver()) {
           const event = this.#held ?? (await this.#events.next()).value
           this.#held = undefined
           if (!event) return close()
-          const isOfNext = isBegun && this.#open > 1 && isJoined(event)
-          if (isOfNext || isOver) this.#held = event
-          if (isOver) return
-          if (isOfNext) return close({ type: 'finish' })
+          const isOfNext = isBegun && this.#open.size > 1 && isJoined(event)
+          if (isOfNext || isOver()) {
+            this.#held = event
+            return isOver() ? undefined : close({ type: 'finish' })
+          }
           const found = this.chunks.of(event)
           // A delta must not cost a turn of its own.
           const made = Array.isArray(found) ? found : await found
-          if (event.seq <= this.#known) continue
+          if (isOver() || event.seq <= this.#known) continue
           if (!isBegun && event.type === 'agent:iteration_started') {
             isBegun = true
             const { messageId, runId } = event
@@ -96,7 +107,7 @@ export class RunFeed {
           if ((to.desiredSize ?? 0) <= 0) return
         }
       },
-      cancel: end,
+      cancel: () => end(),
     }
     return new ReadableStream(source, { highWaterMark: 64 })
   }

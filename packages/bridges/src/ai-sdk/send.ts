@@ -1,8 +1,9 @@
 import type { UIMessageChunk } from 'ai'
 import type { AgentChats } from './agent-chats.ts'
-import { beginRun, type Sent } from './begin-run.ts'
+import { beginRun } from './begin-run.ts'
 import { openSession } from './chat-session.ts'
 import { goOn } from './go-on.ts'
+import type { Sent } from './is-again.ts'
 import type { AgentTransportOptions } from './transport-options.ts'
 
 /** Answers a message of the person, or goes on after an approval. */

@@ -1,7 +1,8 @@
 import type { Agent } from '@ambit/core'
-import type { UIMessage } from 'ai'
+import type { UIMessage, UIMessageChunk } from 'ai'
+import { toAnswer } from './answer.ts'
+import { toAnswerChunk, type UIPart } from './ui-part.ts'
 import { withAnswer } from './with-answer.ts'
-import type { UIPart } from './ui-part.ts'
 
 const ended = ['output-available', 'output-error', 'output-denied']
 
@@ -17,17 +18,37 @@ export function settleParts({ history }: Agent, messages: UIMessage[]): void {
       ...message,
       parts: message.parts.map((part) => {
         if (!isLeft(part)) return part
-        const answer = history.get((part as { toolCallId: string }).toolCallId)
+        const answer = history.get(part.toolCallId)
         return answer?.role === 'tool' ? withAnswer(part, answer) : unmade(part)
       }),
     }
   })
 }
 
-const isLeft = (part: UIPart): boolean => 'toolCallId' in part && !ended.includes(part.state)
+/**
+ * Returns the chunks that put answers from the history into the calls that a message leaves open.
+ * With `isRunning`, a call without an answer stays open.
+ */
+export const toEndChunks = (
+  { history }: Agent,
+  { parts }: UIMessage,
+  isRunning: boolean,
+): UIMessageChunk[] =>
+  parts.filter(isLeft).flatMap(({ toolCallId }) => {
+    const answer = history.get(toolCallId)
+    if (answer?.role === 'tool') return [toAnswerChunk(toolCallId, toAnswer(answer))]
+    return isRunning ? [] : [{ type: 'tool-output-error', toolCallId, errorText }]
+  })
 
-/** Returns the part of a call that the history does not have, because its message was cut. */
-function unmade(part: UIPart): UIPart {
-  const { approval: _approval, ...rest } = part as UIPart & { approval?: unknown }
-  return { ...rest, state: 'output-error', errorText: 'The call was not made.' } as UIPart
+type CallPart = Extract<UIPart, { toolCallId: string }>
+
+const isLeft = (part: UIPart): part is CallPart =>
+  'toolCallId' in part && !ended.includes(part.state)
+
+/** The words about a call that the history does not have, because its message was cut. */
+const errorText = 'The call was not made.'
+
+function unmade(part: CallPart): UIPart {
+  const { approval: _approval, ...rest } = part
+  return { ...rest, state: 'output-error', errorText } as UIPart
 }

@@ -1,5 +1,13 @@
-import type { Message, SessionArtifact, ToolMessage, Usage } from '@ambit/core'
+import type {
+  Agent,
+  ApprovalRequest,
+  Message,
+  SessionArtifact,
+  ToolMessage,
+  Usage,
+} from '@ambit/core'
 import type { UIMessage } from 'ai'
+import { toAskingPart } from './approval-chunks.ts'
 import { toArtifactPart } from './data-chunks.ts'
 import { toAssistantParts, toUserParts } from './message-parts.ts'
 import type { PartOptions } from './ui-part.ts'
@@ -7,20 +15,29 @@ import { withAnswer } from './with-answer.ts'
 
 /** The options of `toUIMessages`. */
 export interface ToUIMessagesOptions extends PartOptions {
-  /** The artifacts to show, each after its call. Default: none. */
+  /** The artifacts to show, each after its call. Default: those of the agent, else none. */
   readonly artifacts?: readonly SessionArtifact[] | undefined
 }
 
+/** The parts of an agent that a chat shows. */
+type Shown = Pick<Agent, 'history' | 'scopes' | 'artifacts' | 'approvals'>
+
 /**
- * Converts a history for a chat of the AI SDK, for example as the initial `messages` of `useChat`.
+ * Converts messages for a chat of the AI SDK, such as the initial `messages` of `useChat`. Those of
+ * an agent have the titles of its tools, and ask about the calls that wait for an approval. A
+ * history, or a list of messages, has neither.
+ *
  * A model's answer, with its calls and all later answers of the same turn, is one message, as a
  * transport streams it. Messages of the application to the model are left out. A call without an
  * answer is `input-available`.
  */
 export function toUIMessages(
-  history: { readonly messages: readonly Message[] } | readonly Message[],
-  options: ToUIMessagesOptions = {},
+  from: Shown | { readonly messages: readonly Message[] } | readonly Message[],
+  given: ToUIMessagesOptions = {},
 ): UIMessage[] {
+  const options = 'history' in from ? { ...ofAgent(from), ...given } : given
+  const history = 'history' in from ? from.history : from
+  const pending = 'history' in from ? from.approvals.getState().pending : []
   const converted: UIMessage[] = []
   for (const message of 'messages' in history ? history.messages : history) {
     const last = converted.at(-1)
@@ -43,8 +60,14 @@ export function toUIMessages(
       }
     } else if (last) answerIn(last, message, options)
   }
+  for (const request of pending) askIn(converted.at(-1), request)
   return converted
 }
+
+const ofAgent = ({ scopes, artifacts }: Shown): ToUIMessagesOptions => ({
+  titleOf: (name) => scopes.find(name)?.tool.title,
+  artifacts: artifacts.getState().artifacts,
+})
 
 /** Puts an answer into the part of its call, and the call's artifacts behind the others. */
 function answerIn({ parts }: UIMessage, message: ToolMessage, options: ToUIMessagesOptions): void {
@@ -55,6 +78,14 @@ function answerIn({ parts }: UIMessage, message: ToolMessage, options: ToUIMessa
   for (const artifact of options.artifacts ?? []) {
     if (artifact.callId === message.id) parts.push(toArtifactPart(artifact))
   }
+}
+
+/** Lets the part of a call ask the person. */
+function askIn(message: UIMessage | undefined, request: ApprovalRequest): void {
+  const { parts = [] } = message ?? {}
+  const at = parts.findIndex((part) => 'toolCallId' in part && part.toolCallId === request.callId)
+  const part = parts[at]
+  if (part) parts[at] = toAskingPart(part, request)
 }
 
 /** Adds the counts of two answers. */

@@ -1,4 +1,4 @@
-import type { Agent, CallOptions } from '@ambit/core'
+import type { Agent, CallOptions, OnBusy } from '@ambit/core'
 import type { UIMessage } from 'ai'
 import type { PartOptions } from './ui-part.ts'
 
@@ -19,7 +19,11 @@ export interface HistoryDifference {
 
 /** The options of `createAgentTransport`. */
 export interface AgentTransportOptions extends PartOptions {
-  /** Returns the options of a run. The default for `onBusy` is that of the agent, else `queue`. */
+  /**
+   * Returns the options of a run. The default for `onBusy` is that of the agent. Without one, a
+   * new message waits for the run that goes on (`queue`). An edited message, or an answer that is
+   * written again, takes its place (`interrupt`).
+   */
   readonly callOptions?: ((sent: SentRequest) => CallOptions) | undefined
   /**
    * The effect of a chat's `stop`, which an unmounted `useChat` calls too. `cancel`: it cancels the
@@ -38,7 +42,8 @@ export const toCallOptions = (
   { agent }: { readonly agent: Agent },
   { chatId, body, metadata }: SentRequest,
   { callOptions }: AgentTransportOptions,
+  onBusy: OnBusy = 'queue',
 ): CallOptions => ({
-  onBusy: agent.onBusy ?? 'queue',
+  onBusy: agent.onBusy ?? onBusy,
   ...callOptions?.({ chatId, body, metadata }),
 })

@@ -11,7 +11,7 @@ export interface PartOptions {
    * tells tools apart by `part.type`. Default `dynamic`.
    */
   readonly toolParts?: 'dynamic' | 'named' | undefined
-  /** Returns a tool's name for people. Default: in a transport, that of the registered tool. */
+  /** Returns a tool's name for people. Default: with an agent, that of the registered tool. */
   readonly titleOf?: ((tool: string) => string | undefined) | undefined
 }
 

@@ -102,9 +102,9 @@ describe('useFormTools with React Hook Form', () => {
     const { tools } = model.requests[0] ?? {}
     expect(tools?.map(({ name }) => name)).toEqual([
       'fill_profile',
+      'correct_profile',
       'submit_profile',
       'read_profile',
-      'correct_profile',
     ])
     expect(JSON.stringify(tools)).not.toContain('required')
   })

@@ -236,8 +236,12 @@ const ignore = (): void => undefined
 
 /** Makes the calls that the person's last message names. Answers everything else with words. */
 const replyTo: Reply = ({ prompt }) => {
-  const last = prompt.findLast(({ role }) => role !== 'system')
-  const said = last?.role === 'user' ? last.content.find(({ type }) => type === 'text') : undefined
-  const asked = said && 'text' in said ? /do (\[.*\])/.exec(said.text)?.[1] : undefined
+  const texts = prompt.map((message) => {
+    if (message.role !== 'user') return message.role === 'system' ? undefined : ''
+    const said = message.content.find((part) => part.type === 'text')?.text
+    // What the page says of its tools, at the end.
+    return said?.startsWith('<') ? undefined : said
+  })
+  const asked = /do (\[.*\])/.exec(texts.findLast((text) => text !== undefined) ?? '')?.[1]
   return asked === undefined ? 'Done' : { calls: JSON.parse(asked) }
 }
