@@ -477,8 +477,8 @@ interface ApprovalRequest {
   readonly effect: Effect;
   readonly cause: ApprovalCause;
   /**
-   * The kind of a caller from outside of the page that asks, such as `webmcp`. Absent if the model
-   * or the page itself asks.
+   * The kind of a caller from outside of the page that asks, itself or through a tool that it
+   * called, such as `webmcp`. Absent if the model or the page itself asks.
    */
   readonly source?: OutsideSource | undefined;
   /**
@@ -3100,8 +3100,9 @@ interface RunToolOptions extends Pick<CallOptions, "parent" | "signal"> {
   readonly history?: boolean | "note" | undefined;
   /**
    * The third-party text that the arguments come from, in words for people, such as `the mail of
-   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an empty
-   * text. Default: `an agent outside this page` for a caller from outside, else that of `parent`.
+   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an
+   * empty text. Default: `an agent outside this page` for a caller from outside, else that of
+   * `parent`.
    */
   readonly taint?: string | undefined;
 }

@@ -143,4 +143,59 @@ test.describe('2 with the native WebMCP of Chromium', () => {
     await page.evaluate(() => document.querySelector('iframe')?.remove())
     await expect.poll(foreign).toEqual([])
   })
+
+  test('27 a script that had a name first keeps it, and ours is offered once the name is free', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const { modelContext } = document as unknown as {
+        modelContext: { registerTool(tool: object, options: object): Promise<void> }
+      }
+      const leaving = new AbortController()
+      Object.assign(globalThis, { leave: () => leaving.abort() })
+      const tool = { name: 'add', description: 'Not ours.', execute: () => 'of another script' }
+      void modelContext.registerTool(tool, { signal: leaving.signal })
+    })
+    await page.goto(host.url)
+    await count(page, 0)
+    const outside = await OutsideAgent.attach(page)
+    await expect.poll(() => outside.changes.toSorted()).toEqual(['+add', '+mail', '+slow', '+wipe'])
+    expect((await outside.call('add', { by: 1 })).output).toBe('of another script')
+    const foreign = () =>
+      page.evaluate(() => {
+        const { scopes } = (globalThis as unknown as { agent: Agent }).agent
+        const ofOthers = scopes.tools.filter(({ scope }) => scope.name === 'page-tools')
+        return ofOthers.map(({ tool }) => tool.name)
+      })
+    await expect.poll(foreign).toEqual(['ext_add'])
+    outside.changes.length = 0
+    await page.evaluate(() => (globalThis as unknown as { leave(): void }).leave())
+    await expect.poll(() => outside.changes).toEqual(['-add', '+add'])
+    expect((await outside.call('add', { by: 1 })).output).toEqual({ added: 1 })
+    await count(page, 1)
+    await expect.poll(foreign).toEqual([])
+  })
+
+  test('13 21 one press on a card denies all that an agent asks, and it learns of the limit', async ({
+    page,
+  }) => {
+    await page.goto(host.url)
+    await count(page, 0)
+    const outside = await OutsideAgent.attach(page)
+    const asked = [await outside.begin('wipe'), await outside.begin('mail')]
+    const card = page.getByRole('group', { name: /^Allow/ })
+    await expect(card).toHaveCount(2)
+    await card.first().getByRole('button', { name: 'Deny, and stop that agent' }).click()
+    for (const call of asked) {
+      expect(JSON.stringify((await outside.answer(call)).output)).toContain('stopped callers')
+    }
+    await expect(card).toHaveCount(0)
+    outside.changes.length = 0
+    await page.getByRole('button', { name: 'Allow again' }).click()
+    await expect.poll(() => outside.changes.length).toBe(4)
+    for (let nth = 2; nth < 30; nth++) await outside.call('add', { by: 1 })
+    const { output } = await outside.call('add', { by: 1 })
+    expect(JSON.stringify(output)).toContain('at most 30 calls a minute')
+    await count(page, 28)
+  })
 })

@@ -76,8 +76,9 @@ export interface RunToolOptions extends Pick<CallOptions, 'parent' | 'signal'> {
   readonly history?: boolean | 'note' | undefined
   /**
    * The third-party text that the arguments come from, in words for people, such as `the mail of
-   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an empty
-   * text. Default: `an agent outside this page` for a caller from outside, else that of `parent`.
+   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an
+   * empty text. Default: `an agent outside this page` for a caller from outside, else that of
+   * `parent`.
    */
   readonly taint?: string | undefined
 }

@@ -40,7 +40,7 @@ export const assumedEffect = ({ origin, annotations }: PageTool): Effect => {
   return isHere(origin) ? 'write' : 'egress'
 }
 
-/** Tells if an origin is this page's. Frames without an origin of their own share the text `null`. */
+/** Tells if an origin is this page's. All frames without an own one have the text `null`. */
 const isHere = (origin: string): boolean =>
   origin !== 'null' && origin === globalThis.location?.origin
 

@@ -104,7 +104,7 @@ function ArgumentList({ request, strings, args }: ArgumentListProps): ReactEleme
 const isObject = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the label of the row that a call is for, with its id if another row may have that label. */
+/** Returns the label of a call's row, with the id of the row if another may have that label. */
 function nameOfRow(agent: Agent, { tool, args, label }: ApprovalRequest): string | undefined {
   const { [idArgument]: own } = args
   const rows = instancesOf(agent, tool)

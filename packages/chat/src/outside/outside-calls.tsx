@@ -16,8 +16,8 @@ export type OutsideCallsState = { readonly status: 'working' | 'idle' | 'stopped
 export type OutsideCallsProps = PartProps<OutsideCallsState>
 
 /**
- * Shows that an agent outside of the page is at work, its last calls, the newest first, and a button
- * that stops it or lets it call again. Renders nothing before its first call.
+ * Shows that an agent outside of the page is at work, and its last calls, the newest first. A
+ * button stops it or lets it call again. Renders nothing before its first call.
  */
 export function OutsideCalls(props: OutsideCallsProps): ReactElement | null {
   const { agent, strings } = useChat()

@@ -81,8 +81,8 @@ export interface ApprovalRequest {
   readonly effect: Effect
   readonly cause: ApprovalCause
   /**
-   * The kind of a caller from outside of the page that asks, such as `webmcp`. Absent if the model
-   * or the page itself asks.
+   * The kind of a caller from outside of the page that asks, itself or through a tool that it
+   * called, such as `webmcp`. Absent if the model or the page itself asks.
    */
   readonly source?: OutsideSource | undefined
   /**

@@ -3,12 +3,12 @@ import type { CallWork, Found } from '../engine/call-work.ts'
 import type { Shown } from './shown-preview.ts'
 import { ShownWatch } from './shown-watch.ts'
 import { cancelOnLeave } from '../engine/cancel-on-leave.ts'
+import { callerOf } from '../engine/caller-of.ts'
 import { watchProvider } from '../engine/provider-watch.ts'
 import { pauseWall } from '../engine/wall-timer.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import { ToolDeniedError } from '../errors/tool-errors.ts'
 import { toWords } from '../json/to-words.ts'
-import { isOutside } from '../tools/call-source.ts'
 import { optionsOf } from '../tools/call-subject.ts'
 import type { ApprovalCause, ApprovalRequest } from './approval-request.ts'
 import { askAnew } from './ask-anew.ts'
@@ -118,6 +118,7 @@ function createRequest(
   const { executable, registered } = found
   const label = toWords(binding.subject.named?.label)
   const requestedAt = run.ports.clock.now()
+  const source = callerOf(run)
   return Object.freeze({
     id: run.ports.createId(),
     ...(replaces !== undefined && { replaces }),
@@ -135,7 +136,7 @@ function createRequest(
     argsHash: binding.argsHash,
     effect: optionsOf(executable, args).effect ?? 'write',
     cause,
-    ...(isOutside(run.source) && { source: run.source }),
+    ...(source !== undefined && { source }),
     ...(run.taint !== undefined && { taint: run.taint }),
     ...previewed,
     canRemember: rememberable !== undefined,

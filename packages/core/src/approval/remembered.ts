@@ -1,6 +1,7 @@
 import { checkArguments } from '../engine/check-arguments.ts'
 import type { CallWork, Found } from '../engine/call-work.ts'
 import type { JsonObject } from '../json/json.ts'
+import { callerOf } from '../engine/caller-of.ts'
 import { optionsOf } from '../tools/call-subject.ts'
 import type { ApprovalCase, Rememberable } from './approval-case.ts'
 import type { ApprovalCause, RememberedApproval } from './approval-request.ts'
@@ -22,7 +23,7 @@ export async function toRememberable(
   const { run, callId, call } = work
   const source = run.journal?.intents.get(callId)?.source ?? run.source
   if (cause === 'taint' || cause === 'resume') return undefined
-  if (source !== 'model' || !run.session.left || !registered) return undefined
+  if (source !== 'model' || callerOf(run) || !run.session.left || !registered) return undefined
   const { remember } = optionsOf(executable, args)
   if (typeof remember !== 'function') return remember ? {} : undefined
   try {

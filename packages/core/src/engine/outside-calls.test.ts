@@ -12,6 +12,7 @@ import {
   type Message,
   type RunToolOptions,
   Scope,
+  type ToolContext,
   type ToolMessage,
   unavailable,
 } from '../index.ts'
@@ -131,6 +132,30 @@ describe('runTool of a caller from outside', () => {
     agent.approvals.approve(request.id, { remember: true })
     await run
     expect(agent.approvals.getState().remembered).toHaveLength(1)
+  })
+
+  it('counts no remembered approval in what its handler asks for, and names the caller there', async () => {
+    const box: { go?: (ctx: ToolContext) => PromiseLike<unknown> } = {}
+    const helper = anyTool('helper', (_, ctx) => box.go?.(ctx))
+    const pay = anyTool('pay', undefined, { requiresApproval: true })
+    const { agent, ask } = subject(
+      [helper, pay],
+      [calls(call('pay')), 'paid', calls(call('pay')), 'paid'],
+    )
+    const chat = agent.chat('go')
+    agent.approvals.approve((await pendingOne(agent)).id, { remember: true })
+    await chat
+    for (const go of [
+      (ctx: ToolContext) => agent.chat('go', { parent: ctx }).then(() => 'ok'),
+      (ctx: ToolContext) => agent.runTool('pay', {}, { parent: ctx }),
+    ]) {
+      box.go = go
+      const run = ask('helper')
+      const request = await pendingOne(agent)
+      expect(request).toMatchObject({ tool: 'pay', source: 'webmcp', canRemember: false })
+      agent.approvals.approve(request.id)
+      expect(await run).toBe('ok')
+    }
   })
 
   it('rejects a `source` that another kind of call has', async () => {
