@@ -1,6 +1,7 @@
 import type { Run } from '@ambit/core'
 import type { UIMessage } from 'ai'
 import type { AgentChats } from './agent-chats.ts'
+import { endRun } from './end-run.ts'
 import { findMessage } from './find-message.ts'
 import { goOnAfter } from './chat-place.ts'
 import { isAgain, type Sent } from './is-again.ts'
@@ -24,8 +25,7 @@ export async function beginRun(
   const given = toCallOptions(chats, sent, options, isAgain(sent) ? 'interrupt' : 'queue')
   if (before?.isPaused || before?.isStopped) {
     // The person said something in place of an answer, or right after a stop.
-    before.run.cancel({ kind: 'user' })
-    await before.run.catch(() => undefined)
+    await endRun(chats, before.run)
   }
   const at = messages.findLastIndex(({ role }) => role === 'user')
   const asked = messages[at]

@@ -2,21 +2,22 @@ import type { ApproveOptions, Run } from '@ambit/core'
 import type { UIMessage, UIMessageChunk } from 'ai'
 import type { AgentChats, Reader } from './agent-chats.ts'
 import { isOfPerson } from './chat-place.ts'
+import { whenEnded } from './end-run.ts'
 import { findMessage } from './find-message.ts'
 import { toEndChunks } from './settle-parts.ts'
 import { type AgentTransportOptions, type SentRequest, toCallOptions } from './transport-options.ts'
 
 /**
- * Gives the agent the answers of the person in the last message of a chat, and streams what the
+ * Gives the agent the answers of the person in a message of a chat, mostly the last one, and streams what the
  * agent does then. An answer to a question that has ended changes nothing: the chat gets the end of
  * the call. Without an answer and a run that goes on, `retry` continues the conversation.
  */
-export function goOn(
+export async function goOn(
   chats: AgentChats,
   last: UIMessage,
   sent: SentRequest & Reader,
   options: AgentTransportOptions,
-): ReadableStream<UIMessageChunk> {
+): Promise<ReadableStream<UIMessageChunk>> {
   const { agent } = chats
   const { approvals } = agent
   const answers = last.parts.flatMap((part) =>
@@ -26,7 +27,10 @@ export function goOn(
     .getState()
     .pending.find(({ id }) => answers.some((own) => own.id === id))
   const run = waiting ? agent.run(waiting.runId) : runOfLast(chats, last)
-  if (!run && answers.length > 0) return toStream(toEndChunks(agent, last, false))
+  if (!run && answers.length > 0) {
+    await whenEnded(chats)
+    return toStream(toEndChunks(agent, last, false))
+  }
   const feed = chats.feeds.get(sent.chatId)
   const own =
     run && feed?.run.id === run.id

@@ -5,4 +5,5 @@ export type Sent = Parameters<ChatTransport<UIMessage>['sendMessages']>[0]
 
 /** Tells if a chat has removed an answer to get another one: it regenerates, or edits a message. */
 export const isAgain = ({ trigger, messageId, messages }: Sent): boolean =>
-  trigger === 'regenerate-message' || (messageId !== undefined && messages.at(-1)?.role === 'user')
+  trigger === 'regenerate-message' ||
+  messages.some(({ id, role }) => id === messageId && role === 'user')

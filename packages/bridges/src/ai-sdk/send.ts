@@ -12,11 +12,13 @@ export async function send(
   sent: Sent,
   options: AgentTransportOptions,
 ): Promise<ReadableStream<UIMessageChunk>> {
-  const { chatId, messages, trigger } = sent
+  const { chatId, messageId, messages, trigger } = sent
   await openSession(chats, chatId, messages)
   const last = messages.at(-1)
-  if (last?.role === 'assistant' && trigger === 'submit-message') {
-    return goOn(chats, last, sent, options)
+  // The answer to a question may come after a later message of the person.
+  const answered = messages.find(({ id }) => id === messageId) ?? last
+  if (answered?.role === 'assistant' && trigger === 'submit-message') {
+    return goOn(chats, answered, sent, options)
   }
   const { run } = await beginRun(chats, sent, options)
   const before = chats.feeds.get(chatId)

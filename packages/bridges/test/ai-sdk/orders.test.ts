@@ -173,6 +173,18 @@ describe('a Chat of the AI SDK in the orders that a person makes', () => {
     expect(show(chat.messages).at(-1)).toBe('assistant: step-start "Never."')
   })
 
+  it('5 answers a question right after another message: the message is answered once', async () => {
+    const { chat, agent, model } = startChat([calls(call('wipe', { id: 'a' })), 'one', 'two'])
+    await chat.sendMessage({ text: 'wipe' })
+    const { id } = asked(chat).approval
+    const sent = chat.sendMessage({ text: 'b' })
+    await Promise.all([sent, chat.addToolApprovalResponse({ id, approved: true })])
+    await until(chat, () => chat.status === 'ready')
+    expect(model.requests).toHaveLength(2)
+    expect(show(chat.messages)).toEqual(show(toUIMessages(agent)))
+    expect(show(chat.messages)[3]).toBe('assistant: step-start "one"')
+  })
+
   it('5 shows a decision that was made elsewhere when the person answers', async () => {
     const { chat, agent, another, ran } = startChat([calls(call('wipe', { id: 'a' })), 'Gone.'])
     await chat.sendMessage({ text: 'wipe' })
