@@ -5,12 +5,14 @@ import { isOfPerson } from './chat-place.ts'
 import { whenEnded } from './end-run.ts'
 import { findMessage } from './find-message.ts'
 import { toEndChunks } from './settle-parts.ts'
+import { toStream } from './to-stream.ts'
 import { type AgentTransportOptions, type SentRequest, toCallOptions } from './transport-options.ts'
 
 /**
- * Gives the agent the answers of the person in a message of a chat, mostly the last one, and streams what the
- * agent does then. An answer to a question that has ended changes nothing: the chat gets the end of
- * the call. Without an answer and a run that goes on, `retry` continues the conversation.
+ * Gives the agent the answers of the person in a message of a chat, mostly the last one, and
+ * streams what the agent does then. An answer to a question that has ended changes nothing: the
+ * chat gets the end of the call. Without an answer and a run that goes on, `retry` continues the
+ * conversation.
  */
 export async function goOn(
   chats: AgentChats,
@@ -55,15 +57,6 @@ function runOfLast(chats: AgentChats, last: UIMessage): Run<unknown> | undefined
   const turn = messages.slice(messages.findLastIndex(isOfPerson) + 1)
   const id = findMessage(chats, last.id)
   return turn.some((message) => message.id === id) ? chats.running : undefined
-}
-
-function toStream(chunks: readonly UIMessageChunk[]): ReadableStream<UIMessageChunk> {
-  return new ReadableStream({
-    start(to) {
-      for (const chunk of chunks) to.enqueue(chunk)
-      to.close()
-    },
-  })
 }
 
 /** Returns what a page gave with an approval: `{ body: { args, remember } }`. */

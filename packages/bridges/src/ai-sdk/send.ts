@@ -3,6 +3,7 @@ import type { AgentChats } from './agent-chats.ts'
 import { beginRun } from './begin-run.ts'
 import { openSession } from './chat-session.ts'
 import { goOn } from './go-on.ts'
+import { toStream } from './to-stream.ts'
 import type { Sent } from './is-again.ts'
 import type { AgentTransportOptions } from './transport-options.ts'
 
@@ -15,10 +16,11 @@ export async function send(
   const { chatId, messageId, messages, trigger } = sent
   await openSession(chats, chatId, messages)
   const last = messages.at(-1)
-  // The answer to a question may come after a later message of the person.
-  const answered = messages.find(({ id }) => id === messageId) ?? last
-  if (answered?.role === 'assistant' && trigger === 'submit-message') {
-    return goOn(chats, answered, sent, options)
+  if (trigger === 'submit-message') {
+    // The answer to a question may come after a later message, or after the end of its message.
+    const named = messageId === undefined ? last : messages.find(({ id }) => id === messageId)
+    if (!named) return toStream([])
+    if (named.role === 'assistant') return goOn(chats, named, sent, options)
   }
   const { run } = await beginRun(chats, sent, options)
   const before = chats.feeds.get(chatId)
