@@ -57,7 +57,7 @@ export async function exchange(given: Exchange): Promise<boolean> {
       ? new McpError('stream_cut', `${label} broke off in the middle of an answer.`, { cause })
       : new McpError(
           'unreachable',
-          `${label} cannot be reached. Check the network, its address and its CORS.`,
+          `${label} cannot be reached. Check the network, the address and CORS.`,
           { cause },
         )
   } finally {
