@@ -24,7 +24,7 @@ export async function callRpc(
     const { id, method } = given
     if (method && id !== undefined) onRequest?.(given)
     else if (method === 'notifications/progress') onProgress?.(toObject(given['params']))
-    else if (method) sender.options.onNotice(String(method))
+    else if (typeof method === 'string') sender.options.onNotice(method)
     else if (id === message?.['id']) answer = given
     return !!answer
   }
