@@ -1,4 +1,4 @@
-import type { Agent, AnyTool, RegisteredTool, Scope } from '@ambit/core'
+import { type Agent, type AnyTool, isExposedTo, type RegisteredTool, type Scope } from '@ambit/core'
 import { createOutsideCaller, type OutsideLimits } from '../outside/outside-caller.ts'
 import { hint } from './hint.ts'
 import { findModelContext, ownTools, readers } from './model-context.ts'
@@ -51,7 +51,7 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
     if (isOver || agent.outside.getState().isStopped) return []
     return agent.scopes.tools.filter((registered) => {
       const { tool, scope } = registered
-      const isOffered = tool.expose && scope.expose && (isWanted?.(tool, scope) ?? true)
+      const isOffered = isExposedTo(registered, 'webmcp') && (isWanted?.(tool, scope) ?? true)
       return isOffered && agent.scopes.isToolOn(registered).enabled
     })
   }

@@ -10,7 +10,8 @@ import type { Session } from '../session.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
 import { answerLeft } from './returned-calls.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
-import { fromOutside, isOutside } from '../tools/call-source.ts'
+import { fromOutside, isExposedTo, isOutside } from '../tools/call-source.ts'
+import type { RegisteredTool } from '../tools/scope-registry.ts'
 import type { Outside } from '../state/outside.ts'
 import { CallTurns } from './call-turns.ts'
 import { ActivityFollower } from './activity-follower.ts'
@@ -22,7 +23,7 @@ import { type LoopRun, RunCore, type RunCoreOptions } from './run-core.ts'
 import { closeInterrupted, resumeRun } from './resume-run.ts'
 import type { Settler } from './settle.ts'
 import type { executeCall } from './executor.ts'
-import { executeFromOutside, isExposed } from './outside-calls.ts'
+import { executeFromOutside } from './outside-calls.ts'
 import { executeMeant } from './meant-calls.ts'
 import { type AskedCall, runToolBody } from './run-tool.ts'
 import { runTurn, type Turn } from './run-turn.ts'
@@ -140,7 +141,9 @@ export class Engine {
   runTool(request: RunRequest, asked: AskedCall): Promise<unknown> {
     const { source, meant } = asked
     const isFromOutside = isOutside(source)
-    const run = this.#toRun(request, this.#undos, isFromOutside ? isExposed : undefined)
+    // The page may call each of its tools, also those that no model knows.
+    const isKnown = (at: RegisteredTool): boolean => !isFromOutside || isExposedTo(at, source)
+    const run = this.#toRun(request, this.#undos, isKnown)
     const { taint = isFromOutside ? fromOutside : undefined } = asked
     setTaint(run, taint)
     const execute: typeof executeCall = isFromOutside

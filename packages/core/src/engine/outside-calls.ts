@@ -1,7 +1,6 @@
 import { ToolDeniedError } from '../errors/tool-errors.ts'
 import type { Outside } from '../state/outside.ts'
 import type { MeantTool } from '../tools/meant-tool.ts'
-import type { RegisteredTool } from '../tools/scope-registry.ts'
 import type { CallTurns } from './call-turns.ts'
 import type { CallWork } from './call-work.ts'
 import type { Executed } from './executor.ts'
@@ -9,8 +8,6 @@ import { executeMeant } from './meant-calls.ts'
 
 const stopped = 'the person at the page has stopped callers from outside'
 
-/** Tells if callers from outside may know and call a tool. */
-export const isExposed = ({ tool, scope }: RegisteredTool): boolean => tool.expose && scope.expose
 
 /**
  * Runs a call from outside as `executeCall` does, at its turn, once the page shows what the calls

@@ -2,6 +2,7 @@ import type { Draft, Message, ToolMessage, ToolStatus, UserMessage } from '../me
 import type { Session } from '../session.ts'
 import { isHidden } from '../tool-list/tool-list.ts'
 import type { LoopRun } from './run-core.ts'
+import { isForModel } from './toolbox.ts'
 
 /** The calls of one tool from outside. */
 interface OfTool {
@@ -27,13 +28,14 @@ const toldBy = new WeakMap<Draft<Message>, Told>()
  */
 export function noteOutside(run: LoopRun, session: Session, { name, status }: ToolMessage): void {
   const found = run.toolbox.find(name)
-  if (!found || isHidden({ ...found, availability: run.toolbox.isOn(found) })) return
+  if (!found || !isForModel(found)) return
+  if (isHidden({ ...found, availability: run.toolbox.isOn(found) })) return
   const { source } = run
   const notes = (session.notes ??= [])
   const at = notes.findIndex((note) => toldBy.get(note)?.source === source)
   const before = notes[at] && toldBy.get(notes[at])
   const told = before ?? { source, tools: new Map<string, OfTool>() }
-  const isSecret = found.tool.hide || found.scope.hide
+  const isSecret = Boolean(found.tool.hide || found.scope.hide)
   const { counts } = told.tools.get(name) ?? { counts: new Map<ToolStatus, number>() }
   told.tools.set(name, { isSecret, counts: counts.set(status, (counts.get(status) ?? 0) + 1) })
   const note = toNote({ id: run.ports.createId(), createdAt: run.ports.clock.now() }, told)

@@ -58,10 +58,10 @@ export interface ToolOptions<Args, Result>
    */
   mode?: 'feedback' | 'silent' | undefined
   /**
-   * True if no model may learn of the tool while it is off, not even its name. A call of it is then
-   * one of an unknown tool. Default false: the model knows the tool, and why it is off.
+   * True if no model may learn of the tool while it is off: a call is then one of an unknown tool.
+   * `always`: not at any time, so only `runTool` calls it. Default false: it is known as off.
    */
-  hide?: boolean | undefined
+  hide?: boolean | 'always' | undefined
   /** The longest time of one attempt. Default: no limit. */
   timeout?: Duration | undefined
   /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
@@ -123,7 +123,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly parameters: StandardSchema
   readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
   readonly enabled: Enabled | undefined
-  readonly hide: boolean
+  readonly hide: boolean | 'always'
   readonly mode: 'feedback' | 'silent'
   readonly timeoutMs: number | undefined
   readonly retry: { readonly attempts: number; readonly delayMs: number }
@@ -135,7 +135,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly preview: ToolTrust['preview']
   readonly binds: ToolTrust['binds']
   readonly untrusted: boolean
-  readonly expose: boolean
+  readonly expose: ToolTrust['expose']
   readonly onResume: ToolResume['onResume']
   readonly reconcile: ToolResume['reconcile']
   readonly sandbox: ToolSandbox | undefined
