@@ -1,3 +1,4 @@
+import { askService } from './ask-service.ts'
 import type { Challenge } from './challenge.ts'
 import { OAuthError } from './oauth-error.ts'
 import {
@@ -13,13 +14,10 @@ export interface Discovery {
   readonly url: string
   /** What its refusal said. */
   readonly challenge: Challenge
-  /**
-   * Reads a document of JSON. Resolves with undefined if there is none. Must follow no redirect, and
-   * read a bounded number of bytes.
-   */
-  readonly getJson: (url: string) => Promise<unknown>
   /** Throws for a URL that must not be asked or opened, such as one of a private network. */
   readonly checkUrl: (url: string) => void
+  /** The `fetch` to use. Default: the global one. */
+  readonly fetch?: typeof fetch | undefined
 }
 
 /** A server that wants a sign-in, and the service where people sign in. */
@@ -88,14 +86,14 @@ async function findServer(issuer: string, discovery: Discovery): Promise<Authori
 }
 
 /** Returns the first document that is there. */
-async function firstOf(
-  { getJson, checkUrl }: Discovery,
-  urls: readonly string[],
-): Promise<unknown> {
+async function firstOf(discovery: Discovery, urls: readonly string[]): Promise<unknown> {
+  const headers = { accept: 'application/json' }
   for (const url of urls) {
-    checkUrl(url)
-    const found = await getJson(url)
-    if (found !== undefined) return found
+    discovery.checkUrl(url)
+    const { status, value } = await askService({ url, headers, fetch: discovery.fetch })
+    if (status >= 500) throw new OAuthError('unreachable', 'The sign-in service failed.')
+    // Many servers answer a path that they do not know with a page.
+    if (status === 200 && value !== undefined) return value
   }
   return undefined
 }

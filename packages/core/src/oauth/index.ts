@@ -1,3 +1,4 @@
+export { askService, serviceMs, type ServiceAnswer, type ServiceRequest } from './ask-service.ts'
 export {
   type AuthorizationRequest,
   type AuthorizationResponse,
@@ -12,9 +13,10 @@ export { OAuthError, type OAuthFailure } from './oauth-error.ts'
 export { createProof, type Proof, randomText } from './proof.ts'
 export { signInChannel } from './sign-in-channel.ts'
 export {
-  type OAuthClient,
-  readTokens,
-  type TokenRequest,
-  type Tokens,
-  toTokenRequest,
-} from './tokens.ts'
+  requestTokens,
+  revokeTokens,
+  type ServiceClient,
+  type SignInService,
+  toService,
+} from './token-endpoint.ts'
+export type { OAuthClient, Tokens } from './tokens.ts'

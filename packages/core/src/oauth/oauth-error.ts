@@ -5,9 +5,10 @@
  * - `refused`: the person, or the sign-in service, said no
  * - `response`: the answer does not belong to this sign-in, or comes from another service
  * - `token`: the sign-in service gave no token that can be used
- * - `expired`: the sign-in service knows the code or the refresh token no more
+ * - `expired`: the sign-in service takes the code or the refresh token no more
+ * - `unreachable`: the sign-in service did not answer, or failed; the same may work later
  */
-export type OAuthFailure = 'metadata' | 'refused' | 'response' | 'token' | 'expired'
+export type OAuthFailure = 'metadata' | 'refused' | 'response' | 'token' | 'expired' | 'unreachable'
 
 /** A sign-in that failed. Its message never holds a secret, nor words of a server. */
 export class OAuthError extends Error {

@@ -1,10 +1,9 @@
-import { OAuthError, randomText, type Tokens } from '@ambit/core/oauth'
+import { OAuthError, randomText, requestTokens, serviceMs, type Tokens } from '@ambit/core/oauth'
 import type { Exchange } from '../../exchange.ts'
 import { ProxyError } from '../../proxy-error.ts'
 import { startTimer } from '../../start-timer.ts'
-import { serviceMs } from './ask-service.ts'
 import type { KeptSignIn, KeptSignIns, Stored } from './kept-sign-ins.ts'
-import { type OAuthServer, requestTokens } from './service-client.ts'
+import { clientOf, type OAuthServer } from './service-client.ts'
 
 /** Sends requests with the token of a person. */
 export interface Access {
@@ -74,7 +73,8 @@ export function createAccess(given: OAuthServer, kept: KeptSignIns): Access {
     const { resource, service, tokens } = stored.value
     if (tokens.refreshToken !== undefined) {
       try {
-        const next = await requestTokens(exchange, given, service, {
+        const client = await clientOf(exchange, given, service)
+        const next = await requestTokens(client, {
           grant_type: 'refresh_token',
           refresh_token: tokens.refreshToken,
           resource,

@@ -1,7 +1,6 @@
-import type { Tokens } from '@ambit/core/oauth'
+import type { SignInService, Tokens } from '@ambit/core/oauth'
 import type { Exchange } from '../../exchange.ts'
 import { ProxyError } from '../../proxy-error.ts'
-import type { Service } from './service-client.ts'
 import type { SignInStore } from './sign-in-store.ts'
 
 /** A sign-in that a person has begun. */
@@ -10,7 +9,7 @@ export interface BegunSignIn {
   verifier: string
   redirectUri: string
   resource: string
-  service: Service
+  service: SignInService
 }
 
 /** The sign-in of a person, with its tokens. */
@@ -18,7 +17,7 @@ export interface KeptSignIn {
   /** The URL of the MCP server that the tokens are for. */
   url: string
   resource: string
-  service: Service
+  service: SignInService
   tokens: Tokens
 }
 

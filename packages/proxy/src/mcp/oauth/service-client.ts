@@ -1,18 +1,17 @@
 import {
-  type AuthorizationServer,
+  askService,
   discover,
   type Discovered,
   OAuthError,
   readChallenge,
-  readTokens,
-  type Tokens,
-  toTokenRequest,
+  type ServiceClient,
+  type SignInService,
 } from '@ambit/core/oauth'
 import type { Exchange } from '../../exchange.ts'
 import { ProxyError } from '../../proxy-error.ts'
 import { within } from '../../within.ts'
 import type { McpServer } from '../mcp-server.ts'
-import { askService, checkServiceUrl, getJson } from './ask-service.ts'
+import { checkServiceUrl } from './check-service-url.ts'
 import type { McpOAuth } from './mcp-oauth.ts'
 
 /** An MCP server with a sign-in. */
@@ -22,12 +21,6 @@ export interface OAuthServer {
   server: McpServer
   oauth: McpOAuth
 }
-
-/** The parts of a sign-in service that the proxy needs after a sign-in has begun. */
-export type Service = Pick<
-  AuthorizationServer,
-  'issuer' | 'tokenEndpoint' | 'revocationEndpoint' | 'namesIssuer' | 'takesSecretInBody'
->
 
 /** What the server says about its sign-in. */
 interface Found extends Discovered {
@@ -57,12 +50,8 @@ export async function findService(
     fetch: doFetch,
   })
   const challenge = readChallenge(headers.get('www-authenticate'))
-  const found = await discover({
-    url,
-    challenge,
-    getJson: (at) => getJson(at, doFetch),
-    checkUrl: (at) => checkServiceUrl(at, rules),
-  })
+  const checkUrl = (at: string): void => checkServiceUrl(at, rules)
+  const found = await discover({ url, challenge, checkUrl, fetch: doFetch })
   if (oauth.clientMetadataUrl !== undefined && !found.server.takesClientDocuments) {
     throw new OAuthError(
       'metadata',
@@ -72,58 +61,22 @@ export async function findService(
   return { ...found, scope: challenge.scope }
 }
 
-/** Gets tokens for a code, or for a refresh token. */
-export async function requestTokens(
+/** Returns the client of a sign-in service. Gets its secret. */
+export async function clientOf(
   exchange: Exchange,
-  given: OAuthServer,
-  service: Service,
-  fields: Readonly<Record<string, string>>,
-): Promise<Tokens> {
-  const { tokenEndpoint, takesSecretInBody } = service
-  const request = toTokenRequest(await clientOf(exchange, given), takesSecretInBody, fields)
-  const { status, value } = await post(given, tokenEndpoint, request)
-  if (status >= 500 || status === 429) {
-    throw new ProxyError('upstream_error', { message: 'The sign-in service failed.' })
-  }
-  return readTokens(status, value, Date.now(), fields['refresh_token'])
-}
-
-/** Asks the service to end the tokens. Does nothing if it cannot. */
-export async function revoke(
-  exchange: Exchange,
-  given: OAuthServer,
-  { revocationEndpoint, takesSecretInBody }: Service,
-  { refreshToken, accessToken }: Tokens,
-): Promise<void> {
-  if (revocationEndpoint === undefined) return
-  const fields = {
-    token: refreshToken ?? accessToken,
-    token_type_hint: refreshToken === undefined ? 'access_token' : 'refresh_token',
-  }
-  const request = toTokenRequest(await clientOf(exchange, given), takesSecretInBody, fields)
-  await post(given, revocationEndpoint, request).catch(() => {})
-}
-
-const post = (
-  { server }: OAuthServer,
-  url: string,
-  request: { headers: Record<string, string>; body: string },
-): ReturnType<typeof askService> =>
-  askService({ url, method: 'POST', ...request, fetch: server.fetch })
-
-/** Returns the id and the secret of the client. */
-async function clientOf(
-  exchange: Exchange,
-  { oauth: { clientId, clientMetadataUrl = '', clientSecret } }: OAuthServer,
-): Promise<{ clientId: string; clientSecret?: string | undefined }> {
+  { server, oauth: { clientId, clientMetadataUrl = '', clientSecret } }: OAuthServer,
+  service: SignInService,
+): Promise<ServiceClient> {
   return {
     clientId: clientId ?? clientMetadataUrl,
     clientSecret:
       typeof clientSecret === 'function' ? await callSecret(exchange, clientSecret) : clientSecret,
+    service,
+    fetch: server.fetch,
   }
 }
 
-/** Calls the function for the secret. It is not cut short if the client leaves. */
+/** Calls the function for the secret. Goes on if the client leaves: others wait for it too. */
 async function callSecret(
   { options }: Exchange,
   clientSecret: () => string | PromiseLike<string>,

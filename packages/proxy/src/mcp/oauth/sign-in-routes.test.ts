@@ -339,7 +339,10 @@ describe('mcpServers with oauth', () => {
     await signIn()
     service.expire()
     isDown = true
-    expect(await errorOf(await call())).toMatchObject({ code: 'upstream_error', retryable: true })
+    expect(await errorOf(await call())).toMatchObject({
+      code: 'upstream_unreachable',
+      retryable: true,
+    })
     isDown = false
     expect(await personOf(await call())).toBe('ada')
   })

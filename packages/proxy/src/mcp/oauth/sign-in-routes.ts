@@ -2,9 +2,14 @@ import {
   checkResponse,
   createProof,
   OAuthError,
+  type OAuthFailure,
   randomText,
+  requestTokens,
+  revokeTokens,
   toAuthorizationUrl,
+  toService,
 } from '@ambit/core/oauth'
+import type { WireErrorCode } from '@ambit/core/wire'
 import type { Exchange, Route } from '../../exchange.ts'
 import { isObject } from '../../pass-through/endpoint.ts'
 import { ProxyError } from '../../proxy-error.ts'
@@ -16,7 +21,7 @@ import { forwardMcp } from '../forward-mcp.ts'
 import { createAccess } from './access.ts'
 import { callbackPage } from './callback-page.ts'
 import { createKeptSignIns } from './kept-sign-ins.ts'
-import { findService, type OAuthServer, requestTokens, revoke } from './service-client.ts'
+import { clientOf, findService, type OAuthServer } from './service-client.ts'
 import { createMemorySignIns } from './sign-in-store.ts'
 
 /** The routes of an MCP server with a sign-in. */
@@ -53,9 +58,7 @@ export function createSignInRoutes(given: OAuthServer): SignInRoutes {
     const scope = oauth.scopes?.join(' ') ?? found.scope ?? scopes.join(' ')
     const clientId = oauth.clientId ?? oauth.clientMetadataUrl ?? ''
     const url = toAuthorizationUrl(found, { clientId, redirectUri, state, challenge, scope })
-    const { issuer, tokenEndpoint, revocationEndpoint, namesIssuer, takesSecretInBody } =
-      found.server
-    const service = { issuer, tokenEndpoint, revocationEndpoint, namesIssuer, takesSecretInBody }
+    const service = toService(found.server)
     const key = kept.keyOf(exchange)
     await kept.begun.set(key, { state, verifier, redirectUri, resource, service })
     exchange.finish(200)
@@ -74,7 +77,7 @@ export function createSignInRoutes(given: OAuthServer): SignInRoutes {
     if (!(await kept.begun.remove(key, begun))) throw notYours()
     const { issuer, namesIssuer } = service
     const code = checkResponse(answer, { state, issuer, namesIssuer })
-    const tokens = await requestTokens(exchange, given, service, {
+    const tokens = await requestTokens(await clientOf(exchange, given, service), {
       grant_type: 'authorization_code',
       code,
       redirect_uri: redirectUri,
@@ -91,7 +94,8 @@ export function createSignInRoutes(given: OAuthServer): SignInRoutes {
     const key = kept.keyOf(exchange)
     const stored = await kept.signedIn.get(key)
     if (stored && (await kept.signedIn.remove(key, stored))) {
-      await revoke(exchange, given, stored.value.service, stored.value.tokens)
+      const { service, tokens } = stored.value
+      await revokeTokens(await clientOf(exchange, given, service), tokens)
     }
     exchange.finish(204)
     return respond(exchange, 204, null)
@@ -146,8 +150,16 @@ const refusing =
 function toRefusal(thrown: unknown): unknown {
   if (!(thrown instanceof OAuthError)) return thrown
   const { failure, message } = thrown
-  const isOfService = failure === 'metadata' || failure === 'token'
-  return new ProxyError(isOfService ? 'upstream_bad_content' : 'sign_in_failed', { message })
+  return new ProxyError(codes[failure], { message })
+}
+
+const codes: Record<OAuthFailure, WireErrorCode> = {
+  metadata: 'upstream_bad_content',
+  token: 'upstream_bad_content',
+  unreachable: 'upstream_unreachable',
+  refused: 'sign_in_failed',
+  response: 'sign_in_failed',
+  expired: 'sign_in_failed',
 }
 
 const notYours = (): OAuthError =>
