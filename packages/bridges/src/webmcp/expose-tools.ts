@@ -47,7 +47,7 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
     if (isOver || agent.outside.getState().isStopped) return []
     return agent.scopes.tools.flatMap((registered) => {
       const { tool, scope } = registered
-      const isOffered = tool.expose && scope.expose && isWanted(tool, scope)
+      const isOffered = isForUs(tool.expose) && isForUs(scope.expose) && isWanted(tool, scope)
       return isOffered && agent.scopes.isToolOn(registered).enabled ? [tool] : []
     })
   }
@@ -108,3 +108,6 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
     update()
   }
 }
+
+const isForUs = (expose: AnyTool['expose']): boolean =>
+  typeof expose === 'boolean' ? expose : expose.includes('webmcp')

@@ -5,3 +5,10 @@ const ofPage: readonly string[] = ['model', 'ui', 'runAgent']
 
 /** Tells if a call comes from outside of the page. */
 export const isOutside = (source: string): source is OutsideSource => !ofPage.includes(source)
+
+/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
+export type Expose = boolean | readonly OutsideSource[]
+
+/** Tells if a tool's or scope's `expose` is for callers of a kind. */
+export const isFor = (expose: Expose, source: string): boolean =>
+  typeof expose === 'boolean' ? expose : expose.includes(source)
