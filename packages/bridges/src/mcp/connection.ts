@@ -3,6 +3,7 @@ import type { Link } from './link.ts'
 import type { McpCallOptions, McpConnection, McpState } from './mcp-connection.ts'
 import type { McpResourceContent, McpToolResult } from './mcp-definitions.ts'
 import type { McpOptions } from './mcp-options.ts'
+import { offerSignIn } from './offer-sign-in.ts'
 
 /** A connection that is opened when it is used, and can be opened again after `close`. */
 export class Connection implements McpConnection {
@@ -52,6 +53,7 @@ export class Connection implements McpConnection {
     this.#stop = stop
     this.#set(this.#begin())
     signal.addEventListener('abort', remove)
+    if (this.#options.auth) offerSignIn(this.#agent, this, this.#label, signal)
     const set = (change: Partial<McpState>): void => {
       if (!signal.aborted) this.#set({ ...this.#state, ...change })
     }

@@ -56,7 +56,7 @@ export class HttpSender {
     const { message, inputSchema, ...rest } = given
     const { url, label, auth, timeoutMs, fetch = globalThis.fetch } = this.#options
     const headers = new Headers(await this.#options.headers?.())
-    if (auth) new Headers(await auth.headers()).forEach((value, name) => headers.set(name, value))
+    new Headers(await auth?.headers(url)).forEach((value, name) => headers.set(name, value))
     const { method, params } = message ?? {}
     const { name, uri, arguments: args } = toObject(params)
     const own: Record<string, string> = {
