@@ -34,8 +34,15 @@ export interface OAuthServiceOptions {
   challenge?: string
   /** Answers in place of the service. */
   answer?: (request: Request, path: string) => Response | undefined | Promise<Response | undefined>
+  /** Returns the result of a request to the MCP server. Default: the name of the person. */
+  result?: (method: string, person: string) => object | undefined
   /** The life of an access token in seconds. Default: 3600. */
   expiresIn?: number
+}
+
+interface McpRequest {
+  id?: number
+  method?: string
 }
 
 interface Code {
@@ -83,7 +90,7 @@ export function createOAuthService(options: OAuthServiceOptions = {}): OAuthServ
     made.asked.push(`${request.method} ${path}`)
     const special = await options.answer?.(request, path)
     if (special) return special
-    if (at === origin && path === '/mcp') return answerMcp(request)
+    if (at === origin && path === '/mcp') return await answerMcp(request)
     const document = documents[at + path]
     if (document) return Response.json(document)
     if (at === login && path === '/token') return answerToken(await formOf(request))
@@ -113,12 +120,17 @@ export function createOAuthService(options: OAuthServiceOptions = {}): OAuthServ
     },
   }
 
-  function answerMcp(request: Request): Response {
+  async function answerMcp(request: Request): Promise<Response> {
     made.mcpHeaders.push(request.headers)
     const token = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
     const person = made.access.get(token)
     if (person !== undefined) {
-      return Response.json({ jsonrpc: '2.0', id: 1, result: { person } })
+      const { id, method } = JSON.parse((await request.text()) || '{}') as McpRequest
+      if (method?.startsWith('notifications/')) return new Response(null, { status: 202 })
+      if (request.method !== 'POST') return new Response(null, { status: 405 })
+      const result = options.result ? options.result(method ?? '', person) : { person }
+      const error = { code: -32_601, message: 'Method not found' }
+      return Response.json({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) })
     }
     const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
     const { challenge = `Bearer resource_metadata="${metadata}"` } = options

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { createOAuthService, type OAuthService } from '../../../../core/test/oauth-service.ts'
 import { listen } from '../../../test/gateway-under-test.ts'
@@ -10,13 +9,8 @@ import { mcpServers } from '../mcp-servers.ts'
 /** Starts an MCP server, its sign-in service, and a proxy, each on a port of its own. */
 async function start(options: Partial<ProxyOptions>) {
   const played = Promise.withResolvers<OAuthService>()
-  const play = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { fetch: handle } = await played.promise
-    const answer = (it: Request): Promise<Response> => handle(it)
-    toNodeListener(Object.assign(answer, { drain: async () => {} }))(request, response)
-  }
-  const listening = () => listen((request, response) => void play(request, response))
-  const [origin, login] = [await listening(), await listening()]
+  const play = toNodeListener(async (request) => (await played.promise).fetch(request))
+  const [origin, login] = [await listen(play), await listen(play)]
   const service = createOAuthService({ origin, login })
   played.resolve(service)
   const tickets = { url: service.url, oauth: { clientId: 'app' } }
