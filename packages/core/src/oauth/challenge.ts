@@ -13,12 +13,19 @@ const maxLength = 4096
 
 /** Reads the header `www-authenticate`. Returns an empty object for one without `Bearer`. */
 export function readChallenge(header: string | null | undefined): Challenge {
-  const text = (header ?? '').slice(0, maxLength)
-  const [, rest = ''] = /(?:^|,)\s*bearer\s(.*)$/is.exec(text) ?? []
+  const tokens = [...(header ?? '').slice(0, maxLength).matchAll(token)]
   const found = new Map<string, string>()
-  for (const [, name = '', quoted, plain] of rest.matchAll(parameter)) {
-    const value = quoted?.replace(/\\(.)/g, '$1') ?? plain ?? ''
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), value)
+  let isBearer = false
+  for (let index = 0; index < tokens.length; index++) {
+    const name = tokens[index]?.[0].toLowerCase() ?? ''
+    if (tokens[index + 1]?.[0] !== '=') {
+      isBearer = name === 'bearer'
+      continue
+    }
+    const [, quoted, plain] = tokens[index + 2] ?? []
+    const value = quoted?.replace(/\\(.)/g, '$1') ?? plain
+    if (isBearer && value !== undefined && !found.has(name)) found.set(name, value)
+    index += 2
   }
   return {
     resourceMetadata: found.get('resource_metadata'),
@@ -27,5 +34,5 @@ export function readChallenge(header: string | null | undefined): Challenge {
   }
 }
 
-/** A parameter: its value is in quotes, or one word. */
-const parameter = /([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g
+/** A text in quotes, a word, or the sign between a name and its value. */
+const token = /"((?:[^"\\]|\\.)*)"?|([^\s,="]+)|=/g

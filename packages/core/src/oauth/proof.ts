@@ -22,6 +22,6 @@ export const randomText = (): string => toBase64Url(crypto.getRandomValues(new U
 
 const toBase64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
-    .replace(/=+$/, '')
+    .replaceAll('=', '')
     .replaceAll('+', '-')
     .replaceAll('/', '_')
