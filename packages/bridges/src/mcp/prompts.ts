@@ -1,15 +1,15 @@
 import { type ContentPart, jsonSchema, Tool } from '@ambit/core'
-import type { Link } from './link.ts'
+import type { OpenLink } from './open-link.ts'
 import type { McpCommand } from './mcp-connection.ts'
 import type { McpContent } from './mcp-definitions.ts'
 import { type McpObject, toObject, toText } from './mcp-wire.ts'
 import { readContent } from './read-content.ts'
 
 /** The links whose tool for prompts the agent has. */
-const offered = new WeakSet<Link>()
+const offered = new WeakSet<OpenLink>()
 
 /** Reads the list of prompts. Returns the commands with which a person uses them. */
-export async function offerPrompts(link: Link): Promise<readonly McpCommand[]> {
+export async function offerPrompts(link: OpenLink): Promise<readonly McpCommand[]> {
   const { agent, label, options, scope } = link.host
   const list = (await link.list('prompts')).map(toObject)
   const getName = `${options.name}_get_prompt`
