@@ -510,10 +510,10 @@ declare class McpError extends AgentError {
   readonly status: number | undefined;
   /** The number of the error in the protocol, if it is one. */
   readonly rpcCode: number | undefined;
-  /** The details that the server gave, not enumerable. */
-  readonly data?: unknown;
-  /** The refusal behind the code `signin`, not enumerable. */
-  readonly refusal?: McpRefusal | undefined;
+  /** The details that the server gave. */
+  readonly data: unknown;
+  /** The refusal behind the code `signin`. */
+  readonly refusal: McpRefusal | undefined;
   override get name(): string;
   constructor(code: McpErrorCode, message: string, details?: McpErrorDetails);
 }

@@ -3,7 +3,6 @@ import type { Link } from './link.ts'
 import type { McpCallOptions, McpConnection, McpState } from './mcp-connection.ts'
 import type { McpResourceContent, McpToolResult } from './mcp-definitions.ts'
 import type { McpOptions } from './mcp-options.ts'
-import { offerSignIn } from './offer-sign-in.ts'
 
 /** A connection that is opened when it is used, and can be opened again after `close`. */
 export class Connection implements McpConnection {
@@ -53,20 +52,20 @@ export class Connection implements McpConnection {
     this.#stop = stop
     this.#set(this.#begin())
     signal.addEventListener('abort', remove)
-    if (this.#options.auth) offerSignIn(this.#agent, this, this.#label, signal)
     const set = (change: Partial<McpState>): void => {
       if (!signal.aborted) this.#set({ ...this.#state, ...change })
     }
     const host = { agent: this.#agent, options: this.#options, label: this.#label, scope, set }
-    const { client } = this.#options
+    const { client, auth } = this.#options
     this.#loading = Promise.all([import('./link.ts'), client && import('./own-client.ts')]).then(
-      ([{ Link }, own]) => {
+      ([{ Link, offerSignIn }, own]) => {
         // A component that mounts twice at once, as in StrictMode, connects once.
         signal.throwIfAborted()
         const createWire =
           client &&
           own &&
           ((onNotice: (method: string) => void) => new own.OwnClient(client, host.label, onNotice))
+        if (auth) offerSignIn(host, this, signal)
         return (this.#link = new Link({ ...host, createWire }, signal))
       },
     )

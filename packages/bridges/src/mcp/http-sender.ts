@@ -83,7 +83,7 @@ export class HttpSender {
       return await exchange({ timeoutMs, ...rest, url, label, fetch, init, onHeaders })
     } catch (error) {
       const { refusal } = error as McpError
-      if (!refusal || !auth || isAgain || !(await auth.onUnauthorized(refusal))) throw error
+      if (isAgain || !refusal || !(await auth?.onUnauthorized(refusal))) throw error
       return this.send(given, true)
     }
   }

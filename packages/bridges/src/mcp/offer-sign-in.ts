@@ -3,26 +3,20 @@ import type { McpConnection } from './mcp-connection.ts'
 
 /** Offers the sign-in of a connection to the person while it waits for one, until the signal aborts. */
 export function offerSignIn(
-  agent: Agent,
-  connection: McpConnection,
-  label: string,
+  { agent, label }: { readonly agent: Agent; readonly label: string },
+  { name, signIn: start, getState, subscribe }: McpConnection,
   signal: AbortSignal,
 ): void {
   let takeBack: (() => void) | undefined
-  const look = (): void => {
-    const { status, reason = '' } = connection.getState()
-    if (status !== 'signin') {
-      takeBack?.()
-      takeBack = undefined
-      return
-    }
-    const [, problem] = reason.split(`Sign in to ${label}: `, 2)
-    const id = `mcp:${connection.name}`
-    takeBack = agent.signIns.offer({ id, label, problem, start: connection.signIn })
-  }
-  const unsubscribe = connection.subscribe(look)
+  const stop = subscribe(() => {
+    const { status, reason = '' } = getState()
+    if (status !== 'signin') return takeBack?.()
+    // The reason of the first try has no more than this.
+    const problem = reason.slice(`Sign in to ${label}: `.length) || undefined
+    takeBack = agent.signIns.offer({ id: `mcp:${name}`, label, problem, start })
+  })
   signal.addEventListener('abort', () => {
-    unsubscribe()
+    stop()
     takeBack?.()
   })
 }
