@@ -1,3 +1,4 @@
+import type { McpConnection } from '@ambit/bridges/mcp'
 import { expect, type Page, test } from '@playwright/test'
 import { type McpSignInHost, startMcpSignInHost } from './support/mcp-sign-in-host.ts'
 
@@ -19,6 +20,12 @@ async function press(page: Page): Promise<Page> {
 
 /** Has the assistant use the server. */
 async function ask(page: Page): Promise<void> {
+  const statusOf = () =>
+    page.evaluate(() => {
+      const { connection } = globalThis as unknown as { connection: McpConnection }
+      return connection.getState().status
+    })
+  await expect.poll(statusOf).toBe('ready')
   await page.getByRole('textbox', { name: 'Message' }).fill('Who am I?')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Done.', { exact: true })).toBeVisible()
