@@ -8,7 +8,7 @@ import react from '@vitejs/plugin-react'
 import { build, defaultClientConditions, type Rolldown } from 'vite'
 import { createOAuthService, type OAuthService } from '../../packages/core/test/oauth-service.ts'
 
-/** The servers of `e2e/mcp-sign-in`: the page with its proxy, an MCP server, its sign-in service. */
+/** The servers of `e2e/mcp-sign-in`: the page and its proxy, an MCP server, its sign-in service. */
 export interface McpSignInHost extends AsyncDisposable {
   readonly url: string
   readonly service: OAuthService

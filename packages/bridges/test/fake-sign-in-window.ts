@@ -22,14 +22,15 @@ export interface FakeSignInWindow {
 export function fakeSignInWindow(press: (url: string) => string | undefined): FakeSignInWindow {
   const channel = new BroadcastChannel(signInChannel)
   const heard: string[] = []
-  channel.onmessage = ({ data }: MessageEvent<{ heard?: string }>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<{ heard?: string }>) => {
     if (data.heard !== undefined) heard.push(data.heard)
-  }
+  })
   const fake: FakeSignInWindow = {
     shown: [],
     isClosed: false,
     opener: window,
     heard,
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has none.
     comeBack: (query) => channel.postMessage({ query }),
   }
   const opened = {

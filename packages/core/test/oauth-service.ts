@@ -21,7 +21,7 @@ export interface OAuthService {
   expire: () => void
 }
 
-/** What a hostile service does otherwise. */
+/** The ways in which a service differs, such as a hostile one. */
 export interface OAuthServiceOptions {
   /** The origin of the MCP server. Default: `https://tickets.example`. */
   origin?: string

@@ -11,10 +11,11 @@ export function finishMcpSignIn(): void {
   if (state === undefined) return
   history.replaceState(history.state, '', location.pathname)
   const channel = new BroadcastChannel(signInChannel)
-  channel.onmessage = ({ data }: MessageEvent<{ heard?: unknown } | null>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<{ heard?: unknown } | null>) => {
     if (data?.heard !== state) return
     channel.close()
     close()
-  }
+  })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has none.
   channel.postMessage({ query })
 }

@@ -92,14 +92,18 @@ describe('finishMcpSignIn', () => {
       channel.close()
     })
     const queries: unknown[] = []
-    channel.onmessage = ({ data }: MessageEvent<{ query: unknown }>) => queries.push(data.query)
+    channel.addEventListener('message', ({ data }: MessageEvent<{ query: unknown }>) =>
+      queries.push(data.query),
+    )
     history.replaceState(null, '', '?code=c&state=s1')
     finishMcpSignIn()
     // As under StrictMode.
     finishMcpSignIn()
     expect(location.search).toBe('')
     await expect.poll(() => queries).toEqual(['?code=c&state=s1'])
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has none.
     channel.postMessage({ heard: 'other' })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has none.
     channel.postMessage({ heard: 's1' })
     await expect.poll(() => close.mock.calls).toHaveLength(1)
   })

@@ -65,13 +65,14 @@ export function openSignInWindow(signal: AbortSignal): SignInWindow {
 function hear(opened: Window, state: string, signal: AbortSignal): Promise<AuthorizationResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<AuthorizationResponse>()
   const channel = new BroadcastChannel(signInChannel)
-  channel.onmessage = ({ data }: MessageEvent<{ query?: unknown } | null>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<{ query?: unknown } | null>) => {
     const query = data?.query
     const answer = typeof query === 'string' ? readAuthorizationResponse(query) : undefined
     if (answer?.state !== state) return
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has none.
     channel.postMessage({ heard: state })
     resolve(answer)
-  }
+  })
   let isSeenClosed = false
   const looking = setInterval(() => {
     // A page may cut the tie to this one, and then looks closed too. But then it has the focus.

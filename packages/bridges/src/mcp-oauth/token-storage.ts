@@ -17,7 +17,7 @@ export function indexedDbTokens(name: string = 'ambit-mcp-tokens'): McpTokenStor
     work: (tokens: IDBObjectStore) => IDBRequest<T>,
   ): Promise<T> => {
     const opening = indexedDB.open(name, 1)
-    opening.onupgradeneeded = () => void opening.result.createObjectStore(store)
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(store))
     const database = await settle(opening)
     try {
       return await settle(work(database.transaction(store, mode).objectStore(store)))
@@ -31,12 +31,12 @@ export function indexedDbTokens(name: string = 'ambit-mcp-tokens'): McpTokenStor
       return typeof text === 'string' ? text : undefined
     },
     set: async (key, text) => void (await run('readwrite', (tokens) => tokens.put(text, key))),
-    delete: async (key) => void (await run('readwrite', (tokens) => tokens.delete(key))),
+    delete: (key) => run('readwrite', (tokens) => tokens.delete(key)),
   }
 }
 
 const settle = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB failed.'))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed.')))
   })

@@ -1,7 +1,7 @@
 import type { Discovered } from './discover.ts'
 import { OAuthError } from './oauth-error.ts'
 
-/** What a sign-in needs, beside the service. */
+/** The parts of a sign-in, beside the service. */
 export interface AuthorizationRequest {
   readonly clientId: string
   /** The URL to which the service sends the person back. */

@@ -1,4 +1,4 @@
-/** What a refusal says about the sign-in that it wants. All are words of the server. */
+/** The sign-in that a refusal asks for. All are words of the server. */
 export interface Challenge {
   /** The URL of the metadata of the protected resource (RFC 9728). */
   readonly resourceMetadata?: string | undefined

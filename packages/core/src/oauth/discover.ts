@@ -12,7 +12,7 @@ import {
 export interface Discovery {
   /** The URL of the server that wants the sign-in. */
   readonly url: string
-  /** What its refusal said. */
+  /** The sign-in that its refusal asked for. */
   readonly challenge: Challenge
   /** Throws for a URL that must not be asked or opened, such as one of a private network. */
   readonly checkUrl: (url: string) => void

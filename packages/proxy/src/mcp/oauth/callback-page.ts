@@ -17,7 +17,7 @@ channel.postMessage({ query })
 
 /**
  * Answers with the page to which the sign-in service sends a person back. It is the same for
- * everybody: it only gives the answer to the page of the person, which sends it with its own rights.
+ * everybody: it only gives the answer to the person's page, which sends it with its own rights.
  */
 export async function callbackPage(exchange: Exchange): Promise<Response> {
   const nonce = randomText()

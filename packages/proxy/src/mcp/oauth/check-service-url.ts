@@ -2,7 +2,7 @@ import { OAuthError } from '@ambit/core/oauth'
 import { isPrivateHost } from '../../is-private-host.ts'
 import { isLoopbackHost } from '../../loopback.ts'
 
-/** What a URL that comes from a server may name. */
+/** The rules for a URL that comes from a server. */
 export interface UrlRules {
   /** The origin that the configuration names, which may be anywhere. */
   origin: string

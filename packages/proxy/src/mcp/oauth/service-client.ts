@@ -22,7 +22,7 @@ export interface OAuthServer {
   oauth: McpOAuth
 }
 
-/** What the server says about its sign-in. */
+/** The sign-in service of a server, as both describe it. */
 interface Found extends Discovered {
   /** The rights that its refusal asks for. */
   scope: string | undefined
