@@ -158,11 +158,30 @@ describe('mcpServers with oauth', () => {
 
   it('takes a code once', async () => {
     const service = createOAuthService()
-    const { begin, finish } = open(service)
+    const inner = createMemorySignIns()
+    const all = Promise.withResolvers<void>()
+    let readers = 0
+    // All three requests have read the state before one of them goes on.
+    const get = async (key: string) => {
+      const value = await inner.get(key)
+      if (++readers === 3) all.resolve()
+      await all.promise
+      return value
+    }
+    const { begin, finish } = open(service, { store: { ...inner, get } })
     const query = service.press((await begin()).url, 'Ada')
     const statuses = await Promise.all([finish(query), finish(query), finish(query)])
-    expect(statuses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 400, 400])
+    expect(statuses.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual([204, 400, 400])
     expect(service.forms).toHaveLength(1)
+    expect((await finish(query)).status).toBe(400)
+  })
+
+  it('goes on with a sign-in after an answer with another state', async () => {
+    const service = createOAuthService()
+    const { begin, finish } = open(service)
+    const query = service.press((await begin()).url, 'Ada')
+    expect((await finish(query, 'ada', { state: 'x'.repeat(43) })).status).toBe(400)
+    expect((await finish(query)).status).toBe(204)
   })
 
   it.each([
@@ -192,7 +211,7 @@ describe('mcpServers with oauth', () => {
   })
 
   const page =
-    (status: number, location?: string): OAuthServiceOptions['answer'] =>
+    (status: number, location?: string): NonNullable<OAuthServiceOptions['answer']> =>
     (_request, path) =>
       path.includes('.well-known')
         ? new Response('{}', { status, headers: location === undefined ? {} : { location } })
@@ -231,6 +250,17 @@ describe('mcpServers with oauth', () => {
     expect(response.status).toBe(502)
     expect(await errorOf(response)).toMatchObject({ code: 'upstream_bad_content' })
     expect([...hosts].filter((host) => !/^(tickets|login)\.example$/.test(host))).toEqual([])
+  })
+
+  it('P29 takes no metadata that a `fetch` has followed a redirect to', async () => {
+    const service = createOAuthService()
+    const following = async (input: string | URL | Request, init?: RequestInit) => {
+      const response = await service.fetch(input, init)
+      return Object.defineProperty(response, 'redirected', { value: true })
+    }
+    const { send } = open({ ...service, fetch: following })
+    const response = await send('/sign-in', { body: {} })
+    expect(await errorOf(response)).toMatchObject({ code: 'upstream_bad_content' })
   })
 
   it('P31 reads no token answer of 10 MB', async () => {
@@ -307,10 +337,21 @@ describe('mcpServers with oauth', () => {
   })
 
   it('two proxies on one store refresh once together', async () => {
-    const service = createOAuthService()
+    const all = Promise.withResolvers<undefined>()
+    let waiting = 0
+    const service = createOAuthService({
+      // All four requests are refused before the first refresh.
+      answer: async ({ headers }, path) => {
+        if (path !== '/mcp' || !headers.has('authorization') || service.access.size > 0) return
+        if (++waiting === 4) all.resolve(undefined)
+        await all.promise
+        return undefined
+      },
+    })
     const store = createMemorySignIns()
     const [one, two] = [open(service, { store }), open(service, { store })]
     await one.signIn()
+    expect((await two.call()).status).toBe(200)
     service.expire()
     const answers = await Promise.all([one.call(), two.call(), one.call(), two.call()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
