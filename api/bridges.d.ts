@@ -245,7 +245,7 @@ interface McpToolDefinition {
   readonly annotations?: McpToolAnnotations | undefined;
   readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
-/** What a server says of itself. */
+/** The words of a server about itself. */
 interface McpServerInfo {
   readonly name: string;
   readonly title?: string | undefined;
@@ -296,7 +296,7 @@ type McpStatus = "connecting" | "ready" | "signin" | "failed" | "closed";
 interface McpTool {
   /** The name in the agent, with the prefix of the connection: `tickets_search`. */
   readonly name: string;
-  /** The tool as the server describes it. Its own name, its `_meta`, and its schemas as they came. */
+  /** The tool as the server describes it, with its own name and its `_meta`. */
   readonly definition: McpToolDefinition;
   /** The audience that the server names. A tool without `model` is told to no model. */
   readonly visibility: readonly ("model" | "app")[];
@@ -321,7 +321,7 @@ interface McpState {
   readonly status: McpStatus;
   /** The reason for which the tools are off, for the person. Absent while they are on. */
   readonly reason?: string | undefined;
-  /** What the server says of itself. Absent until it has answered once. */
+  /** The server's words of itself. Absent until it has answered once. */
   readonly server?: McpServerInfo | undefined;
   /** The tools that the agent has, in a stable order. They stay while the connection is off. */
   readonly tools: readonly McpTool[];
@@ -333,7 +333,7 @@ interface McpState {
 /** The options of one call that the page, or an app of the server, makes. */
 interface McpCallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The caller. `mcp-app`: an app of the server; the call counts as one from outside. Default `ui`. */
+  /** The caller. `mcp-app`: an app of the server, which is a caller from outside. Default `ui`. */
   readonly source?: "ui" | "mcp-app" | undefined;
 }
 /** A connection with an MCP server, as a zustand store. */
@@ -425,8 +425,8 @@ interface McpOptions {
    */
   readonly url?: string | undefined;
   /**
-   * A connected client of `@modelcontextprotocol/client` or `@modelcontextprotocol/sdk`, in place of
-   * `url`. It keeps its own handlers, such as those of elicitation, and `close` leaves it open.
+   * A connected client of `@modelcontextprotocol/client` or `@modelcontextprotocol/sdk`, in place
+   * of `url`. It keeps its own handlers, such as those of elicitation, and `close` leaves it open.
    */
   readonly client?: McpClient | undefined;
   /** Returns headers for each request, such as a token of your proxy. Default: none. */

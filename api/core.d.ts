@@ -340,6 +340,17 @@ type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMess
 type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
 /** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
 type Expose = boolean | readonly OutsideSource[];
+/** A tool in its scope, each with the callers from outside that it is for. */
+interface Exposed {
+  readonly tool: {
+    readonly expose: Expose;
+  };
+  readonly scope: {
+    readonly expose: Expose;
+  };
+}
+/** Tells if callers from outside of a kind, such as `webmcp`, may know and call a tool. */
+declare const isExposedTo: ({ tool, scope }: Exposed, source: OutsideSource) => boolean;
 /**
  * The types that an application's tools share, set by module augmentation:
  *
@@ -1472,10 +1483,8 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
    */
   mode?: "feedback" | "silent" | undefined;
   /**
-   * True if no model may learn of the tool while it is off, not even its name. A call of it is then
-   * one of an unknown tool. `always`: no model may learn of it at any time, so only the page and
-   * callers from outside call it, by `runTool`. Default false: the model knows the tool, and why it
-   * is off.
+   * True if no model may learn of the tool while it is off: a call is then one of an unknown tool.
+   * `always`: not at any time, so only `runTool` calls it. Default false: it is known as off.
    */
   hide?: boolean | "always" | undefined;
   /** The longest time of one attempt. Default: no limit. */
@@ -1552,7 +1561,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly preview: ToolTrust["preview"];
   readonly binds: ToolTrust["binds"];
   readonly untrusted: boolean;
-  readonly expose: Expose;
+  readonly expose: ToolTrust["expose"];
   readonly onResume: ToolResume["onResume"];
   readonly reconcile: ToolResume["reconcile"];
   readonly sandbox: ToolSandbox | undefined;
@@ -1604,8 +1613,8 @@ interface ScopeOptions {
   enabled?: Enabled | undefined;
   /**
    * False if no caller from outside of the page may know and call its tools. A list: only callers
-   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge brings
-   * from elsewhere.
+   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge
+   * brings from elsewhere.
    */
   expose?: Expose | undefined;
   /** The `hide` of each of its tools. Default false. */
@@ -3945,7 +3954,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposedTo, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -4566,7 +4575,7 @@ interface ServiceRequest {
  * @throws OAuthError `metadata` for a redirect or a longer answer, `unreachable` if there is none.
  */
 declare function askService(request: ServiceRequest): Promise<ServiceAnswer>;
-/** What a refusal says about the sign-in that it wants. All are words of the server. */
+/** The sign-in that a refusal asks for. All are words of the server. */
 interface Challenge {
   /** The URL of the metadata of the protected resource (RFC 9728). */
   readonly resourceMetadata?: string | undefined;
@@ -4605,7 +4614,7 @@ interface AuthorizationServer {
 interface Discovery {
   /** The URL of the server that wants the sign-in. */
   readonly url: string;
-  /** What its refusal said. */
+  /** The sign-in that its refusal asked for. */
   readonly challenge: Challenge;
   /** Throws for a URL that must not be asked or opened, such as one of a private network. */
   readonly checkUrl: (url: string) => void;
@@ -4625,7 +4634,7 @@ interface Discovered {
  * @see https://www.rfc-editor.org/rfc/rfc8414
  */
 declare function discover(discovery: Discovery): Promise<Discovered>;
-/** What a sign-in needs, beside the service. */
+/** The parts of a sign-in, beside the service. */
 interface AuthorizationRequest {
   readonly clientId: string;
   /** The URL to which the service sends the person back. */
@@ -4961,7 +4970,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly preview: ToolTrust["preview"];
   readonly binds: ToolTrust["binds"];
   readonly untrusted: boolean;
-  readonly expose: Expose;
+  readonly expose: ToolTrust["expose"];
   readonly onResume: ToolResume["onResume"];
   readonly reconcile: ToolResume["reconcile"];
   readonly sandbox: ToolSandbox | undefined;

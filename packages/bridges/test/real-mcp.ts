@@ -21,7 +21,7 @@ export interface RunningServer {
 }
 
 /** Serves a listener at a free port. */
-export async function serve(listener: RequestListener, path = '/mcp'): Promise<RunningServer> {
+async function serve(listener: RequestListener, path = '/mcp'): Promise<RunningServer> {
   const server: Server = createServer(listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

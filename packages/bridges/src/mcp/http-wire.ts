@@ -85,12 +85,12 @@ export class HttpWire implements McpWire {
 
   #toMessage(method: string, params: McpObject, reports = false): McpObject {
     const id = ++this.#lastId
-    const _meta = {
+    const envelope = {
       ...(reports && { progressToken: id }),
       [`${meta}protocolVersion`]: modern,
       [`${meta}clientInfo`]: clientInfo,
       [`${meta}clientCapabilities`]: this.#sender.options.capabilities,
     }
-    return { jsonrpc: '2.0', id, method, params: { ...params, _meta } }
+    return { jsonrpc: '2.0', id, method, params: { ...params, _meta: envelope } }
   }
 }

@@ -37,7 +37,7 @@ export async function offerPrompts(link: OpenLink): Promise<readonly McpCommand[
     })
     link.signal.addEventListener('abort', agent.scopes.addTool(scope, get))
   }
-  const use = async (prompt: McpObject): Promise<void> => {
+  const send = async (prompt: McpObject): Promise<void> => {
     const contents = await agent.runTool(getName, { prompt }, { history: false })
     const read = readContent(contents as McpContent[], 100_000)
     const input = typeof read === 'string' ? read : (read as ContentPart[])
@@ -48,7 +48,7 @@ export async function offerPrompts(link: OpenLink): Promise<readonly McpCommand[
     const name = toText(prompt['name'], 100)
     if (!name) return []
     const run = (): void => {
-      use(prompt).catch((error: unknown) => {
+      send(prompt).catch((error: unknown) => {
         console.warn(`[ambit] The prompt "${name}" of ${label} was not used.`, error)
       })
     }

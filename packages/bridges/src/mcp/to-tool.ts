@@ -46,7 +46,7 @@ export function visibilityOf({ _meta }: McpToolDefinition): readonly ('model' | 
  * Returns the effect that is assumed of a tool. Without trust, its hints can only raise it: a lie
  * then costs the person a question.
  */
-export function assumedEffect({ annotations = {} }: McpToolDefinition, isTrusted: boolean): Effect {
+function assumedEffect({ annotations = {} }: McpToolDefinition, isTrusted: boolean): Effect {
   const { readOnlyHint, destructiveHint, openWorldHint } = annotations
   if (isTrusted && readOnlyHint === true) return 'read'
   if (destructiveHint === true) return 'destructive'

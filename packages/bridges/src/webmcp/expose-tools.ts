@@ -1,4 +1,4 @@
-import type { Agent, AnyTool, Scope } from '@ambit/core'
+import { type Agent, type AnyTool, isExposedTo, type Scope } from '@ambit/core'
 import { createOutsideCaller, type OutsideLimits } from '../outside/outside-caller.ts'
 import { hint } from './hint.ts'
 import { findModelContext, ownNames, type RegisteredWebTool } from './model-context.ts'
@@ -47,7 +47,7 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
     if (isOver || agent.outside.getState().isStopped) return []
     return agent.scopes.tools.flatMap((registered) => {
       const { tool, scope } = registered
-      const isOffered = isForUs(tool.expose) && isForUs(scope.expose) && isWanted(tool, scope)
+      const isOffered = isExposedTo(registered, 'webmcp') && isWanted(tool, scope)
       return isOffered && agent.scopes.isToolOn(registered).enabled ? [tool] : []
     })
   }
@@ -108,6 +108,3 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
     update()
   }
 }
-
-const isForUs = (expose: AnyTool['expose']): boolean =>
-  typeof expose === 'boolean' ? expose : expose.includes('webmcp')

@@ -68,7 +68,7 @@ function readSchema(schema: unknown = { type: 'object', properties: {} }): objec
   const { type } = Object(schema) as { type?: unknown }
   if (type === 'object' && JSON.stringify(schema).length <= most.schema) return schema as object
   throw new Error(
-    `Its schema is none of an object, or over ${most.schema} characters, so no model could call it.`,
+    `Its schema is none of an object, or over ${most.schema} characters: no model could call it.`,
   )
 }
 

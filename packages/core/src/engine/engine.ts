@@ -10,7 +10,8 @@ import type { Session } from '../session.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
 import { answerLeft } from './returned-calls.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
-import { isOutside } from '../tools/call-source.ts'
+import { isExposedTo, isOutside } from '../tools/call-source.ts'
+import type { RegisteredTool } from '../tools/scope-registry.ts'
 import type { Outside } from '../state/outside.ts'
 import { CallTurns } from './call-turns.ts'
 import { ActivityFollower } from './activity-follower.ts'
@@ -22,7 +23,7 @@ import { type LoopRun, RunCore, type RunCoreOptions } from './run-core.ts'
 import { closeInterrupted, resumeRun } from './resume-run.ts'
 import type { Settler } from './settle.ts'
 import { executeCall } from './executor.ts'
-import { executeFromOutside, isExposedTo } from './outside-calls.ts'
+import { executeFromOutside } from './outside-calls.ts'
 import { type AskedCall, runToolBody } from './run-tool.ts'
 import { runTurn, type Turn } from './run-turn.ts'
 import {
@@ -139,7 +140,9 @@ export class Engine {
   runTool(request: RunRequest, asked: AskedCall): Promise<unknown> {
     const { source, taint } = asked
     const isFromOutside = isOutside(source)
-    const run = this.#toRun(request, this.#undos, isFromOutside ? isExposedTo(source) : isAny)
+    // The page may call each of its tools, also those that no model knows.
+    const isKnown = (at: RegisteredTool): boolean => !isFromOutside || isExposedTo(at, source)
+    const run = this.#toRun(request, this.#undos, isKnown)
     setTaint(run, taint)
     const execute: typeof executeCall = isFromOutside
       ? (work) => executeFromOutside(work, this.#turns, this.#outside)
@@ -180,9 +183,6 @@ export class Engine {
     return run
   }
 }
-
-/** The page may call each of its tools, also those that no model knows. */
-const isAny = (): boolean => true
 
 const busy =
   'This agent is already running a chat. Await it, cancel it, or choose another `onBusy`.'

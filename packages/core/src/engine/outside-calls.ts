@@ -4,8 +4,6 @@ import { ToolDeniedError } from '../errors/tool-errors.ts'
 import type { Draft, ToolMessage, ToolStatus, UserMessage } from '../messages/message.ts'
 import type { Session } from '../session.ts'
 import type { Outside } from '../state/outside.ts'
-import { isFor } from '../tools/call-source.ts'
-import type { RegisteredTool } from '../tools/scope-registry.ts'
 import { isForModel } from './toolbox.ts'
 import type { CallTurns } from './call-turns.ts'
 import type { CallWork } from './call-work.ts'
@@ -13,12 +11,6 @@ import { type Executed, executeCall } from './executor.ts'
 import type { LoopRun } from './run-core.ts'
 
 const stopped = 'the person at the page has stopped callers from outside'
-
-/** Returns a test if callers of a kind may know and call a tool. */
-export const isExposedTo =
-  (source: string) =>
-  ({ tool, scope }: RegisteredTool): boolean =>
-    isFor(tool.expose, source) && isFor(scope.expose, source)
 
 /** Throws `AgentError` for the source of calls that `runTool` does not make. */
 export function checkSource(source: AuditSource): void {

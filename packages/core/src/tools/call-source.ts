@@ -9,6 +9,14 @@ export const isOutside = (source: string): source is OutsideSource => !ofPage.in
 /** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
 export type Expose = boolean | readonly OutsideSource[]
 
-/** Tells if a tool's or scope's `expose` is for callers of a kind. */
-export const isFor = (expose: Expose, source: string): boolean =>
-  typeof expose === 'boolean' ? expose : expose.includes(source)
+/** A tool in its scope, each with the callers from outside that it is for. */
+interface Exposed {
+  readonly tool: { readonly expose: Expose }
+  readonly scope: { readonly expose: Expose }
+}
+
+/** Tells if callers from outside of a kind, such as `webmcp`, may know and call a tool. */
+export const isExposedTo = ({ tool, scope }: Exposed, source: OutsideSource): boolean =>
+  [tool.expose, scope.expose].every((expose) =>
+    typeof expose === 'boolean' ? expose : expose.includes(source),
+  )
