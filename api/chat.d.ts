@@ -430,6 +430,17 @@ interface OutsideStrings {
   readonly stop: string;
   readonly allow: string;
 }
+/** The texts about services that wait for the person to sign in. */
+interface SignInStrings {
+  /** The line for a service that waits, from its name. */
+  readonly waiting: (label: string) => string;
+  /** The line while the person signs in, in a window of its own. */
+  readonly running: (label: string) => string;
+  /** The button, from the name of the service. */
+  readonly signIn: (label: string) => string;
+  /** The line after a try that failed without a reason. */
+  readonly failed: string;
+}
 /** All texts of the list of sessions. */
 interface SessionStrings {
   readonly create: string;
@@ -787,6 +798,8 @@ interface ChatStrings extends StepStrings {
   readonly failures: Partial<FailureStrings>;
   /** Texts about callers from outside, in place of the English ones. */
   readonly outside: Partial<OutsideStrings>;
+  /** Texts about services that wait for a sign-in, in place of the English ones. */
+  readonly signIns: Partial<SignInStrings>;
   /** Texts of `Markdown`, in place of the English ones. */
   readonly markdown: Partial<MarkdownStrings>;
 }
@@ -1372,6 +1385,14 @@ type OutsideCallsProps = PartProps<OutsideCallsState>;
  * button stops it or lets it call again. Renders nothing before its first call.
  */
 declare function OutsideCalls(props: OutsideCallsProps): ReactElement | null;
+/** The state of `SignInOffers`. `failed`: a try has failed. */
+type SignInOffersState = {
+  readonly status: "waiting" | "failed";
+};
+/** The props of `SignInOffers`. */
+type SignInOffersProps = PartProps<SignInOffersState>;
+/** Shows what waits for the person to sign in, each with a button. Renders nothing without any. */
+declare function SignInOffers(props: SignInOffersProps): ReactElement | null;
 /**
  * Lists the messages that the person sent while the agent works, in the order of their turns. The
  * person can withdraw each message.
@@ -1488,7 +1509,7 @@ interface ViewProps extends PartProps<ViewState> {
  * time.
  */
 declare function View(props: ViewProps): ReactElement | null;
-export { Abilities, type AbilitiesProps, type AbilitiesState, type AppOffer, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, ArtifactPanel, type ArtifactPanelProps, type ArtifactPanelState, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, Chat, type ChatCommand, type ChatContainer, type ChatMention, type ChatOffset, type ChatOptions, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeBlockSource, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type ErrorNoticeState, type FailureStrings, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, type LayerProps, type LinkSource, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MathBlockSource, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, type ModelChoice, ModelPicker, type ModelPickerProps, Notice, type NoticeProps, type OfPage, OutsideCalls, type OutsideCallsProps, type OutsideCallsState, type OutsideStrings, PageSuggestions, type PageSuggestionsProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, type ProblemStrings, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, SessionNotice, type SessionNoticeProps, type SessionNoticeState, type SessionStrings, type ShowMessage, type ShownMessage, Sidebar, type SidebarProps, type SidebarState, StatusLine, type StatusLineProps, type StatusLineState, type StepStrings, type Suggestion, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, TouchedMarks, Transcript, type TranscriptProps, type TranscriptState, type UseSuggestionsOptions, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, WorkingStrip, type WorkingStripProps, type WorkingStripState, englishChat, isInChat, preloadMarkdown, useMentions, useSuggestions };
+export { Abilities, type AbilitiesProps, type AbilitiesState, type AppOffer, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, ArtifactPanel, type ArtifactPanelProps, type ArtifactPanelState, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, Chat, type ChatCommand, type ChatContainer, type ChatMention, type ChatOffset, type ChatOptions, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeBlockSource, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type ErrorNoticeState, type FailureStrings, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, type LayerProps, type LinkSource, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MathBlockSource, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, type ModelChoice, ModelPicker, type ModelPickerProps, Notice, type NoticeProps, type OfPage, OutsideCalls, type OutsideCallsProps, type OutsideCallsState, type OutsideStrings, PageSuggestions, type PageSuggestionsProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, type ProblemStrings, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, SessionNotice, type SessionNoticeProps, type SessionNoticeState, type SessionStrings, type ShowMessage, type ShownMessage, Sidebar, type SidebarProps, type SidebarState, SignInOffers, type SignInOffersProps, type SignInOffersState, type SignInStrings, StatusLine, type StatusLineProps, type StatusLineState, type StepStrings, type Suggestion, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, TouchedMarks, Transcript, type TranscriptProps, type TranscriptState, type UseSuggestionsOptions, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, WorkingStrip, type WorkingStripProps, type WorkingStripState, englishChat, isInChat, preloadMarkdown, useMentions, useSuggestions };
 
 // @ambit/chat/copilot
 

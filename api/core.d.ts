@@ -3324,6 +3324,31 @@ declare class Outside extends Store<OutsideState> {
   /** Lets callers from outside call again. */
   allow(): void;
 }
+/** A sign-in that a part of the page offers to the person. */
+interface SignInOffer {
+  /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
+  readonly id: string;
+  /** The name for people of what they sign in to, such as `Tickets`. */
+  readonly label: string;
+  /** The reason for which the last try failed, for the person. */
+  readonly problem?: string | undefined;
+  /**
+   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
+   * called again while it runs: the person may have closed that window.
+   */
+  readonly start: () => void | PromiseLike<void>;
+}
+/** The sign-ins that wait for the person. */
+interface SignInsState {
+  /** Oldest first. */
+  readonly waiting: readonly SignInOffer[];
+}
+/** The sign-ins that wait for the person: a zustand store, which the chat shows. */
+declare class SignIns extends Store<SignInsState> {
+  constructor();
+  /** Offers a sign-in, until the returned function is called. */
+  offer(offer: SignInOffer): () => void;
+}
 /** A message that waits for the running chat to end. */
 interface QueuedChat {
   /** The id of the chat's run. */
@@ -3627,6 +3652,8 @@ declare class Agent {
   readonly touches: Touches;
   /** The callers from outside of the page. */
   readonly outside: Outside;
+  /** The sign-ins that wait for the person. */
+  readonly signIns: SignIns;
   /** The usage of the open session. */
   readonly usage: UsageMeter;
   /** The artifacts that tools gave to the page. */
@@ -3934,7 +3961,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposedTo, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposedTo, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -4528,6 +4555,202 @@ declare function condense(options?: ToolResultLimitOptions & {
 }): ToolResultLimit;
 export { type Compaction, type CompactionOptions, type ExtraContext, type SummaryOptions, type ToolResultLimit, type ToolResultLimitOptions, condense, hybrid, summarize, trim, truncate };
 
+// @ambit/core/oauth
+
+/** The time for one answer of a sign-in service, in milliseconds. */
+declare const serviceMs = 1e4;
+/** An answer of a sign-in service. */
+interface ServiceAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as JSON. Undefined if it is none. */
+  readonly value: unknown;
+}
+/** A request to a sign-in service. */
+interface ServiceRequest {
+  readonly url: string;
+  /** Default: `GET`. */
+  readonly method?: "GET" | "POST" | undefined;
+  readonly headers: Record<string, string>;
+  readonly body?: string | undefined;
+  /** The `fetch` to use. Default: the global one. */
+  readonly fetch?: typeof fetch | undefined;
+}
+/**
+ * Asks a sign-in service. Waits 10 seconds, reads 64 KiB, and follows no redirect.
+ *
+ * @throws OAuthError `metadata` for a redirect or a longer answer, `unreachable` if there is none.
+ */
+declare function askService(request: ServiceRequest): Promise<ServiceAnswer>;
+/** The sign-in that a refusal asks for. All are words of the server. */
+interface Challenge {
+  /** The URL of the metadata of the protected resource (RFC 9728). */
+  readonly resourceMetadata?: string | undefined;
+  /** The rights that the request needs, with spaces between them. */
+  readonly scope?: string | undefined;
+  /** The code of the error, such as `insufficient_scope`. */
+  readonly error?: string | undefined;
+}
+/** Reads the header `www-authenticate`. Returns an empty object for one without `Bearer`. */
+declare function readChallenge(header: string | null | undefined): Challenge;
+/** A server that wants a sign-in, as it describes itself. */
+interface ProtectedResource {
+  /** The name of the server in requests for tokens (RFC 8707). A URL. */
+  readonly resource: string;
+  /** The URL of the service where people sign in. */
+  readonly issuer: string;
+  /** The rights that it knows. Empty if it names none. */
+  readonly scopes: readonly string[];
+}
+/** The service where people sign in, as it describes itself. */
+interface AuthorizationServer {
+  /** The name of the service. The answer to a sign-in must name the same one (RFC 9207). */
+  readonly issuer: string;
+  readonly authorizationEndpoint: string;
+  readonly tokenEndpoint: string;
+  /** The URL where a token is ended (RFC 7009). Absent if there is none. */
+  readonly revocationEndpoint?: string | undefined;
+  /** True if each answer names its issuer, so that one without it is forged. */
+  readonly namesIssuer: boolean;
+  /** True if the id of a client may be the URL of a document about it. */
+  readonly takesClientDocuments: boolean;
+  /** True if a client's secret goes into the body, since the header is not accepted. */
+  readonly takesSecretInBody: boolean;
+}
+/** The input of {@link discover}. */
+interface Discovery {
+  /** The URL of the server that wants the sign-in. */
+  readonly url: string;
+  /** The sign-in that its refusal asked for. */
+  readonly challenge: Challenge;
+  /** Throws for a URL that must not be asked or opened, such as one of a private network. */
+  readonly checkUrl: (url: string) => void;
+  /** The `fetch` to use. Default: the global one. */
+  readonly fetch?: typeof fetch | undefined;
+}
+/** A server that wants a sign-in, and the service where people sign in. */
+interface Discovered {
+  readonly resource: ProtectedResource;
+  readonly server: AuthorizationServer;
+}
+/**
+ * Finds the service where people sign in for a server. Checks each URL before it is used.
+ *
+ * @throws OAuthError `metadata` if the server does not say where, or says it in an unsafe way.
+ * @see https://www.rfc-editor.org/rfc/rfc9728
+ * @see https://www.rfc-editor.org/rfc/rfc8414
+ */
+declare function discover(discovery: Discovery): Promise<Discovered>;
+/** The parts of a sign-in, beside the service. */
+interface AuthorizationRequest {
+  readonly clientId: string;
+  /** The URL to which the service sends the person back. */
+  readonly redirectUri: string;
+  /** A random text that the answer must repeat. */
+  readonly state: string;
+  /** The hash of the proof (PKCE). */
+  readonly challenge: string;
+  /** The rights to ask for, with spaces between them. Empty or absent to ask for the usual ones. */
+  readonly scope?: string | undefined;
+}
+/** Returns the URL of the page where the person signs in. */
+declare function toAuthorizationUrl({ server, resource }: Discovered, { clientId, redirectUri, state, challenge, scope }: AuthorizationRequest): string;
+/** The answer to a sign-in: the query of the URL to which the person was sent back. */
+interface AuthorizationResponse {
+  readonly state?: string | undefined;
+  readonly code?: string | undefined;
+  readonly iss?: string | undefined;
+  readonly error?: string | undefined;
+}
+/** Reads the answer to a sign-in from a query. A field that is there twice counts as absent. */
+declare function readAuthorizationResponse(query: string): AuthorizationResponse;
+/**
+ * Checks the answer to a sign-in, and returns its code.
+ *
+ * @param expected The state of the sign-in, and the service that it was sent to.
+ * @throws OAuthError `response` for an answer of another sign-in or service, `refused` for a no.
+ * @see https://www.rfc-editor.org/rfc/rfc9207
+ */
+declare function checkResponse({ state, code, iss, error }: AuthorizationResponse, expected: {
+  state: string;
+  issuer: string;
+  namesIssuer: boolean;
+}): string;
+/**
+ * The part of a sign-in that failed.
+ *
+ * - `metadata`: the server, or its sign-in service, does not describe itself as it should
+ * - `refused`: the person, or the sign-in service, said no
+ * - `response`: the answer does not belong to this sign-in, or comes from another service
+ * - `token`: the sign-in service gave no token that can be used
+ * - `expired`: the sign-in service takes the code or the refresh token no more
+ * - `unreachable`: the sign-in service did not answer, or failed; the same may work later
+ */
+type OAuthFailure = "metadata" | "refused" | "response" | "token" | "expired" | "unreachable";
+/** A sign-in that failed. Its message never holds a secret, nor words of a server. */
+declare class OAuthError extends Error {
+  override readonly name = "OAuthError";
+  readonly failure: OAuthFailure;
+  constructor(failure: OAuthFailure, message: string);
+}
+/** A secret of one sign-in, and the hash of it that the sign-in service gets first. */
+interface Proof {
+  /** The secret: 43 random characters. It goes only to the token endpoint. */
+  readonly verifier: string;
+  /** The SHA-256 of the verifier, as base64url. */
+  readonly challenge: string;
+}
+/**
+ * Creates the proof that the same client began and ends a sign-in.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7636 (PKCE, with the method S256)
+ */
+declare function createProof(): Promise<Proof>;
+/** Returns 43 random characters that a URL can hold, which are 256 bits. */
+declare const randomText: () => string;
+/**
+ * The name of the `BroadcastChannel` between the page that signs a person in and the page to which
+ * the person is sent back. That page posts `{ query }`, its own query. The other one answers
+ * `{ heard }`, the state in it, once it has it.
+ */
+declare const signInChannel = "ambit-mcp-sign-in";
+/** A client, as the sign-in service knows it. */
+interface OAuthClient {
+  readonly clientId: string;
+  /** The secret of a client on a server. Never one of a page. */
+  readonly clientSecret?: string | undefined;
+}
+/** The tokens of a person. */
+interface Tokens {
+  /** The token for the requests. Visible ASCII characters only, so that a header can hold it. */
+  readonly accessToken: string;
+  /** The token that gets the next ones. Absent if the person must sign in again. */
+  readonly refreshToken?: string | undefined;
+  /** The end of the access token, in milliseconds since the Unix epoch. Absent if it is unknown. */
+  readonly expiresAt?: number | undefined;
+}
+/** The parts of a sign-in service that a client needs once a sign-in has begun. */
+type SignInService = Pick<AuthorizationServer, "issuer" | "tokenEndpoint" | "revocationEndpoint" | "namesIssuer" | "takesSecretInBody">;
+/** Returns the parts of a sign-in service to keep. */
+declare function toService(server: AuthorizationServer): SignInService;
+/** A client at its sign-in service. */
+interface ServiceClient extends OAuthClient {
+  readonly service: SignInService;
+  /** The `fetch` to use. Default: the global one. */
+  readonly fetch?: typeof fetch | undefined;
+}
+/**
+ * Gets tokens for a code, or for a refresh token.
+ *
+ * @param fields The fields of the request, such as `grant_type`.
+ * @throws OAuthError `expired` if the code or refresh token counts no more, `token` for an answer
+ * that cannot be used, `unreachable` if the service fails.
+ */
+declare function requestTokens(client: ServiceClient, fields: Readonly<Record<string, string>>): Promise<Tokens>;
+/** Asks the service to end tokens. Does nothing if it cannot, or fails. */
+declare function revokeTokens(client: ServiceClient, { refreshToken, accessToken }: Pick<Tokens, "refreshToken"> & Partial<Tokens>): Promise<void>;
+export { type AuthorizationRequest, type AuthorizationResponse, type AuthorizationServer, type Challenge, type Discovered, type Discovery, type OAuthClient, OAuthError, type OAuthFailure, type Proof, type ProtectedResource, type ServiceAnswer, type ServiceClient, type ServiceRequest, type SignInService, type Tokens, askService, checkResponse, createProof, discover, randomText, readAuthorizationResponse, readChallenge, requestTokens, revokeTokens, serviceMs, signInChannel, toAuthorizationUrl, toService };
+
 // @ambit/core/redaction
 
 /** A value that the page and the handlers see, and the model does not. */
@@ -5005,7 +5228,7 @@ declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions
  */
 declare function collectParts(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<LanguageModelV4GenerateResult>;
 /** The codes that a proxy answers with. */
-type WireErrorCode = "invalid_request" | "unauthorized" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "unknown_prefix" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
+type WireErrorCode = "invalid_request" | "unauthorized" | "sign_in_required" | "sign_in_failed" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "unknown_prefix" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
 /**
  * An error in the wire format: `{ error: WireError }` in the body of a refused request, and in an
  * `error` part of a stream. The message is the proxy's own; it never contains a provider's text.

@@ -626,6 +626,11 @@ interface FoundRoute {
   /** The name of the route in the log. */
   label: string;
   methods: ReadonlyMap<string, Route>;
+  /**
+   * The method that anybody may use from anywhere, without `authorize`: it answers all of them
+   * alike. Default: none.
+   */
+  openMethod?: string | undefined;
   /** A pattern of the headers that the clients of the route send, for the preflight of a page. */
   clientHeaders?: RegExp | undefined;
 }
@@ -755,6 +760,64 @@ interface ProxyHandler {
  * })
  */
 declare function createProxy(options: ProxyOptions): ProxyHandler;
+/**
+ * A store of the tokens of persons, and of the sign-ins that they have begun. The values are
+ * secrets: nobody but the proxy may read them.
+ */
+interface SignInStore {
+  /** Returns a value. Undefined or null if it is not there, or no more. */
+  get: (key: string) => Promise<string | null | undefined>;
+  /** Keeps a value for `ttlMs` milliseconds. */
+  set: (key: string, value: string, ttlMs: number) => Promise<void>;
+  /** Keeps a value if there is none, in one step. Resolves with true if it was kept. */
+  add: (key: string, value: string, ttlMs: number) => Promise<boolean>;
+  /** Removes a value if it is still this one, in one step. Resolves with true if it was removed. */
+  remove: (key: string, value: string) => Promise<boolean>;
+}
+/** The options of `createMemorySignIns`. */
+interface MemorySignInsOptions {
+  /** The most values that are kept. Default: 10,000, which is one for each person and server. */
+  maxValues?: number | undefined;
+}
+/**
+ * Creates a store in the memory of this process, for the option `store` of an MCP server's `oauth`.
+ * A restart signs everybody out. Drops the value that was kept first, when there are too many.
+ *
+ * @throws TypeError for a `maxValues` below 1, or no number.
+ */
+declare function createMemorySignIns(options?: MemorySignInsOptions): SignInStore;
+/** The sign-in of each person at an MCP server. The tokens stay on the proxy. */
+interface McpOAuth {
+  /** The id of a client that is registered with the sign-in service. */
+  clientId?: string | undefined;
+  /**
+   * The URL of a document about the client, which is then its id, for a service that takes such
+   * documents. In place of `clientId`.
+   *
+   * @see https://datatracker.ietf.org/doc/draft-ietf-oauth-client-id-metadata-document/
+   */
+  clientMetadataUrl?: string | undefined;
+  /** The secret of the client, or a function that returns it for each use. Default: none. */
+  clientSecret?: string | (() => string | PromiseLike<string>) | undefined;
+  /** The rights to ask for. Default: those that the server names. */
+  scopes?: readonly string[] | undefined;
+  /**
+   * The URL to which the sign-in service sends people back. Pages of another origin than the
+   * proxy's need their own, which calls `finishMcpSignIn` of `@ambit/bridges/mcp-oauth`. Default:
+   * `{basePath}/mcp/<name>/callback` on the origin of the page.
+   */
+  redirectUri?: string | undefined;
+  /**
+   * The store of the tokens. Several instances need a shared one: `createRedisSignIns` of
+   * `@ambit/proxy/redis`. Default: `createMemorySignIns()`.
+   */
+  store?: SignInStore | undefined;
+  /**
+   * True to let the server name a sign-in service on a private network. Default: false, so that a
+   * server cannot make the proxy ask machines beside it.
+   */
+  allowPrivateUrls?: boolean | undefined;
+}
 /** A remote MCP server with the streamable HTTP transport. */
 interface McpServer {
   /** The URL of the server: `https`, or `http` to this machine. */
@@ -763,12 +826,17 @@ interface McpServer {
   allowHttp?: boolean | undefined;
   /** Returns the server's secrets for `subject`. Called for each request. Default: none. */
   headers?: ((subject: string | undefined) => Record<string, string> | PromiseLike<Record<string, string>>) | undefined;
+  /**
+   * Lets each person sign in, so that the server knows them. The tokens stay on the proxy. Default:
+   * nobody signs in.
+   */
+  oauth?: McpOAuth | undefined;
   /** The `fetch` to use. It must not follow redirects. Default: the global `fetch`. */
   fetch?: typeof fetch | undefined;
 }
 /**
  * Creates routes at `{basePath}/mcp/<name>` to remote MCP servers. The secrets of these servers
- * never reach a client.
+ * never reach a client. A server with `oauth` also has `/sign-in` and `/callback` below its path.
  *
  * @throws TypeError that names the missing or unsafe option.
  *
@@ -886,7 +954,7 @@ declare function createMemoryPrefixes(options?: MemoryPrefixesOptions): PrefixSt
  * createProxy({ authorize: tokenAuth({ reports: process.env.REPORTS_TOKEN }), … })
  */
 declare function tokenAuth(tokens: Readonly<Record<string, string | undefined>>): (request: Request) => Promise<string | undefined>;
-export { type BreakerOptions, type Charge, type FailureCause, type LimitStore, type LimitedCharge, type Limits, type LimitsOptions, type McpServer, type MemoryPrefixesOptions, type ModelConfig, type ModelRequest, type ModelResolver, type ModelsOption, type PassThroughRoute, type PrefixStore, type Price, type Prices, type ProxyHandler, type ProxyLogEntry, type ProxyOptions, type Retries, type RetriesOptions, type RouteGroup, type SpendingLedger, type SpendingRow, type Subject, type Timeouts, type TokenCount, type WindowLimit, createMemoryPrefixes, createMemoryStore, createProxy, defaultBasePath, hashSchema, limits, mcpServers, passThrough, retries, tokenAuth };
+export { type BreakerOptions, type Charge, type FailureCause, type LimitStore, type LimitedCharge, type Limits, type LimitsOptions, type McpOAuth, type McpServer, type MemoryPrefixesOptions, type MemorySignInsOptions, type ModelConfig, type ModelRequest, type ModelResolver, type ModelsOption, type PassThroughRoute, type PrefixStore, type Price, type Prices, type ProxyHandler, type ProxyLogEntry, type ProxyOptions, type Retries, type RetriesOptions, type RouteGroup, type SignInStore, type SpendingLedger, type SpendingRow, type Subject, type Timeouts, type TokenCount, type WindowLimit, createMemoryPrefixes, createMemorySignIns, createMemoryStore, createProxy, defaultBasePath, hashSchema, limits, mcpServers, passThrough, retries, tokenAuth };
 
 // @ambit/proxy/node
 
@@ -1051,7 +1119,18 @@ interface RedisPrefixesOptions extends RedisStoreOptions {
  * createProxy({ …, prefixes: createRedisPrefixes({ client }) })
  */
 declare function createRedisPrefixes(options: RedisPrefixesOptions): PrefixStore;
-export { type RedisPrefixesOptions, type RedisStoreOptions, createRedisPrefixes, createRedisStore };
+/** The options of `createRedisSignIns`. */
+type RedisSignInsOptions = RedisStoreOptions;
+/**
+ * Creates a store in Redis for the option `store` of an MCP server's `oauth`, so that people stay
+ * signed in at each of several proxies. The tokens stand in Redis as they are: let nobody else read
+ * it.
+ *
+ * @example
+ * mcpServers({ tickets: { url, oauth: { clientId, store: createRedisSignIns({ client }) } } })
+ */
+declare function createRedisSignIns(options: RedisSignInsOptions): SignInStore;
+export { type RedisPrefixesOptions, type RedisSignInsOptions, type RedisStoreOptions, createRedisPrefixes, createRedisSignIns, createRedisStore };
 
 // @ambit/proxy/cli
 

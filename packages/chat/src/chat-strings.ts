@@ -3,6 +3,7 @@ import type { ApprovalStrings } from './approval/approval-strings.ts'
 import type { AskStrings } from './ask/ask-strings.ts'
 import type { MarkdownStrings } from './markdown/markdown-options.ts'
 import type { OutsideStrings } from './outside/outside-strings.ts'
+import type { SignInStrings } from './sign-ins/sign-in-strings.ts'
 import type { SessionStrings } from './sessions/session-strings.ts'
 import type { ProblemStrings } from './transcript/problem-strings.ts'
 import type { FailureStrings } from './tool-card/failure-strings.ts'
@@ -244,6 +245,8 @@ export interface ChatStrings extends StepStrings {
   readonly failures: Partial<FailureStrings>
   /** Texts about callers from outside, in place of the English ones. */
   readonly outside: Partial<OutsideStrings>
+  /** Texts about services that wait for a sign-in, in place of the English ones. */
+  readonly signIns: Partial<SignInStrings>
   /** Texts of `Markdown`, in place of the English ones. */
   readonly markdown: Partial<MarkdownStrings>
 }

@@ -142,5 +142,6 @@ export const englishChat: ChatStrings = {
   problems: {},
   failures: {},
   outside: {},
+  signIns: {},
   markdown: {},
 }

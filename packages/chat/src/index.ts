@@ -105,6 +105,12 @@ export {
   type OutsideCallsState,
 } from './outside/outside-calls.tsx'
 export type { OutsideStrings } from './outside/outside-strings.ts'
+export type { SignInStrings } from './sign-ins/sign-in-strings.ts'
+export {
+  SignInOffers,
+  type SignInOffersProps,
+  type SignInOffersState,
+} from './sign-ins/sign-in-offers.tsx'
 export type { ProblemStrings } from './transcript/problem-strings.ts'
 export { QueuedMessages } from './transcript/queued-messages.tsx'
 export { Reasoning, type ReasoningProps, type ReasoningState } from './transcript/reasoning.tsx'

@@ -3,6 +3,7 @@ import { Activity } from './state/activity.ts'
 import { Artifacts } from './state/artifacts.ts'
 import { Asks } from './state/questions.ts'
 import { Outside } from './state/outside.ts'
+import { SignIns } from './state/sign-ins.ts'
 import { Queue } from './state/queue.ts'
 import { ScopeRegistry } from './tools/scope-registry.ts'
 import { Sessions } from './sessions/sessions.ts'
@@ -62,6 +63,8 @@ export class Agent {
   readonly touches: Touches = new Touches()
   /** The callers from outside of the page. */
   readonly outside: Outside = new Outside()
+  /** The sign-ins that wait for the person. */
+  readonly signIns: SignIns = new SignIns()
   /** The usage of the open session. */
   readonly usage: UsageMeter = new UsageMeter()
   /** The artifacts that tools gave to the page. */

@@ -83,14 +83,15 @@ async function answer(exchange: Exchange, found: FoundRoute | undefined): Promis
   const { request, options } = exchange
   if (!found) throw new ProxyError('unknown_route')
   if (options.insecureDev) (await import('./check-loopback.ts')).checkLoopback(request)
-  exchange.corsOrigin = checkOrigin(request, options.allowedOrigins)
+  const isOpen = found.openMethod === request.method
+  if (!isOpen) exchange.corsOrigin = checkOrigin(request, options.allowedOrigins)
   if (request.method === 'OPTIONS') {
     return (await import('./answer-preflight.ts')).answerPreflight(exchange, found)
   }
   const route = found.methods.get(request.method)
   if (!route) throw new ProxyError('method_not_allowed')
   if (request.headers.has('upgrade')) throw new ProxyError('invalid_request')
-  if (options.authorize && found.label !== healthPath) {
+  if (options.authorize && found.label !== healthPath && !isOpen) {
     const { authorize } = options
     const subject = await callHook(exchange, '`authorize`', () => authorize(request))
     if (!subject) throw new ProxyError('unauthorized')

@@ -98,6 +98,11 @@ export interface FoundRoute {
   /** The name of the route in the log. */
   label: string
   methods: ReadonlyMap<string, Route>
+  /**
+   * The method that anybody may use from anywhere, without `authorize`: it answers all of them
+   * alike. Default: none.
+   */
+  openMethod?: string | undefined
   /** A pattern of the headers that the clients of the route send, for the preflight of a page. */
   clientHeaders?: RegExp | undefined
 }

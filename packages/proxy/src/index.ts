@@ -15,8 +15,14 @@ export type { Price, Prices, TokenCount } from './limits/prices.ts'
 export type { SpendingLedger, SpendingRow } from './limits/spending-ledger.ts'
 export type { FailureCause } from './failure-cause.ts'
 export type { ProxyLogEntry } from './proxy-log-entry.ts'
-export type { McpServer } from './mcp/forward-mcp.ts'
+export type { McpServer } from './mcp/mcp-server.ts'
 export { mcpServers } from './mcp/mcp-servers.ts'
+export type { McpOAuth } from './mcp/oauth/mcp-oauth.ts'
+export {
+  createMemorySignIns,
+  type MemorySignInsOptions,
+  type SignInStore,
+} from './mcp/oauth/sign-in-store.ts'
 export { passThrough } from './pass-through/pass-through.ts'
 export type { PassThroughRoute } from './pass-through/pass-through-route.ts'
 export { createMemoryPrefixes, type MemoryPrefixesOptions } from './prefixes/memory-prefixes.ts'

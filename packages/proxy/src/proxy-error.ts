@@ -4,6 +4,8 @@ import type { WireErrorCode } from '@ambit/core/wire'
 const meanings: Record<WireErrorCode, readonly [status: number, retryable: boolean]> = {
   invalid_request: [400, false],
   unauthorized: [401, false],
+  sign_in_required: [401, false],
+  sign_in_failed: [400, false],
   origin_not_allowed: [403, false],
   model_not_allowed: [403, false],
   tool_not_allowed: [403, false],

@@ -5,6 +5,8 @@ import type { ProxyError } from './proxy-error.ts'
 const texts: Readonly<Record<WireErrorCode, string>> = {
   invalid_request: 'The request is not a model call.',
   unauthorized: 'Sign in to use this model endpoint.',
+  sign_in_required: 'Sign in to this server first.',
+  sign_in_failed: 'The sign-in failed. Sign in again.',
   origin_not_allowed: 'This origin may not use this model endpoint.',
   model_not_allowed: 'This model is not one of those the proxy allows.',
   tool_not_allowed: 'The proxy does not allow this hosted tool.',

@@ -54,7 +54,7 @@ export function useMcp(options: McpOptions): McpView {
 
 /** Returns an `auth` that calls the one of the latest render. */
 const toLatest = (get: () => McpAuth | undefined): McpAuth => ({
-  headers: () => get()?.headers() ?? {},
+  headers: (url) => get()?.headers(url) ?? {},
   onUnauthorized: (refusal) => get()?.onUnauthorized(refusal) ?? false,
   signIn: async (refusal, signal) => get()?.signIn(refusal, signal),
 })

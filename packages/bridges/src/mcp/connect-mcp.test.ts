@@ -285,6 +285,9 @@ describe('connectMcp', () => {
     const connection = connectFake(agent, server, { auth })
     await until(connection, 'signin')
     expect(connection.getState().reason).toBe('Sign in to Tickets')
+    expect(agent.signIns.getState().waiting).toMatchObject([
+      { id: 'mcp:tickets', label: 'Tickets', problem: undefined, start: connection.signIn },
+    ])
     expect(signIn).not.toHaveBeenCalled()
     const done = connection.signIn()
     // A window may be opened only in the very press.
@@ -293,6 +296,7 @@ describe('connectMcp', () => {
     await done
     await until(connection, 'ready')
     expect(namesOf(agent)).toEqual(['tickets_a'])
+    expect(agent.signIns.getState().waiting).toEqual([])
   })
 
   it('22 goes off when a call is refused, and says why a sign-in failed', async () => {
@@ -316,6 +320,10 @@ describe('connectMcp', () => {
       status: 'signin',
       reason: 'Sign in to Tickets: The window was closed.',
     })
+    const { waiting } = agent.signIns.getState()
+    expect(waiting).toMatchObject([{ label: 'Tickets', problem: 'The window was closed.' }])
+    connection.close()
+    expect(agent.signIns.getState().waiting).toEqual([])
   })
 
   it('23 taints the run by its results, so that sending asks', async () => {

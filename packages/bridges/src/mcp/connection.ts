@@ -56,15 +56,16 @@ export class Connection implements McpConnection {
       if (!signal.aborted) this.#set({ ...this.#state, ...change })
     }
     const host = { agent: this.#agent, options: this.#options, label: this.#label, scope, set }
-    const { client } = this.#options
+    const { client, auth } = this.#options
     this.#loading = Promise.all([import('./link.ts'), client && import('./own-client.ts')]).then(
-      ([{ Link }, own]) => {
+      ([{ Link, offerSignIn }, own]) => {
         // A component that mounts twice at once, as in StrictMode, connects once.
         signal.throwIfAborted()
         const createWire =
           client &&
           own &&
           ((onNotice: (method: string) => void) => new own.OwnClient(client, host.label, onNotice))
+        if (auth) offerSignIn(host, this, signal)
         return (this.#link = new Link({ ...host, createWire }, signal))
       },
     )

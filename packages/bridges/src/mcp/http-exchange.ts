@@ -31,7 +31,7 @@ const maxBytes = 8_388_608
  * @throws McpError, or the reason of `signal`.
  */
 export async function exchange(given: Exchange): Promise<boolean> {
-  const { url, init, label, signal, timeoutMs, isWaiting } = given
+  const { url, init, label, signal, timeoutMs, isWaiting, fetch } = given
   signal?.throwIfAborted()
   const late = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -43,7 +43,8 @@ export async function exchange(given: Exchange): Promise<boolean> {
   try {
     rest()
     const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal
-    response = await given.fetch(url, { ...init, signal: both })
+    // Not as a method of `given`: browsers refuse that.
+    response = await fetch(url, { ...init, signal: both })
     if (!response.ok) throw await toRefusal(response, given)
     given.onHeaders?.(response.headers)
     return await readMessages(response, given, rest)

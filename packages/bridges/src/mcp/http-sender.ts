@@ -56,7 +56,7 @@ export class HttpSender {
     const { message, headers: more, ...rest } = given
     const { url, label, auth, timeoutMs, fetch = globalThis.fetch } = this.options
     const headers = new Headers(await this.options.headers?.())
-    if (auth) new Headers(await auth.headers()).forEach((value, name) => headers.set(name, value))
+    new Headers(await auth?.headers(url)).forEach((value, name) => headers.set(name, value))
     const { method, params } = message ?? {}
     const { name, uri } = toObject(params)
     const own: Record<string, string> = {
@@ -83,7 +83,7 @@ export class HttpSender {
       return await exchange({ timeoutMs, ...rest, url, label, fetch, init, onHeaders })
     } catch (error) {
       const { refusal } = error as McpError
-      if (!refusal || !auth || isAgain || !(await auth.onUnauthorized(refusal))) throw error
+      if (isAgain || !refusal || !(await auth?.onUnauthorized(refusal))) throw error
       return this.send(given, true)
     }
   }

@@ -1,7 +1,11 @@
 /** The sign-in of a person at an MCP server. An OAuth client implements it. */
 export interface McpAuth {
-  /** Returns the headers of each request, such as `authorization`. Called for each request. */
-  headers(): HeadersInit | PromiseLike<HeadersInit>
+  /**
+   * Returns the headers of each request, such as `authorization`. Called for each request.
+   *
+   * @param url The address of the server, so that no other one gets its token.
+   */
+  headers(url: string): HeadersInit | PromiseLike<HeadersInit>
   /**
    * Hears that the server refused a request for want of rights. Resolves with true if the request
    * is worth one more try, for example with a refreshed token. With false, the connection waits for

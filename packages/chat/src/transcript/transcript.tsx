@@ -19,6 +19,7 @@ import { OutsideCalls } from '../outside/outside-calls.tsx'
 import { PendingApprovals } from '../approval/pending-approvals.tsx'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
+import { SignInOffers } from '../sign-ins/sign-in-offers.tsx'
 import { SessionNotice } from '../sessions/session-notice.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 import { Followups } from './followups.tsx'
@@ -130,6 +131,9 @@ export function Transcript(props: TranscriptProps): ReactElement {
               {hasStorage(agent) && <SessionNotice />}
               <ErrorBoundary of={agent}>
                 <OutsideCalls />
+              </ErrorBoundary>
+              <ErrorBoundary of={agent}>
+                <SignInOffers />
               </ErrorBoundary>
               <ErrorBoundary of={status}>
                 <StatusLine />

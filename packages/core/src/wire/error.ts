@@ -2,6 +2,8 @@
 export type WireErrorCode =
   | 'invalid_request'
   | 'unauthorized'
+  | 'sign_in_required'
+  | 'sign_in_failed'
   | 'origin_not_allowed'
   | 'model_not_allowed'
   | 'tool_not_allowed'

@@ -8,28 +8,22 @@ import { respond } from '../respond.ts'
 import { fetchUpstream, readSome } from '../upstream/fetch-upstream.ts'
 import { relay } from '../upstream/relay.ts'
 import { readClientHeaders } from './client-headers.ts'
-
-/** A remote MCP server with the streamable HTTP transport. */
-export interface McpServer {
-  /** The URL of the server: `https`, or `http` to this machine. */
-  url: string
-  /** True to let `url` be `http` to another machine, on a network you trust. Default: false. */
-  allowHttp?: boolean | undefined
-  /** Returns the server's secrets for `subject`. Called for each request. Default: none. */
-  headers?:
-    | ((
-        subject: string | undefined,
-      ) => Record<string, string> | PromiseLike<Record<string, string>>)
-    | undefined
-  /** The `fetch` to use. It must not follow redirects. Default: the global `fetch`. */
-  fetch?: typeof fetch | undefined
-}
+import type { McpServer } from './mcp-server.ts'
+import type { Access } from './oauth/access.ts'
 
 /** The refusals that mean something in the protocol, such as a session that is over. */
 const meaningful = [400, 404, 405, 406, 409, 422, 429]
 
-/** Forwards a client's message to an MCP server, with the server's secrets. Relays the answer. */
-export async function forwardMcp(exchange: Exchange, server: McpServer): Promise<Response> {
+/**
+ * Forwards a client's message to an MCP server, with the server's secrets. Relays the answer.
+ *
+ * @param access The access with the person's own token, for a server with `oauth`.
+ */
+export async function forwardMcp(
+  exchange: Exchange,
+  server: McpServer,
+  access?: Access,
+): Promise<Response> {
   const { request, options, subject } = exchange
   const { method } = request
   await exchange.admit()
@@ -40,25 +34,32 @@ export async function forwardMcp(exchange: Exchange, server: McpServer): Promise
   const getSecrets = (): ReturnType<NonNullable<McpServer['headers']>> =>
     server.headers?.(subject) ?? {}
   const secrets = await callHook(exchange, 'The `headers` of the MCP server', getSecrets)
-  const response = await fetchUpstream(exchange, {
-    url: server.url,
-    method,
-    headers: {
-      accept: method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...kept,
-      ...secrets,
-    },
-    body,
-    passes: meaningful,
-    fetch: server.fetch,
-  })
+  let sent = secrets
+  const send = (authorization?: Record<string, string>): Promise<Response> => {
+    sent = { ...secrets, ...authorization }
+    return fetchUpstream(exchange, {
+      url: server.url,
+      method,
+      headers: {
+        accept: method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...kept,
+        ...sent,
+      },
+      body,
+      passes: access ? [...meaningful, 401] : meaningful,
+      fetch: server.fetch,
+    })
+  }
+  const response = access
+    ? await access.withToken(exchange, (token) => send({ authorization: `Bearer ${token}` }))
+    : await send()
   const { status } = response
   const session = response.headers.get('mcp-session-id')
   const headers = { ...(session !== null && { 'mcp-session-id': session }) }
   if (status >= 400) {
     const text = await readSome(response, exchange.abort.signal)
-    return answerRefusal(exchange, status, text, Object.values(secrets))
+    return answerRefusal(exchange, status, text, Object.values(sent))
   }
   const type = response.headers.get('content-type')
   if (status !== 200 || method === 'DELETE' || !type || !response.body) {

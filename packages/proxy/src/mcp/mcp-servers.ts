@@ -1,11 +1,13 @@
 import { checkBaseUrl } from '../base-url.ts'
-import type { Route, RouteGroup } from '../exchange.ts'
+import type { FoundRoute, Route, RouteGroup } from '../exchange.ts'
 import { clientHeaders } from './client-headers.ts'
-import type { McpServer } from './forward-mcp.ts'
+import type { McpServer } from './mcp-server.ts'
+import { checkOAuth, type McpOAuth } from './oauth/mcp-oauth.ts'
+import type { SignInRoutes } from './oauth/sign-in-routes.ts'
 
 /**
  * Creates routes at `{basePath}/mcp/<name>` to remote MCP servers. The secrets of these servers
- * never reach a client.
+ * never reach a client. A server with `oauth` also has `/sign-in` and `/callback` below its path.
  *
  * @throws TypeError that names the missing or unsafe option.
  *
@@ -16,26 +18,54 @@ import type { McpServer } from './forward-mcp.ts'
  * })] })
  */
 export function mcpServers(servers: Readonly<Record<string, McpServer>>): RouteGroup {
-  const table = new Map(Object.entries(servers))
-  for (const [name, { url, allowHttp = false }] of table) {
-    if (!/^[a-z0-9-]+$/.test(name)) {
-      throw new TypeError(`mcpServers: \`${name}\` cannot name a route. Use a-z, 0-9 and hyphens.`)
-    }
-    checkBaseUrl(`mcpServers: \`${name}\`.url`, url, allowHttp)
-  }
+  const table = new Map(
+    Object.entries(servers).map(([name, server]) => [name, routesOf(name, server)]),
+  )
   return {
     modelIds: [],
     find(path) {
-      const [, name = ''] = /^\/mcp\/([a-z0-9-]+)$/.exec(path) ?? []
-      const server = table.get(name)
-      if (!server) return undefined
-      const route: Route = async (exchange) =>
-        (await import('./forward-mcp.ts')).forwardMcp(exchange, server)
-      return {
-        label: path,
-        methods: new Map(['POST', 'GET', 'DELETE'].map((word) => [word, route])),
-        clientHeaders,
-      }
+      const [, name = '', rest = ''] = /^\/mcp\/([a-z0-9-]+)((?:\/[a-z-]+)?)$/.exec(path) ?? []
+      const found = table.get(name)?.get(rest)
+      return found && { label: path, ...found }
     },
   }
+}
+
+type Routes = ReadonlyMap<string, Omit<FoundRoute, 'label'>>
+
+/** Returns the routes of a server, by the rest of their path. */
+function routesOf(name: string, server: McpServer): Routes {
+  const { url, allowHttp = false, oauth } = server
+  const option = `mcpServers: \`${name}\``
+  if (!/^[a-z0-9-]+$/.test(name)) {
+    throw new TypeError(`${option} cannot name a route. Use a-z, 0-9 and hyphens.`)
+  }
+  checkBaseUrl(`${option}.url`, url, allowHttp)
+  if (oauth) checkOAuth(`${option}.oauth`, oauth)
+  let loading: Promise<SignInRoutes> | undefined
+  const signIn =
+    (part: keyof SignInRoutes, given: McpOAuth): Route =>
+    async (exchange) => {
+      loading ??= import('./oauth/sign-in-routes.ts').then((it) =>
+        it.createSignInRoutes({ name, server, oauth: given }),
+      )
+      return (await loading)[part](exchange)
+    }
+  const forward: Route = oauth
+    ? signIn('forward', oauth)
+    : async (exchange) => (await import('./forward-mcp.ts')).forwardMcp(exchange, server)
+  const methods = new Map(['POST', 'GET', 'DELETE'].map((word) => [word, forward]))
+  const routes = new Map<string, Omit<FoundRoute, 'label'>>([['', { methods, clientHeaders }]])
+  if (!oauth) return routes
+  const begin = new Map([
+    ['POST', signIn('begin', oauth)],
+    ['DELETE', signIn('signOut', oauth)],
+  ])
+  const callback = new Map([
+    ['GET', signIn('page', oauth)],
+    ['POST', signIn('finish', oauth)],
+  ])
+  return routes
+    .set('/sign-in', { methods: begin })
+    .set('/callback', { methods: callback, openMethod: 'GET' })
 }

@@ -1,5 +1,6 @@
-import { type AnyRedis, isIoredis } from './redis-client.ts'
 import type { Charge, LimitedCharge } from '../limits/limit-store.ts'
+import type { AnyRedis } from './redis-client.ts'
+import { runScript } from './run-script.ts'
 
 /** The leases of a Redis server. Each key is a sorted set of holders, by the end of their lease. */
 export interface RedisLeases {
@@ -40,10 +41,7 @@ export function createRedisLeases(client: AnyRedis, keyPrefix: string): RedisLea
   async function run({ key, holder = '' }: Charge, limit: number, ttlMs: number): Promise<number> {
     const keys = [`${keyPrefix}:${key}`]
     const args = [holder, String(limit), String(Math.ceil(ttlMs))]
-    const result: unknown = isIoredis(client)
-      ? await client.eval(script, keys.length, ...keys, ...args)
-      : await client.eval(script, { keys, arguments: args })
-    return Number(result)
+    return Number(await runScript(client, script, keys, args))
   }
   const renew: RedisLeases['renew'] = async (charge) =>
     void (await run(charge, Number.MAX_SAFE_INTEGER, charge.ttlMs))

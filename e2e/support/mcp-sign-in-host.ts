@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { createProxy, mcpServers } from '@ambit/proxy'
+import { toNodeListener } from '@ambit/proxy/node'
+import react from '@vitejs/plugin-react'
+import { build, defaultClientConditions, type Rolldown } from 'vite'
+import { createOAuthService, type OAuthService } from '../../packages/core/test/oauth-service.ts'
+
+/** The servers of `e2e/mcp-sign-in`: the page and its proxy, an MCP server, its sign-in service. */
+export interface McpSignInHost extends AsyncDisposable {
+  readonly url: string
+  readonly service: OAuthService
+  /** Makes the sign-in page cut its tie to the page that opened it. */
+  cutOff: boolean
+}
+
+const schema = { type: 'object', properties: {} }
+
+/** Plays the methods of the MCP server. */
+function resultOf(method: string, person: string): object | undefined {
+  if (method === 'initialize') {
+    const serverInfo = { name: 'tickets', version: '1' }
+    return { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }
+  }
+  if (method === 'tools/list') {
+    return { tools: [{ name: 'whoami', description: 'Tells who asks.', inputSchema: schema }] }
+  }
+  if (method !== 'tools/call') return undefined
+  return { content: [{ type: 'text', text: `You are ${person}` }] }
+}
+
+/** Builds the page from `src`, and starts all servers. */
+export async function startMcpSignInHost(): Promise<McpSignInHost> {
+  const files = await buildPage()
+  const played = Promise.withResolvers<OAuthService>()
+  const host = { cutOff: false }
+
+  /** Answers pages of any origin, as a server for direct connections does. */
+  const play = toNodeListener(async (request) => {
+    const headers = {
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? '',
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-expose-headers': 'www-authenticate',
+    }
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers })
+    const service = await played.promise
+    if (new URL(request.url).pathname === '/authorize') {
+      const back = new URL(request.url).searchParams.get('redirect_uri') ?? ''
+      const query = service.press(request.url, 'Ada').replaceAll('&', '&amp;')
+      const html = `<!doctype html><title>Login</title><a href="${back}${query}">Allow</a><script>document.title = String(window.opener)</script>`
+      const coop = host.cutOff && { 'cross-origin-opener-policy': 'same-origin' }
+      return new Response(html, { headers: { 'content-type': 'text/html', ...coop } })
+    }
+    const response = await service.fetch(request)
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+    return response
+  })
+  const servers: Server[] = []
+  const listen = async (listener: ReturnType<typeof toNodeListener>): Promise<string> => {
+    const server = createServer(listener).listen(0, '127.0.0.1')
+    servers.push(server)
+    await once(server, 'listening')
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const [origin, login] = [await listen(play), await listen(play)]
+  const service = createOAuthService({ origin, login, result: resultOf })
+  played.resolve(service)
+
+  const tickets = { url: service.url, oauth: { clientId: 'app' } }
+  const proxy = createProxy({ insecureDev: true, routes: [mcpServers({ tickets })] })
+  const url = await listen(
+    toNodeListener(async (request) => {
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith('/api/agent/')) return proxy(request)
+      const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/css'
+      const page = `<!doctype html><title>Page</title><link rel="stylesheet" href="/page.css"><div id="root"></div><script type="module" src="/page.js"></script>`
+      const file = files.get(pathname)
+      return new Response(file ?? page, { headers: { 'content-type': file ? type : 'text/html' } })
+    }),
+  )
+  return Object.assign(host, {
+    url: `${url}/`,
+    service,
+    async [Symbol.asyncDispose]() {
+      for (const server of servers) {
+        server.closeAllConnections()
+        server.close()
+        await once(server, 'close')
+      }
+    },
+  })
+}
+
+/** Builds the page. Returns its files by their paths. */
+async function buildPage(): Promise<ReadonlyMap<string, string>> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: {
+        entry: fileURLToPath(new URL('../mcp-sign-in/page.tsx', import.meta.url)),
+        formats: ['es'],
+        fileName: 'page',
+        cssFileName: 'page',
+      },
+    },
+  })
+  const [built] = output as Rolldown.RolldownOutput[]
+  return new Map(
+    built?.output.map((file) => [
+      `/${file.fileName}`,
+      file.type === 'chunk' ? file.code : String(file.source),
+    ]),
+  )
+}

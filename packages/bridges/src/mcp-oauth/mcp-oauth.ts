@@ -1,0 +1,148 @@
+import {
+  checkResponse,
+  createProof,
+  discover,
+  OAuthError,
+  randomText,
+  readChallenge,
+  requestTokens,
+  revokeTokens,
+  toAuthorizationUrl,
+  toService,
+} from '@ambit/core/oauth'
+import type { McpAuth, McpRefusal } from '../mcp/mcp-auth.ts'
+import { isSafeUrl } from './is-safe-url.ts'
+import { KeptTokens } from './kept-tokens.ts'
+import { openSignInWindow } from './sign-in-window.ts'
+import type { McpTokenStorage } from './token-storage.ts'
+
+/** The options of {@link mcpOAuth}. One of `clientId` and `clientMetadataUrl` is needed. */
+export interface McpOAuthOptions {
+  /** The id of a client that is registered with the sign-in service, without a secret. */
+  readonly clientId?: string | undefined
+  /** The https URL of a document about the client, for a service that takes such documents. */
+  readonly clientMetadataUrl?: string | undefined
+  /**
+   * The URL of a page of this origin that calls `finishMcpSignIn`. The sign-in service sends people
+   * back to it.
+   */
+  readonly redirectUrl: string
+  /** The rights to ask for. Default: those that the server names. */
+  readonly scopes?: readonly string[] | undefined
+  /**
+   * The place for the refresh token, so that the person stays signed in after a reload. Default:
+   * none, so that all tokens are gone with the page.
+   */
+  readonly storage?: McpTokenStorage | undefined
+}
+
+/** The sign-in of a person at an MCP server that the page calls directly. */
+export interface McpOAuth extends McpAuth {
+  /** Signs the person out of all servers, and ends the tokens at the sign-in service. */
+  signOut: () => Promise<void>
+}
+
+/**
+ * Creates the `auth` of a connection that calls its server directly. The person signs in in a
+ * window, and the tokens are in the page. The server, its metadata and the token endpoint must
+ * allow the page by CORS. Prefer `oauth` at the proxy: there no token is in the page.
+ *
+ * @throws TypeError unless there is one client, and the page for the way back is of this origin.
+ *
+ * @example
+ * const auth = mcpOAuth({ clientId: 'my-app', redirectUrl: '/signed-in' })
+ * connectMcp(agent, { name: 'tickets', url: 'https://mcp.example.com', auth })
+ */
+export function mcpOAuth(options: McpOAuthOptions): McpOAuth {
+  const { clientId, clientMetadataUrl, scopes, storage } = options
+  const id = clientId ?? clientMetadataUrl
+  if (!id || (clientId && clientMetadataUrl)) {
+    throw new TypeError(
+      'mcpOAuth needs one of `clientId` and `clientMetadataUrl`. The sign-in service must know who asks.',
+    )
+  }
+  const redirect = new URL(options.redirectUrl, location.href)
+  if (redirect.origin !== location.origin) {
+    throw new TypeError(
+      'mcpOAuth: `redirectUrl` is of another origin, so this page could not hear the answer. Use a page of this origin.',
+    )
+  }
+  /** The tokens by the URL of their server: no server gets those of another one. */
+  const servers = new Map<string, KeptTokens>()
+  const tokensOf = (url: string): KeptTokens => {
+    const { href } = new URL(url, location.href)
+    const tokens = servers.get(href) ?? new KeptTokens(href, id, storage, plainFetch)
+    servers.set(href, tokens)
+    return tokens
+  }
+
+  async function signIn(refusal: McpRefusal, answerTo: AnswerTo): Promise<void> {
+    const { href: url } = new URL(refusal.url, location.href)
+    const challenge = readChallenge(refusal.wwwAuthenticate)
+    const found = await discover({ url, challenge, checkUrl, fetch: plainFetch })
+    if (clientMetadataUrl && !found.server.takesClientDocuments) {
+      throw new OAuthError('metadata', 'The sign-in service does not know this page.')
+    }
+    const { verifier, challenge: proof } = await createProof()
+    const state = randomText()
+    const redirectUri = redirect.href
+    const scope = scopes?.join(' ') ?? challenge.scope ?? found.resource.scopes.join(' ')
+    const request = { clientId: id ?? '', redirectUri, state, challenge: proof, scope }
+    const answer = await answerTo(toAuthorizationUrl(found, request), state)
+    const service = toService(found.server)
+    const code = checkResponse(answer, { state, ...service })
+    const { resource } = found.resource
+    const tokens = await requestTokens(
+      { clientId: request.clientId, service, fetch: plainFetch },
+      {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+        resource,
+      },
+    )
+    await tokensOf(url).keep({ clientId: request.clientId, resource, service, tokens })
+  }
+
+  return {
+    async headers(url) {
+      const token = await tokensOf(url).read()
+      return token === undefined ? {} : { authorization: `Bearer ${token}` }
+    },
+    async onUnauthorized({ url, status }) {
+      const tokens = tokensOf(url)
+      // A token without enough rights stays so.
+      if (status !== 401 || !tokens.signedIn) return false
+      return tokens.refresh().catch(() => false)
+    },
+    async signIn(refusal, signal) {
+      const opened = openSignInWindow(signal)
+      try {
+        if (!refusal) throw new OAuthError('refused', 'The server has not asked for a sign-in.')
+        await signIn(refusal, opened.answerTo)
+      } finally {
+        opened.close()
+      }
+    },
+    async signOut() {
+      for (const tokens of servers.values()) {
+        const { signedIn } = tokens
+        await tokens.forget()
+        if (signedIn) await revokeTokens({ ...signedIn, fetch: plainFetch }, signedIn.tokens)
+      }
+    },
+  }
+}
+
+type AnswerTo = ReturnType<typeof openSignInWindow>['answerTo']
+
+/** Fetches without cookies, and without the address of the page. */
+const plainFetch: typeof fetch = (input, init) =>
+  fetch(input, { ...init, credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' })
+
+function checkUrl(url: string): void {
+  if (!isSafeUrl(url)) {
+    throw new OAuthError('metadata', 'The server names a sign-in service that is not https.')
+  }
+}

@@ -1,0 +1,70 @@
+import { checkBaseUrl } from '../../base-url.ts'
+import type { SignInStore } from './sign-in-store.ts'
+
+/** The sign-in of each person at an MCP server. The tokens stay on the proxy. */
+export interface McpOAuth {
+  /** The id of a client that is registered with the sign-in service. */
+  clientId?: string | undefined
+  /**
+   * The URL of a document about the client, which is then its id, for a service that takes such
+   * documents. In place of `clientId`.
+   *
+   * @see https://datatracker.ietf.org/doc/draft-ietf-oauth-client-id-metadata-document/
+   */
+  clientMetadataUrl?: string | undefined
+  /** The secret of the client, or a function that returns it for each use. Default: none. */
+  clientSecret?: string | (() => string | PromiseLike<string>) | undefined
+  /** The rights to ask for. Default: those that the server names. */
+  scopes?: readonly string[] | undefined
+  /**
+   * The URL to which the sign-in service sends people back. Pages of another origin than the
+   * proxy's need their own, which calls `finishMcpSignIn` of `@ambit/bridges/mcp-oauth`. Default:
+   * `{basePath}/mcp/<name>/callback` on the origin of the page.
+   */
+  redirectUri?: string | undefined
+  /**
+   * The store of the tokens. Several instances need a shared one: `createRedisSignIns` of
+   * `@ambit/proxy/redis`. Default: `createMemorySignIns()`.
+   */
+  store?: SignInStore | undefined
+  /**
+   * True to let the server name a sign-in service on a private network. Default: false, so that a
+   * server cannot make the proxy ask machines beside it.
+   */
+  allowPrivateUrls?: boolean | undefined
+}
+
+/**
+ * Checks the options of a sign-in.
+ *
+ * @param name The name of the option in the message.
+ * @throws TypeError that names the missing or unsafe option.
+ */
+export function checkOAuth(name: string, oauth: McpOAuth): void {
+  const { clientId, clientMetadataUrl, clientSecret, redirectUri, scopes = [] } = oauth
+  if (!clientId === !clientMetadataUrl) {
+    throw new TypeError(
+      `${name} needs one of \`clientId\` and \`clientMetadataUrl\`. The sign-in service must know who asks.`,
+    )
+  }
+  if (clientMetadataUrl !== undefined) {
+    const { protocol, pathname } = toUrl(clientMetadataUrl) ?? {}
+    if (protocol !== 'https:' || pathname === '/') {
+      throw new TypeError(
+        `${name}.clientMetadataUrl must be an https URL with a path, since it is the id of the client.`,
+      )
+    }
+    if (clientSecret !== undefined) {
+      throw new TypeError(
+        `${name}.clientSecret cannot go with \`clientMetadataUrl\`: nobody gave such a client a secret. Leave one out.`,
+      )
+    }
+  }
+  if (redirectUri !== undefined) checkBaseUrl(`${name}.redirectUri`, redirectUri, false)
+  for (const scope of scopes) {
+    if (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)) continue
+    throw new TypeError(`${name}.scopes holds a text that is no scope. Give one right per entry.`)
+  }
+}
+
+const toUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)

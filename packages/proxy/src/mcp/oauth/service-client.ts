@@ -1,0 +1,90 @@
+import {
+  askService,
+  discover,
+  type Discovered,
+  OAuthError,
+  readChallenge,
+  type ServiceClient,
+  type SignInService,
+} from '@ambit/core/oauth'
+import type { Exchange } from '../../exchange.ts'
+import { ProxyError } from '../../proxy-error.ts'
+import { within } from '../../within.ts'
+import type { McpServer } from '../mcp-server.ts'
+import { checkServiceUrl } from './check-service-url.ts'
+import type { McpOAuth } from './mcp-oauth.ts'
+
+/** An MCP server with a sign-in. */
+export interface OAuthServer {
+  /** The name of the server, which is a part of its path. */
+  name: string
+  server: McpServer
+  oauth: McpOAuth
+}
+
+/** The sign-in service of a server, as both describe it. */
+interface Found extends Discovered {
+  /** The rights that its refusal asks for. */
+  scope: string | undefined
+}
+
+/** Asks the MCP server without a token, and finds the service where people sign in. */
+export async function findService(
+  { options }: Exchange,
+  { server, oauth }: OAuthServer,
+): Promise<Found> {
+  const { url, fetch: doFetch } = server
+  const rules = {
+    origin: new URL(url).origin,
+    allowPrivateUrls: oauth.allowPrivateUrls ?? false,
+    insecureDev: options.insecureDev,
+  }
+  const { headers } = await askService({
+    url,
+    method: 'POST',
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'ping' }),
+    fetch: doFetch,
+  })
+  const challenge = readChallenge(headers.get('www-authenticate'))
+  const checkUrl = (at: string): void => checkServiceUrl(at, rules)
+  const found = await discover({ url, challenge, checkUrl, fetch: doFetch })
+  if (oauth.clientMetadataUrl !== undefined && !found.server.takesClientDocuments) {
+    throw new OAuthError(
+      'metadata',
+      'The sign-in service takes no client metadata documents. Register a client there, and set `clientId`.',
+    )
+  }
+  return { ...found, scope: challenge.scope }
+}
+
+/** Returns the client of a sign-in service. Gets its secret. */
+export async function clientOf(
+  exchange: Exchange,
+  { server, oauth: { clientId, clientMetadataUrl = '', clientSecret } }: OAuthServer,
+  service: SignInService,
+): Promise<ServiceClient> {
+  return {
+    clientId: clientId ?? clientMetadataUrl,
+    clientSecret:
+      typeof clientSecret === 'function' ? await callSecret(exchange, clientSecret) : clientSecret,
+    service,
+    fetch: server.fetch,
+  }
+}
+
+/** Calls the function for the secret. Goes on if the client leaves: others wait for it too. */
+async function callSecret(
+  { options }: Exchange,
+  clientSecret: () => string | PromiseLike<string>,
+): Promise<string> {
+  try {
+    const name = 'The `clientSecret` of the MCP server'
+    return await within(name, options.timeouts.callbackMs, clientSecret)
+  } catch (cause) {
+    throw new ProxyError('internal_error', { cause })
+  }
+}

@@ -1,0 +1,172 @@
+import {
+  checkResponse,
+  createProof,
+  OAuthError,
+  type OAuthFailure,
+  randomText,
+  requestTokens,
+  revokeTokens,
+  toAuthorizationUrl,
+  toService,
+} from '@ambit/core/oauth'
+import type { WireErrorCode } from '@ambit/core/wire'
+import type { Exchange, Route } from '../../exchange.ts'
+import { isObject } from '../../pass-through/endpoint.ts'
+import { ProxyError } from '../../proxy-error.ts'
+import { readJson } from '../../read-json.ts'
+import { respondJson } from '../../respond-json.ts'
+import { respond } from '../../respond.ts'
+import { toWireError } from '../../to-wire-error.ts'
+import { forwardMcp } from '../forward-mcp.ts'
+import { createAccess } from './access.ts'
+import { callbackPage } from './callback-page.ts'
+import { createKeptSignIns } from './kept-sign-ins.ts'
+import { clientOf, findService, type OAuthServer } from './service-client.ts'
+import { createMemorySignIns } from './sign-in-store.ts'
+
+/** The routes of an MCP server with a sign-in. */
+export interface SignInRoutes {
+  /** Forwards a message with the token of the person. */
+  forward: Route
+  /** Begins a sign-in: answers with the URL of the page where the person signs in. */
+  begin: Route
+  /** Ends a sign-in: takes the answer of the sign-in service. */
+  finish: Route
+  /** Signs the person out. */
+  signOut: Route
+  /** The page to which the sign-in service sends the person back. */
+  page: Route
+}
+
+/** The largest body of a request to these routes, in bytes. */
+const maxBodyBytes = 16_384
+
+/** Creates the routes of an MCP server with a sign-in. */
+export function createSignInRoutes(given: OAuthServer): SignInRoutes {
+  const { name, server, oauth } = given
+  const kept = createKeptSignIns(name, oauth.store ?? createMemorySignIns())
+  const access = createAccess(given, kept)
+
+  async function begin(exchange: Exchange): Promise<Response> {
+    await exchange.admit()
+    await readJson(exchange.request, maxBodyBytes)
+    const redirectUri = oauth.redirectUri ?? callbackOf(exchange, given)
+    const found = await findService(exchange, given)
+    const { verifier, challenge } = await createProof()
+    const state = randomText()
+    const { resource, scopes } = found.resource
+    const scope = oauth.scopes?.join(' ') ?? found.scope ?? scopes.join(' ')
+    const clientId = oauth.clientId ?? oauth.clientMetadataUrl ?? ''
+    const url = toAuthorizationUrl(found, { clientId, redirectUri, state, challenge, scope })
+    const service = toService(found.server)
+    const key = kept.keyOf(exchange)
+    await kept.begun.set(key, { state, verifier, redirectUri, resource, service })
+    exchange.finish(200)
+    return respondJson(exchange, 200, { url, state })
+  }
+
+  async function finish(exchange: Exchange): Promise<Response> {
+    await exchange.admit()
+    const body = await readJson(exchange.request, maxBodyBytes)
+    const answer = isObject(body) ? toTexts(body) : {}
+    const key = kept.keyOf(exchange)
+    const begun = await kept.begun.get(key)
+    // Another state than that of this person ends nothing: it may come from somebody else.
+    if (!begun || begun.value.state !== answer['state']) throw notYours()
+    const { state, verifier, redirectUri, resource, service } = begun.value
+    if (!(await kept.begun.remove(key, begun))) throw notYours()
+    const { issuer, namesIssuer } = service
+    const code = checkResponse(answer, { state, issuer, namesIssuer })
+    const tokens = await requestTokens(await clientOf(exchange, given, service), {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+      resource,
+    })
+    await kept.signedIn.set(key, { url: server.url, resource, service, tokens })
+    exchange.finish(204)
+    return respond(exchange, 204, null)
+  }
+
+  async function signOut(exchange: Exchange): Promise<Response> {
+    await exchange.admit()
+    const key = kept.keyOf(exchange)
+    const stored = await kept.signedIn.get(key)
+    if (stored && (await kept.signedIn.remove(key, stored))) {
+      const { service, tokens } = stored.value
+      await revokeTokens(await clientOf(exchange, given, service), tokens)
+    }
+    exchange.finish(204)
+    return respond(exchange, 204, null)
+  }
+
+  return {
+    forward: async (exchange) => {
+      try {
+        return await forwardMcp(exchange, server, access)
+      } catch (thrown) {
+        const error = toRefusal(thrown)
+        if (!(error instanceof ProxyError) || error.code !== 'sign_in_required') throw error
+        exchange.finish(error.status, error)
+        const signInUrl = `${new URL(exchange.request.url).pathname}/sign-in`
+        const wire = { ...toWireError(error, exchange.requestId), signInUrl }
+        return respondJson(exchange, error.status, { error: wire })
+      }
+    },
+    begin: refusing(begin),
+    finish: refusing(finish),
+    signOut: refusing(signOut),
+    page: callbackPage,
+  }
+}
+
+/** Returns the URL of the proxy's own page for the answer, on the origin of the person's page. */
+function callbackOf({ request, corsOrigin }: Exchange, { name }: OAuthServer): string {
+  if (corsOrigin !== undefined) {
+    throw new ProxyError('internal_error', {
+      cause: new Error(
+        `mcpServers: \`${name}\`.oauth needs a \`redirectUri\` for pages of another origin than the proxy's.`,
+      ),
+    })
+  }
+  const { origin, pathname } = new URL(request.url)
+  // Behind TLS termination only the browser knows the scheme.
+  const own = request.headers.get('origin') ?? origin
+  return own + pathname.replace(/\/sign-in$/, '/callback')
+}
+
+/** Turns a failure of a sign-in into a refusal of the proxy. */
+const refusing =
+  (route: Route): Route =>
+  async (exchange) => {
+    try {
+      return await route(exchange)
+    } catch (thrown) {
+      throw toRefusal(thrown)
+    }
+  }
+
+function toRefusal(thrown: unknown): unknown {
+  if (!(thrown instanceof OAuthError)) return thrown
+  const { failure, message } = thrown
+  return new ProxyError(codes[failure], { message })
+}
+
+const codes: Record<OAuthFailure, WireErrorCode> = {
+  metadata: 'upstream_bad_content',
+  token: 'upstream_bad_content',
+  unreachable: 'upstream_unreachable',
+  refused: 'sign_in_failed',
+  response: 'sign_in_failed',
+  expired: 'sign_in_failed',
+}
+
+const notYours = (): OAuthError =>
+  new OAuthError('response', 'This answer does not belong to your sign-in. Sign in again.')
+
+/** Returns the fields that are texts. */
+const toTexts = (body: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  )
