@@ -8,7 +8,6 @@ import { executeMeant } from './meant-calls.ts'
 
 const stopped = 'the person at the page has stopped callers from outside'
 
-
 /**
  * Runs a call from outside as `executeCall` does, at its turn, once the page shows what the calls
  * before it changed. Rejects if the person has stopped such calls.
