@@ -61,7 +61,7 @@ export class Agent {
   /** The things on the page that calls touched. */
   readonly touches: Touches = new Touches()
   /** The callers from outside of the page. */
-  readonly outside: Outside = new Outside()
+  readonly outside: Outside
   /** The usage of the open session. */
   readonly usage: UsageMeter = new UsageMeter()
   /** The artifacts that tools gave to the page. */
@@ -87,6 +87,7 @@ export class Agent {
     options.approval?.check(this.scopes)
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
+    this.outside = new Outside(options.redaction)
     const { history, usage, artifacts, asks, approvals } = this
     const ports = (this.#ports = { ...toPorts(options), asks, approvals })
     const session = createFirst(options, ports.createId, { history, usage, artifacts })

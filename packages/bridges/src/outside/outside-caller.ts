@@ -1,4 +1,6 @@
 import { type Agent, AgentError, type OutsideSource, parseToolContent, type Run } from '@ambit/core'
+import { cut } from './cut.ts'
+import { createMinuteLimit } from './minute-limit.ts'
 
 /** The limits of one caller from outside. */
 export interface OutsideLimits {
@@ -36,15 +38,12 @@ export function createOutsideCaller(
   agent: Agent,
   { source, taint, callsPerMinute = 30, maxResultChars = 1_500 }: OutsideCaller,
 ): CallFromOutside {
-  let recent: number[] = []
+  const mayCall = createMinuteLimit(callsPerMinute)
   return async (name, args, signal) => {
-    const now = Date.now()
-    recent = recent.filter((at) => now - at < 60_000)
-    if (recent.length >= callsPerMinute) {
+    if (!mayCall()) {
       const text = `The call did not run: this page takes at most ${callsPerMinute} calls a minute.`
       return { text, isError: true }
     }
-    recent.push(now)
     // Anything but an object stays as it is, so that the tool's schema refuses it.
     const given = args as Record<string, unknown> | undefined
     const run = agent.runTool(name, given, { source, taint, history: 'note', signal })
@@ -69,10 +68,4 @@ async function answerOf(run: Run<unknown>): Promise<OutsideAnswer> {
     text: AgentError.isInstance(thrown) ? thrown.message : 'The call failed.',
     isError: true,
   }
-}
-
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const kept = text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
-  return `${kept}… [cut: ${most} of ${text.length} characters]`
 }

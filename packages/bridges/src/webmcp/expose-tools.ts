@@ -1,4 +1,5 @@
 import type { Agent, AnyTool, Scope } from '@ambit/core'
+import { offeredTools } from '../outside/offered-tools.ts'
 import { createOutsideCaller, type OutsideLimits } from '../outside/outside-caller.ts'
 import { hint } from './hint.ts'
 import { findModelContext, ownNames, type RegisteredWebTool } from './model-context.ts'
@@ -42,16 +43,6 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
   let isQueued = false
   let isOver = false
 
-  /** Returns the tools to offer now. */
-  const wanted = (): AnyTool[] => {
-    if (isOver || agent.outside.getState().isStopped) return []
-    return agent.scopes.tools.flatMap((registered) => {
-      const { tool, scope } = registered
-      const isOffered = tool.expose && scope.expose && isWanted(tool, scope)
-      return isOffered && agent.scopes.isToolOn(registered).enabled ? [tool] : []
-    })
-  }
-
   const remove = (name: string): void => {
     exposed.get(name)?.registration.abort()
     exposed.delete(name)
@@ -71,7 +62,8 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
 
   const update = (): void => {
     isQueued = false
-    const tools = new Map(wanted().map((tool) => [tool.name, tool]))
+    const offered = isOver ? [] : offeredTools(agent, isWanted)
+    const tools = new Map(offered.map((tool) => [tool.name, tool]))
     for (const name of exposed.keys()) if (!tools.has(name)) remove(name)
     for (const tool of tools.values()) {
       const { name, jsonSchema: schema } = tool

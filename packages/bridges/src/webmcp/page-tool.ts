@@ -1,4 +1,5 @@
 import { type AnyTool, type Effect, jsonSchema, Tool } from '@ambit/core'
+import { cut } from '../outside/cut.ts'
 import type { ToolAnnotations, WebTool } from './model-context.ts'
 
 /** A tool of another script, a form or a frame. All texts are theirs, not to be trusted. */
@@ -77,7 +78,7 @@ function readResult(given: unknown): string {
   const text = typeof given === 'string' ? given : (JSON.stringify(given) ?? 'null')
   const { isError, content } = parse(text)
   const told = Array.isArray(content) ? content.map(textOf).join('\n') : text
-  const kept = told.length > most.result ? `${told.slice(0, most.result)}… [cut]` : told
+  const kept = cut(told, most.result)
   if (isError === true) throw new Error(kept)
   return kept
 }

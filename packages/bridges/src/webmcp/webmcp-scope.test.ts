@@ -100,7 +100,9 @@ describe('webmcpScope', () => {
       page.addForeign({ name: `t${nth}`, execute: () => 'x'.repeat(9_000) })
     await flush()
     expect(toolsOf(agent)).toHaveLength(50)
-    expect(await agent.runTool('ext_t0')).toBe(`${'x'.repeat(8_000)}… [cut]`)
+    expect(await agent.runTool('ext_t0')).toBe(
+      `${'x'.repeat(8_000)}… [cut: 8000 of 9000 characters]`,
+    )
   })
 
   it('A26 taints every request, because a description may instruct, and the result too', async () => {
