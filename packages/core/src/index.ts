@@ -94,7 +94,7 @@ export type { Artifacts, ArtifactsState, SessionArtifact } from './state/artifac
 export type { Ask, AskOwner, Asks, AsksState } from './state/questions.ts'
 export type { Queue, QueueState, QueuedChat } from './state/queue.ts'
 export type { Outside, OutsideCall, OutsideState } from './state/outside.ts'
-export type { OutsideSource } from './tools/call-source.ts'
+export { type Expose, isExposed, type OutsideSource } from './tools/call-source.ts'
 export type { CallTouch, Touches, TouchesState } from './state/touches.ts'
 export type { CallUndo, Undos, UndosState } from './state/undos.ts'
 export type { UsageMeter, UsageState } from './state/usage-meter.ts'

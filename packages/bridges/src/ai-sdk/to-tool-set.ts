@@ -13,7 +13,13 @@ import { oneCallModel } from './one-call-model.ts'
  * this moment; a tool that goes off later answers with an error.
  */
 export function toToolSet(agent: Agent): ToolSet {
-  return Object.fromEntries(agent.scopes.tools.map((own) => [own.tool.name, toTool(agent, own)]))
+  return Object.fromEntries(
+    agent.scopes.tools.flatMap((own) =>
+      own.tool.hide === 'always' || own.scope.hide === 'always'
+        ? []
+        : [[own.tool.name, toTool(agent, own)]],
+    ),
+  )
 }
 
 function toTool(agent: Agent, { tool }: RegisteredTool): ToolSet[string] {

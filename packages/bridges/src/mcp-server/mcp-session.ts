@@ -1,4 +1,4 @@
-import type { Agent } from '@ambit/core'
+import { type Agent, isExposed } from '@ambit/core'
 import { createMinuteLimit } from '../outside/minute-limit.ts'
 import { type CallFromOutside, createOutsideCaller } from '../outside/outside-caller.ts'
 import { type IsOffered, offeredTools } from '../outside/offered-tools.ts'
@@ -58,7 +58,7 @@ export class McpSession {
 
   /** Returns the tools that the client is offered now. */
   listTools(): object[] {
-    return offeredTools(this.#agent, this.#isOffered).map(toMcpTool)
+    return offeredTools(this.#agent, 'mcp', this.#isOffered).map(toMcpTool)
   }
 
   /** Returns the list of what the client may read now. */
@@ -207,8 +207,8 @@ export class McpSession {
     const found = typeof name === 'string' ? this.#agent.scopes.find(name) : undefined
     // The reason of an offered tool that is off, or is denied, is in the answer of its call.
     const isKnown =
-      found?.tool.expose && found.scope.expose && this.#isOffered(found.tool, found.scope)
-    if (!found || !isKnown) throw new RpcError(codes.badParams, 'The page has no such tool.')
+      found && isExposed('mcp', found.tool, found.scope) && this.#isOffered(found.tool, found.scope)
+    if (!isKnown) throw new RpcError(codes.badParams, 'The page has no such tool.')
     const { text, isError } = await this.#call(found.tool.name, args, signal)
     return { content: [{ type: 'text', text }], isError }
   }

@@ -1,4 +1,4 @@
-import type { Agent, Scope } from '@ambit/core'
+import { type Agent, isExposed, type Scope } from '@ambit/core'
 import { cut } from '../outside/cut.ts'
 
 /** A text of the page that clients may read, besides the contexts of scopes. */
@@ -34,7 +34,7 @@ export function pageResources(agent: Agent, options: PageResourceOptions): PageR
   const { contexts = true, resources = () => [] } = options
   const isWanted = typeof contexts === 'function' ? contexts : () => contexts
   const ofScopes = agent.scopes.scopes.flatMap((scope) => {
-    if (!scope.context || !scope.expose || !isWanted(scope)) return []
+    if (!scope.context || !isExposed('mcp', scope) || !isWanted(scope)) return []
     return agent.scopes.isOn(scope).enabled ? [toResource(agent, scope)] : []
   })
   return [...ofScopes, ...resources()]

@@ -1,6 +1,5 @@
 import { type Agent, AgentError, type OutsideSource, parseToolContent, type Run } from '@ambit/core'
 import { cut } from './cut.ts'
-import { createMinuteLimit } from './minute-limit.ts'
 
 /** The limits of one caller from outside. */
 export interface OutsideLimits {
@@ -38,12 +37,15 @@ export function createOutsideCaller(
   agent: Agent,
   { source, taint, callsPerMinute = 30, maxResultChars = 1_500 }: OutsideCaller,
 ): CallFromOutside {
-  const mayCall = createMinuteLimit(callsPerMinute)
+  let recent: number[] = []
   return async (name, args, signal) => {
-    if (!mayCall()) {
+    const now = Date.now()
+    recent = recent.filter((at) => now - at < 60_000)
+    if (recent.length >= callsPerMinute) {
       const text = `The call did not run: this page takes at most ${callsPerMinute} calls a minute.`
       return { text, isError: true }
     }
+    recent.push(now)
     // Anything but an object stays as it is, so that the tool's schema refuses it.
     const given = args as Record<string, unknown> | undefined
     const run = agent.runTool(name, given, { source, taint, history: 'note', signal })

@@ -62,7 +62,7 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
 
   const update = (): void => {
     isQueued = false
-    const offered = isOver ? [] : offeredTools(agent, isWanted)
+    const offered = isOver ? [] : offeredTools(agent, 'webmcp', isWanted)
     const tools = new Map(offered.map((tool) => [tool.name, tool]))
     for (const name of exposed.keys()) if (!tools.has(name)) remove(name)
     for (const tool of tools.values()) {

@@ -79,8 +79,8 @@ function readResult(given: unknown): string {
   const { isError, content } = parse(text)
   const told = Array.isArray(content) ? content.map(textOf).join('\n') : text
   const kept = cut(told, most.result)
-  if (isError === true) throw new Error(kept)
-  return kept
+  if (isError !== true) return kept
+  throw new Error(kept)
 }
 
 const textOf = (part: unknown): string => {

@@ -22,7 +22,7 @@ import { type LoopRun, RunCore, type RunCoreOptions } from './run-core.ts'
 import { closeInterrupted, resumeRun } from './resume-run.ts'
 import type { Settler } from './settle.ts'
 import { executeCall } from './executor.ts'
-import { executeFromOutside, isExposed } from './outside-calls.ts'
+import { executeFromOutside, isExposedTo } from './outside-calls.ts'
 import { type AskedCall, runToolBody } from './run-tool.ts'
 import { runTurn, type Turn } from './run-turn.ts'
 import {
@@ -139,7 +139,7 @@ export class Engine {
   runTool(request: RunRequest, asked: AskedCall): Promise<unknown> {
     const { source, taint } = asked
     const isFromOutside = isOutside(source)
-    const run = this.#toRun(request, this.#undos, isFromOutside ? isExposed : undefined)
+    const run = this.#toRun(request, this.#undos, isFromOutside ? isExposedTo(source) : isAny)
     setTaint(run, taint)
     const execute: typeof executeCall = isFromOutside
       ? (work) => executeFromOutside(work, this.#turns, this.#outside)
@@ -180,6 +180,9 @@ export class Engine {
     return run
   }
 }
+
+/** The page may call each of its tools, also those that no model knows. */
+const isAny = (): boolean => true
 
 const busy =
   'This agent is already running a chat. Await it, cancel it, or choose another `onBusy`.'

@@ -131,6 +131,26 @@ describe('runTool of a caller from outside', () => {
     expect(agent.approvals.getState().remembered).toHaveLength(1)
   })
 
+  it('reaches a tool that is exposed to its kind of caller, and to no other', async () => {
+    const { ask } = subject([anyTool('x', undefined, { expose: ['mcp-app'] })])
+    expect(await ask('x', { source: 'mcp-app' })).toBe('ok')
+    expect(await failureOf(ask('x'))).toMatchObject({ name: 'UnknownToolError' })
+  })
+
+  it("33 reaches a tool with `hide: 'always'`, as the page does, and no model does", async () => {
+    const { agent, ask, model } = subject(
+      [anyTool('x', undefined, { hide: 'always' }), anyTool('y')],
+      [calls(call('x')), 'done'],
+    )
+    expect(await ask('x')).toBe('ok')
+    expect(await agent.runTool('x', {}, { history: false })).toBe('ok')
+    await agent.chat('go')
+    expect(model.requests[0]?.tools?.map(({ name }) => name)).toEqual(['y'])
+    const [answer] = agent.history.messages.filter(({ role }) => role === 'tool').slice(-1)
+    expect(answer).toMatchObject({ name: 'x', status: 'unknown' })
+    expect(JSON.stringify(model.requests[0])).not.toMatch(/\bx\b/)
+  })
+
   it('rejects a `source` that another kind of call has', async () => {
     const { agent } = subject([anyTool('x')])
     for (const source of ['model', 'runAgent', '']) {

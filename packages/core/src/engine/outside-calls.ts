@@ -4,7 +4,9 @@ import { ToolDeniedError } from '../errors/tool-errors.ts'
 import type { Draft, ToolMessage, ToolStatus, UserMessage } from '../messages/message.ts'
 import type { Session } from '../session.ts'
 import type { Outside } from '../state/outside.ts'
+import { isExposed } from '../tools/call-source.ts'
 import type { RegisteredTool } from '../tools/scope-registry.ts'
+import { isForModel } from './toolbox.ts'
 import type { CallTurns } from './call-turns.ts'
 import type { CallWork } from './call-work.ts'
 import { type Executed, executeCall } from './executor.ts'
@@ -12,8 +14,11 @@ import type { LoopRun } from './run-core.ts'
 
 const stopped = 'the person at the page has stopped callers from outside'
 
-/** Tells if callers from outside may know and call a tool. */
-export const isExposed = ({ tool, scope }: RegisteredTool): boolean => tool.expose && scope.expose
+/** Returns a test if callers of a kind may know and call a tool. */
+export const isExposedTo =
+  (source: string) =>
+  ({ tool, scope }: RegisteredTool): boolean =>
+    isExposed(source, tool, scope)
 
 /** Throws `AgentError` for the source of calls that `runTool` does not make. */
 export function checkSource(source: AuditSource): void {
@@ -62,7 +67,8 @@ const countsOf = new WeakMap<object, Counts>()
  * the page has.
  */
 export function noteOutside(run: LoopRun, session: Session, { name, status }: ToolMessage): void {
-  if (!run.toolbox.find(name)) return
+  const found = run.toolbox.find(name)
+  if (!found || !isForModel(found)) return
   const notes = (session.notes ??= [])
   const at = notes.findIndex((note) => countsOf.has(note))
   const counts: Counts = countsOf.get(notes[at] ?? {}) ?? new Map()

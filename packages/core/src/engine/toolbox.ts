@@ -44,13 +44,13 @@ export class Toolbox {
 
   /**
    * `narrow` holds names of registered tools, and the run's own tools. A registered tool for which
-   * `isKnown` returns false does not exist for the run.
+   * `isKnown` returns false does not exist for the run. Default: those that no model may know.
    */
   constructor(
     registry: ScopeRegistry,
     narrow?: readonly (string | Tool)[],
     toolList?: ToolList,
-    isKnown: (registered: RegisteredTool) => boolean = () => true,
+    isKnown: (registered: RegisteredTool) => boolean = isForModel,
   ) {
     this.registry = registry
     this.#isKnown = isKnown
@@ -109,6 +109,10 @@ export class Toolbox {
     return !this.#names || this.#names.has(name)
   }
 }
+
+/** Tells if a model may ever learn of a tool. */
+export const isForModel = ({ tool, scope }: RegisteredTool): boolean =>
+  tool.hide !== 'always' && scope.hide !== 'always'
 
 /** Returns tools by name, in a scope of the given name that is on no page. */
 function toPlaces(name: string, tools: readonly AnyTool[] = []): Map<string, RegisteredTool> {

@@ -18,12 +18,12 @@ const byKind: Readonly<Record<OptionKind, OptionsByKind>> = {
   call: { ...ofRun, boolean: `${ofRun.boolean} untrusted` },
   tool: {
     string: 'title description waitFor',
-    boolean: 'strict untrusted hide expose',
+    boolean: 'strict untrusted',
     function: 'toModelOutput',
     object: 'cache charges providerOptions',
     array: 'examples',
   },
-  scope: { string: 'label', boolean: 'untrusted hide expose', function: 'context', array: 'tools' },
+  scope: { string: 'label', boolean: 'untrusted', function: 'context', array: 'tools' },
 }
 
 /**
@@ -46,6 +46,10 @@ export function checkDetails(kind: OptionKind, options: object, owner: string): 
       'true, false or an object',
       owner,
     )
+    checkAnyOf('expose', given['expose'], ['boolean', 'array'], 'true, false or a list', owner)
+    if (given['hide'] !== 'always') {
+      checkAnyOf('hide', given['hide'], ['boolean'], "true, false or 'always'", owner)
+    }
     checkAnyOf('retry', given['retry'], ['number', 'object'], 'a number or { attempts }', owner)
     if (kindOf(given['retry']) === 'object') {
       const { attempts = null } = given['retry'] as Given

@@ -65,7 +65,7 @@ export const rule: string =
 
 const toEntry = ({ tool, scope }: ListedTool): Entry => ({
   as: describeTool(tool),
-  isSecret: tool.hide || scope.hide,
+  isSecret: !!(tool.hide || scope.hide),
 })
 
 /** Returns the listed tools that are not on the page. Removes them if they are too many. */

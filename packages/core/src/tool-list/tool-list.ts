@@ -69,4 +69,4 @@ export interface ToolList {
 
 /** Tells if no model may learn of a tool now: it is off, and it or its scope has `hide`. */
 export const isHidden = ({ tool, scope, availability }: ListedTool): boolean =>
-  !availability.enabled && (tool.hide || scope.hide)
+  !availability.enabled && !!(tool.hide || scope.hide)

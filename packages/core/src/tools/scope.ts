@@ -1,5 +1,6 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { Enabled } from './availability.ts'
+import type { Expose } from './call-source.ts'
 import { checkEarly } from '../options/check-early.ts'
 import { checkIs } from '../options/check-values.ts'
 import { toWords } from '../json/to-words.ts'
@@ -24,12 +25,13 @@ export interface ScopeOptions {
    */
   enabled?: Enabled | undefined
   /**
-   * False if no caller from outside of the page may know and call its tools. Default true; false
-   * for the tools that a bridge brings from elsewhere.
+   * False if no caller from outside of the page may know and call its tools. A list: only callers
+   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge brings
+   * from elsewhere.
    */
-  expose?: boolean | undefined
-  /** True if each of its tools has `hide`. Default false. */
-  hide?: boolean | undefined
+  expose?: Expose | undefined
+  /** The `hide` of each of its tools. Default false. */
+  hide?: boolean | 'always' | undefined
   /**
    * The place of the context in a request. `user`: at the very end. `system`: after the
    * instructions, for data that rarely changes. Default `user`.
@@ -57,8 +59,8 @@ export class Scope {
   readonly tools: readonly AnyTool[]
   readonly context: (() => unknown) | undefined
   readonly enabled: Enabled | undefined
-  readonly expose: boolean
-  readonly hide: boolean
+  readonly expose: Expose
+  readonly hide: boolean | 'always'
   readonly injection: 'user' | 'system'
   readonly untrusted: boolean
 

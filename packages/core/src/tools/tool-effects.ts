@@ -1,5 +1,6 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { checkFunction, checkWord } from '../options/check-values.ts'
+import type { Expose } from './call-source.ts'
 import { type Effect, effects } from './effect.ts'
 import type { ToolContext } from './tool-context.ts'
 
@@ -64,9 +65,10 @@ export interface ToolTrustOptions<Args> {
   untrusted?: boolean | undefined
   /**
    * True if callers from outside of the page may know and call the tool, such as the agent of the
-   * browser. Its scope must have the same. Default true.
+   * browser. A list: only callers of these kinds, such as `['webmcp']`. Its scope must allow the
+   * same. Default true.
    */
-  expose?: boolean | undefined
+  expose?: Expose | undefined
 }
 
 /** The trust options of a tool, with their defaults in place. */
@@ -80,7 +82,7 @@ export interface ToolTrust {
   readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined
   readonly binds: ((args: never) => unknown) | undefined
   readonly untrusted: boolean
-  readonly expose: boolean
+  readonly expose: Expose
 }
 
 /**

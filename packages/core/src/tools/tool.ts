@@ -7,6 +7,7 @@ import {
   toParameters,
 } from '../schema/parameters.ts'
 import type { Enabled } from './availability.ts'
+import type { Expose } from './call-source.ts'
 import type { CallSubject, ToolInstance } from './call-subject.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { ToolWireOptions } from './tool-wire.ts'
@@ -59,9 +60,11 @@ export interface ToolOptions<Args, Result>
   mode?: 'feedback' | 'silent' | undefined
   /**
    * True if no model may learn of the tool while it is off, not even its name. A call of it is then
-   * one of an unknown tool. Default false: the model knows the tool, and why it is off.
+   * one of an unknown tool. `always`: no model may learn of it at any time, so only the page and
+   * callers from outside call it, by `runTool`. Default false: the model knows the tool, and why it
+   * is off.
    */
-  hide?: boolean | undefined
+  hide?: boolean | 'always' | undefined
   /** The longest time of one attempt. Default: no limit. */
   timeout?: Duration | undefined
   /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
@@ -123,7 +126,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly parameters: StandardSchema
   readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
   readonly enabled: Enabled | undefined
-  readonly hide: boolean
+  readonly hide: boolean | 'always'
   readonly mode: 'feedback' | 'silent'
   readonly timeoutMs: number | undefined
   readonly retry: { readonly attempts: number; readonly delayMs: number }
@@ -135,7 +138,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly preview: ToolTrust['preview']
   readonly binds: ToolTrust['binds']
   readonly untrusted: boolean
-  readonly expose: boolean
+  readonly expose: Expose
   readonly onResume: ToolResume['onResume']
   readonly reconcile: ToolResume['reconcile']
   readonly sandbox: ToolSandbox | undefined

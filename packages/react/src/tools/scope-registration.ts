@@ -99,7 +99,7 @@ export class ScopeRegistration implements ScopeHandle, Registration {
     if (!before) return
     const isSame =
       label === before.label &&
-      expose === before.expose &&
+      String(expose) === String(before.expose) &&
       hide === before.hide &&
       injection === before.injection &&
       untrusted === before.untrusted
