@@ -1,4 +1,9 @@
-import type { McpResourceContent, McpServerInfo, McpToolDefinition, McpToolResult } from './mcp-definitions.ts'
+import type {
+  McpResourceContent,
+  McpServerInfo,
+  McpToolDefinition,
+  McpToolResult,
+} from './mcp-definitions.ts'
 
 /**
  * The state of a connection.
