@@ -1,0 +1,1 @@
+export { type McpView, useMcp } from './use-mcp.ts'

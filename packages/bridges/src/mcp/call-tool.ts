@@ -1,0 +1,115 @@
+import { jsonSchema, type ToolContext } from '@ambit/core'
+import { createAnswerer } from './answer-input.ts'
+import type { Link } from './link.ts'
+import type { McpToolDefinition, McpToolResult } from './mcp-definitions.ts'
+import { McpError } from './mcp-error.ts'
+import { type McpObject, toObject, toText } from './mcp-wire.ts'
+import { cutText, readContent, textOf } from './read-content.ts'
+
+/** The most results that are kept, and the most reports of progress of one call. */
+const most = { results: 50, reports: 1_000 }
+
+/** The error that asks the person to open an address before the call is tried again. */
+const urlNeeded = -32_042
+
+/**
+ * Calls a tool of a server. Resolves with its structured content, else with its text, or its parts
+ * if there is media among them.
+ */
+export async function callTool(
+  link: Link,
+  definition: McpToolDefinition,
+  args: McpObject,
+  ctx: ToolContext,
+): Promise<unknown> {
+  const { host, wire } = link
+  const { maxResultChars = 20_000 } = host.options
+  const onInput = createAnswerer(host, ctx)
+  const send = (): Promise<McpObject> =>
+    wire.request(
+      'tools/call',
+      { name: definition.name, arguments: args },
+      {
+        signal: AbortSignal.any([ctx.signal, link.signal]),
+        inputSchema: definition.inputSchema,
+        onProgress: createReporter(ctx),
+        onInput,
+      },
+    )
+  try {
+    const found = await send().catch(async (error: unknown) => {
+      const { rpcCode, data } = error as McpError
+      const { elicitations } = toObject(data)
+      if (rpcCode !== urlNeeded || !Array.isArray(elicitations)) throw error
+      for (const params of elicitations.slice(0, 8)) {
+        const { action } = await onInput({ method: 'elicitation/create', params: toObject(params) })
+        if (action !== 'accept') throw error
+      }
+      return send()
+    })
+    const result = toResult(found)
+    keep(link.results, ctx.callId, result)
+    if (result.isError) {
+      throw new Error(cutText(textOf(result.content) || 'The tool says that it failed.', 4_000))
+    }
+    const { structuredContent } = result
+    warnOfLies(host.label, definition, structuredContent, ctx)
+    if (structuredContent === undefined) return readContent(result.content, maxResultChars)
+    const json = JSON.stringify(structuredContent)
+    return json.length <= maxResultChars ? structuredContent : cutText(json, maxResultChars)
+  } catch (error) {
+    ctx.signal.throwIfAborted()
+    link.failed(error)
+    throw error
+  }
+}
+
+/** Returns a result with its content in place, as the protocol has it. */
+function toResult(found: McpObject): McpToolResult {
+  const { content } = found
+  const parts = Array.isArray(content) ? content : []
+  return { ...found, isError: found['isError'] === true, content: parts.map(toObject) as never }
+}
+
+function keep(results: Map<string, McpToolResult>, callId: string, result: McpToolResult): void {
+  results.set(callId, result)
+  const [oldest] = results.keys()
+  if (results.size > most.results && oldest !== undefined) results.delete(oldest)
+}
+
+/** Returns the function that shows how far a call is. */
+function createReporter(ctx: ToolContext): (progress: McpObject) => void {
+  let count = 0
+  return ({ progress, total, message }) => {
+    if (count++ >= most.reports) return
+    const pct = (100 * Number(progress)) / Number(total)
+    ctx.report({
+      ...(Number.isFinite(pct) && { pct: Math.min(Math.max(pct, 0), 100) }),
+      message: toText(message, 200),
+    })
+  }
+}
+
+const told = new Set<string>()
+
+/** Warns of structured content that does not fit the schema which the server declared. */
+function warnOfLies(
+  label: string,
+  { name, outputSchema }: McpToolDefinition,
+  content: unknown,
+  ctx: ToolContext,
+): void {
+  if (!outputSchema) return
+  let fits = false
+  try {
+    const checked = jsonSchema(outputSchema)['~standard'].validate(content)
+    fits = content !== undefined && !('issues' in checked && checked.issues)
+  } catch {
+    // A schema that refers to itself has no end.
+  }
+  if (fits) return
+  const text = `The result of "${name}" does not fit the schema that ${label} declares for it.`
+  ctx.report({ message: text })
+  if (!told.has(text)) console.warn(`[ambit] ${text} The model gets it all the same.`)
+  told.add(text)
+}

@@ -1,0 +1,156 @@
+import { type Agent, AgentError, Scope, unavailable } from '@ambit/core'
+import type { Link } from './link.ts'
+import type { McpCallOptions, McpConnection, McpState } from './mcp-connection.ts'
+import type { McpResourceContent, McpToolResult } from './mcp-definitions.ts'
+import type { McpOptions } from './mcp-options.ts'
+
+/** A connection that is opened when it is used, and can be opened again after `close`. */
+export class Connection implements McpConnection {
+  readonly name: string
+  readonly #agent: Agent
+  readonly #options: McpOptions
+  readonly #label: string
+  readonly #listeners = new Set<() => void>()
+  #state: McpState
+  #stop: AbortController | undefined
+  #loading: Promise<Link> | undefined
+  #link: Link | undefined
+
+  constructor(agent: Agent, options: McpOptions) {
+    const { name, url, client, label } = options
+    if (typeof name !== 'string' || !/^[\w-]{1,32}$/.test(name)) {
+      throw new AgentError(
+        `The name ${JSON.stringify(name)} of an MCP server cannot prefix its tools. Use 1 to 32 letters, digits, "_" or "-".`,
+      )
+    }
+    if (!url === !client) {
+      throw new AgentError(
+        `The MCP server "${name}" has ${url ? 'both a `url` and a `client`' : 'no `url`'}, so it is not clear how to reach it. Give one of \`url\` and \`client\`.`,
+      )
+    }
+    this.name = name
+    this.#agent = agent
+    this.#options = options
+    this.#label = label || name.charAt(0).toUpperCase() + name.slice(1)
+    this.#state = this.#begin()
+  }
+
+  readonly getState = (): McpState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Registers the scope, and connects. Does nothing if it is open. */
+  open(): void {
+    if (this.#stop) return
+    const scope = `mcp:${this.name}`
+    const remove = this.#agent.scopes.register(this.#toScope(scope))
+    const stop = new AbortController()
+    const { signal } = stop
+    this.#stop = stop
+    this.#set(this.#begin())
+    signal.addEventListener('abort', remove)
+    const set = (change: Partial<McpState>): void => {
+      if (!signal.aborted) this.#set({ ...this.#state, ...change })
+    }
+    const host = { agent: this.#agent, options: this.#options, label: this.#label, scope, set }
+    this.#loading = import('./link.ts').then(({ Link }) => {
+      // A component that mounts twice at once, as in StrictMode, connects once.
+      signal.throwIfAborted()
+      return (this.#link = new Link(host, signal))
+    })
+    this.#loading.catch(() => {
+      const reason = `The code for ${this.#label} could not be loaded. Try again, or reload the page.`
+      set({ status: 'failed', reason })
+    })
+  }
+
+  readonly close = (): void => {
+    this.#stop?.abort()
+    this.#stop = undefined
+    this.#loading = undefined
+    this.#set({ ...this.#begin(), status: 'closed', reason: `${this.#label} is not connected.` })
+  }
+
+  readonly retry = (): void => {
+    const { status } = this.#state
+    if (status !== 'failed' && status !== 'signin') return
+    const { reason } = this.#begin()
+    this.#set({ ...this.#state, status: 'connecting', reason })
+    this.#loading?.then(
+      (link) => link.retry(),
+      () => {
+        this.close()
+        this.open()
+      },
+    )
+  }
+
+  readonly signIn = async (): Promise<void> => {
+    const signal = this.#stop?.signal
+    if (!signal) return
+    try {
+      await this.#options.auth?.signIn(this.#link?.refusal, signal)
+      this.retry()
+    } catch (error) {
+      if (signal.aborted) return
+      const { message } = Object(error) as { message?: unknown }
+      const why = typeof message === 'string' && message ? `: ${message}` : ''
+      this.#set({ ...this.#state, reason: `Sign in to ${this.#label}${why}` })
+    }
+  }
+
+  readonly callTool = async (
+    name: string,
+    args: Record<string, unknown> = {},
+    options: McpCallOptions = {},
+  ): Promise<McpToolResult> => {
+    const link = await this.#need()
+    const { callForPage } = await import('./call-for-page.ts')
+    const tool = this.#state.tools.find(({ definition }) => definition.name === name)
+    return callForPage(link, tool?.name ?? name, args, options)
+  }
+
+  readonly readResource = async (
+    uri: string,
+    signal?: AbortSignal,
+  ): Promise<readonly McpResourceContent[]> => (await this.#need()).readResource(uri, signal)
+
+  readonly resultOf = (callId: string): McpToolResult | undefined => this.#link?.results.get(callId)
+
+  #begin(): McpState {
+    const reason = `${this.#label} is being connected.`
+    return { status: 'connecting', reason, tools: [], mentions: [], commands: [] }
+  }
+
+  #set(state: McpState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+
+  #need(): Promise<Link> {
+    if (this.#loading) return this.#loading
+    return Promise.reject(new AgentError(`${this.#label} is not connected. Connect it first.`))
+  }
+
+  #toScope(name: string): Scope {
+    const { trusted = false } = this.#options
+    return new Scope({
+      name,
+      label: this.#label,
+      // Its descriptions are words of others. Any text of an untrusted scope taints the request.
+      untrusted: !trusted,
+      expose: ['mcp-app'],
+      context: () => {
+        const { instructions } = this.#state.server ?? {}
+        return trusted && !instructions ? undefined : { server: this.#label, instructions }
+      },
+      enabled: {
+        get: () => this.#state.status === 'ready' || unavailable(this.#state.reason ?? ''),
+        subscribe: this.subscribe,
+      },
+    })
+  }
+}

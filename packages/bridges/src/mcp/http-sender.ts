@@ -1,0 +1,91 @@
+import { exchange } from './http-exchange.ts'
+import type { McpAuth } from './mcp-auth.ts'
+import type { McpError } from './mcp-error.ts'
+import { type McpObject, toObject } from './mcp-wire.ts'
+import { paramHeaders, toHeaderValue } from './param-headers.ts'
+
+/** The options of {@link HttpSender}. */
+export interface HttpSenderOptions {
+  readonly url: string
+  /** The name of the server for people. */
+  readonly label: string
+  /** The longest silence of the server in an answer. */
+  readonly timeoutMs: number
+  readonly fetch?: typeof globalThis.fetch | undefined
+  readonly headers?: (() => HeadersInit | PromiseLike<HeadersInit>) | undefined
+  readonly auth?: McpAuth | undefined
+}
+
+/** One message, or a request without one. */
+export interface Sending {
+  readonly message?: McpObject | undefined
+  readonly method?: string
+  readonly session?: string
+  readonly signal?: AbortSignal | undefined
+  readonly take: (message: McpObject) => boolean
+  readonly timeoutMs?: number
+  readonly isWaiting?: () => boolean
+  readonly inputSchema?: unknown
+}
+
+/** The revision of the protocol that has no sessions. */
+export const modern = '2026-07-28'
+
+const named = ['tools/call', 'resources/read', 'prompts/get']
+
+/** Sends messages to a server, with the headers of its revision of the protocol. */
+export class HttpSender {
+  readonly #options: HttpSenderOptions
+  version: string = modern
+  session: string | undefined
+
+  constructor(options: HttpSenderOptions) {
+    this.#options = options
+  }
+
+  get isModern(): boolean {
+    return this.version === modern
+  }
+
+  /**
+   * Sends a message. After a refusal for want of rights, asks `auth` once.
+   *
+   * @throws McpError, or the reason of the signal.
+   */
+  async send(given: Sending, isAgain = false): Promise<boolean> {
+    const { message, inputSchema, ...rest } = given
+    const { url, label, auth, timeoutMs, fetch = globalThis.fetch } = this.#options
+    const headers = new Headers(await this.#options.headers?.())
+    if (auth) new Headers(await auth.headers()).forEach((value, name) => headers.set(name, value))
+    const { method, params } = message ?? {}
+    const { name, uri, arguments: args } = toObject(params)
+    const own: Record<string, string> = {
+      accept: message ? 'application/json, text/event-stream' : 'text/event-stream',
+      ...(message && { 'content-type': 'application/json' }),
+      ...(method !== 'initialize' && { 'mcp-protocol-version': this.version }),
+      ...(this.isModern && {
+        'mcp-method': String(method),
+        ...(named.includes(String(method)) && { 'mcp-name': toHeaderValue(String(name ?? uri)) }),
+        ...paramHeaders(inputSchema, args),
+      }),
+    }
+    const session = given.session ?? this.session
+    if (session !== undefined) own['mcp-session-id'] = session
+    for (const [key, value] of Object.entries(own)) headers.set(key, value)
+    const init: RequestInit = {
+      method: given.method ?? (message ? 'POST' : 'GET'),
+      headers,
+      ...(message && { body: JSON.stringify(message) }),
+    }
+    const onHeaders = (got: Headers): void => {
+      if (method === 'initialize') this.session = got.get('mcp-session-id') ?? undefined
+    }
+    try {
+      return await exchange({ timeoutMs, ...rest, url, label, fetch, init, onHeaders })
+    } catch (error) {
+      const { refusal } = error as McpError
+      if (!refusal || !auth || isAgain || !(await auth.onUnauthorized(refusal))) throw error
+      return this.send(given, true)
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import type { Agent, ToolContext } from '@ambit/core'
+import { HttpWire } from './http-wire.ts'
+import type {
+  McpResourceContent,
+  McpServerInfo,
+  McpToolDefinition,
+  McpToolResult,
+} from './mcp-definitions.ts'
+import type { McpRefusal } from './mcp-auth.ts'
+import type { McpState } from './mcp-connection.ts'
+import type { McpError } from './mcp-error.ts'
+import type { McpOptions } from './mcp-options.ts'
+import { type McpHello, type McpObject, type McpWire, toObject, toText } from './mcp-wire.ts'
+import { OwnClient } from './own-client.ts'
+import { ToolSync } from './tool-sync.ts'
+import { Waits } from './waits.ts'
+
+/** What a link needs of its connection. */
+export interface LinkHost {
+  readonly agent: Agent
+  readonly options: McpOptions
+  readonly label: string
+  /** The name of the registered scope. */
+  readonly scope: string
+  /** Changes the state. */
+  readonly set: (change: Partial<McpState>) => void
+}
+
+/** The most entries of a list, and the most pages. */
+const most = { entries: 1_000, pages: 100 }
+
+/** Keeps one connection with a server, until its signal aborts. */
+export class Link {
+  readonly host: LinkHost
+  readonly signal: AbortSignal
+  readonly wire: McpWire
+  /** The results of the last calls, by the ids of the calls. */
+  readonly results: Map<string, McpToolResult> = new Map()
+  /** The last refusal for want of rights. */
+  refusal: McpRefusal | undefined
+  readonly #waits: Waits
+  readonly #tools: ToolSync
+  #ttlMs = 0
+  #lost: unknown
+
+  constructor(host: LinkHost, signal: AbortSignal) {
+    const { agent, options, label, scope } = host
+    const { client, url = '', timeoutMs = 60_000, apps, fetch, headers, auth } = options
+    this.host = host
+    this.signal = signal
+    this.#waits = new Waits(signal)
+    const onNotice = (method: string): void => {
+      if (method.endsWith('/list_changed')) this.#waits.poke()
+    }
+    const extensions = {
+      'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] },
+    }
+    const capabilities = { elicitation: { form: {}, url: {} }, ...(apps && { extensions }) }
+    this.wire = client
+      ? new OwnClient(client, label, onNotice)
+      : new HttpWire({ url, label, timeoutMs, fetch, headers, auth, capabilities, onNotice })
+    const run = (definition: McpToolDefinition, args: McpObject, ctx: ToolContext) =>
+      import('./call-tool.ts').then(({ callTool }) => callTool(this, definition, args, ctx))
+    this.#tools = new ToolSync(agent, { scope, label }, options, run)
+    signal.addEventListener('abort', () => {
+      this.#tools.clear()
+      this.wire.close()
+    })
+    void this.#run()
+  }
+
+  /** Ends a pause before the next try. */
+  retry(): void {
+    this.#waits.wake()
+  }
+
+  /** Takes note of a failed request: the server may be gone, or want a sign-in. */
+  failed(error: unknown): void {
+    const { code } = error as Partial<McpError>
+    if (code === undefined || code === 'refused' || code === 'too_large') return
+    if (code === 'signin') this.#lost = error
+    this.#waits.poke()
+  }
+
+  /** Reads a resource. */
+  async readResource(uri: string, signal?: AbortSignal): Promise<readonly McpResourceContent[]> {
+    const both = signal ? AbortSignal.any([signal, this.signal]) : this.signal
+    try {
+      const { contents } = await this.wire.request('resources/read', { uri }, { signal: both })
+      return Array.isArray(contents) ? (contents as McpResourceContent[]) : []
+    } catch (error) {
+      this.failed(error)
+      throw error
+    }
+  }
+
+  /** Reads all pages of a list. */
+  async list(kind: string): Promise<readonly unknown[]> {
+    const all: unknown[] = []
+    let cursor: unknown
+    for (let page = 0; page < most.pages && all.length < most.entries; page++) {
+      const params = cursor === undefined ? {} : { cursor }
+      const { signal } = this
+      const found = await this.wire.request(`${kind}/list`, params, { signal })
+      const entries = found[kind]
+      if (Array.isArray(entries))
+        all.push(...(entries as unknown[]).slice(0, most.entries - all.length))
+      const { ttlMs, nextCursor } = found
+      if (kind === 'tools' && Number.isSafeInteger(ttlMs)) this.#ttlMs = Number(ttlMs)
+      if (nextCursor === undefined || nextCursor === null || nextCursor === cursor) break
+      cursor = nextCursor
+    }
+    return all
+  }
+
+  async #run(): Promise<void> {
+    const { host, signal } = this
+    let failures = 0
+    while (!signal.aborted) {
+      const over = new AbortController()
+      try {
+        const hello = await this.wire.connect(signal)
+        await this.#update(hello)
+        host.set({ status: 'ready', reason: undefined, server: toServer(hello) })
+        failures = 0
+        void this.#listen(hello, AbortSignal.any([signal, over.signal]))
+        await this.#follow(hello)
+      } catch (error) {
+        if (signal.aborted) return
+        const isSignIn = (error as McpError).code === 'signin'
+        this.refusal = (error as McpError).refusal
+        const status = isSignIn ? 'signin' : 'failed'
+        host.set({ status, reason: reasonOf(error, host.label) })
+        await this.#waits.pause(isSignIn ? Infinity : failures++)
+      } finally {
+        over.abort()
+      }
+    }
+  }
+
+  /** Reads the lists again whenever they may have changed. Rejects once the server is gone. */
+  async #follow(hello: McpHello): Promise<never> {
+    for (;;) {
+      await this.#waits.poked(this.#ttlMs)
+      this.signal.throwIfAborted()
+      const lost = this.#lost
+      this.#lost = undefined
+      if (lost) throw lost
+      await this.#update(hello)
+    }
+  }
+
+  async #update({ capabilities }: McpHello): Promise<void> {
+    const { host } = this
+    const { options } = host
+    const change: { -readonly [Key in keyof McpState]?: McpState[Key] } = {}
+    // Tools of the page's own come first: one of the server does not take their names.
+    if (options.resources && capabilities['resources']) {
+      const { offerResources } = await import('./resources.ts')
+      change.mentions = await offerResources(this)
+    }
+    if (options.prompts && capabilities['prompts']) {
+      const { offerPrompts } = await import('./prompts.ts')
+      change.commands = await offerPrompts(this)
+    }
+    const list = capabilities['tools'] ? await this.list('tools') : []
+    this.signal.throwIfAborted()
+    host.set({ ...change, tools: this.#tools.update(list) })
+  }
+
+  /** Listens for changes, if the server tells of any. */
+  async #listen({ capabilities }: McpHello, signal: AbortSignal): Promise<void> {
+    const { resources, prompts } = this.host.options
+    const kinds = ['tools', ...(resources ? ['resources'] : []), ...(prompts ? ['prompts'] : [])]
+    if (!kinds.some((kind) => toObject(capabilities[kind])['listChanged'] === true)) return
+    for (let cuts = 0; !signal.aborted; cuts++) {
+      const goesOn = await this.wire.listen(signal).catch(() => true)
+      if (!goesOn) return
+      await this.#waits.sleep(cuts)
+      // The lists may have changed while nobody listened.
+      if (!signal.aborted) this.#waits.poke()
+    }
+  }
+}
+
+function toServer({ serverInfo, instructions, protocolVersion }: McpHello): McpServerInfo {
+  const { name, title, version } = serverInfo
+  return {
+    name: toText(name, 100) ?? '',
+    title: toText(title, 100),
+    version: toText(version, 100),
+    instructions: toText(instructions, 2_000),
+    protocolVersion,
+  }
+}
+
+/** Returns the reason in words of this page: none of the server. */
+function reasonOf(error: unknown, label: string): string {
+  const { code, rpcCode, message } = error as Partial<McpError>
+  if (code === 'signin') return `Sign in to ${label}`
+  if (code === 'refused') return `${label} refused to connect (${rpcCode}).`
+  return code ? String(message) : `The connection with ${label} failed.`
+}

@@ -1,0 +1,60 @@
+import { AgentError } from '@ambit/core'
+import type { McpRefusal } from './mcp-auth.ts'
+
+/**
+ * The kind of a failure.
+ *
+ * - `unreachable`: no answer came: the network, CORS or a wrong address
+ * - `http_error`: an answer with an HTTP status of failure, and no error of the protocol
+ * - `signin`: the server wants to know who asks
+ * - `timeout`: the server was silent for too long
+ * - `too_large`: an answer is over 8 MB
+ * - `stream_cut`: the answer ended before its end
+ * - `invalid_answer`: the answer is none of the protocol
+ * - `refused`: the server answered with an error of the protocol
+ */
+export type McpErrorCode =
+  | 'unreachable'
+  | 'http_error'
+  | 'signin'
+  | 'timeout'
+  | 'too_large'
+  | 'stream_cut'
+  | 'invalid_answer'
+  | 'refused'
+
+/** The details of an {@link McpError}. */
+export interface McpErrorDetails {
+  readonly status?: number | undefined
+  readonly rpcCode?: number | undefined
+  readonly data?: unknown
+  readonly refusal?: McpRefusal | undefined
+  readonly cause?: unknown
+}
+
+/**
+ * The error of a request to an MCP server. With the code `refused`, the message ends with words of
+ * the server, at most 500 characters.
+ */
+export class McpError extends AgentError {
+  readonly code: McpErrorCode
+  /** The HTTP status, if there was one. */
+  readonly status: number | undefined
+  /** The number of the error in the protocol, if it is one. */
+  readonly rpcCode: number | undefined
+  /** The details that the server gave, not enumerable. */
+  declare readonly data?: unknown
+  /** The refusal behind the code `signin`, not enumerable. */
+  declare readonly refusal?: McpRefusal | undefined
+  override get name(): string {
+    return 'McpError'
+  }
+  constructor(code: McpErrorCode, message: string, details: McpErrorDetails = {}) {
+    const { status, rpcCode, data, refusal, cause } = details
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.status = status
+    this.rpcCode = rpcCode
+    Object.defineProperties(this, { data: { value: data }, refusal: { value: refusal } })
+  }
+}

@@ -1,0 +1,49 @@
+/** An object of the protocol. Its fields are words of the server. */
+export type McpObject = Readonly<Record<string, unknown>>
+
+/** A request of the server during one of the page's requests, such as a question to the person. */
+export interface McpInput {
+  readonly method: string
+  readonly params: McpObject
+}
+
+/** The options of one request. */
+export interface McpRequestOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: McpObject) => void) | undefined
+  /** Answers the server. Rejects to refuse. Default: every request is refused. */
+  readonly onInput?: ((input: McpInput) => Promise<unknown>) | undefined
+  /** The schema that names the arguments which are headers as well. */
+  readonly inputSchema?: unknown
+}
+
+/** What a server says at the beginning. */
+export interface McpHello {
+  readonly serverInfo: McpObject
+  readonly capabilities: McpObject
+  readonly instructions?: unknown
+  readonly protocolVersion: string
+}
+
+/** A way to speak with one server. All failures are an `McpError`. */
+export interface McpWire {
+  /** Begins anew, and finds out which revision of the protocol the server speaks. */
+  connect(signal: AbortSignal): Promise<McpHello>
+  /** Sends a request. Resolves with its result. */
+  request(method: string, params?: McpObject, options?: McpRequestOptions): Promise<McpObject>
+  /**
+   * Hears of changed lists. Resolves with true when the server ends it, and with false if the
+   * server tells of none.
+   */
+  listen(signal: AbortSignal): Promise<boolean>
+  /** Tells the server that the page leaves. */
+  close(): void
+}
+
+/** Returns an object's own copy of its type, or an empty one for anything else. */
+export const toObject = (value: unknown): McpObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as McpObject) : {}
+
+/** Returns text, cut to `most` characters; undefined for anything else, and for no text. */
+export const toText = (value: unknown, most: number): string | undefined =>
+  typeof value === 'string' && value ? value.slice(0, most) : undefined

@@ -1,0 +1,102 @@
+import { McpError } from './mcp-error.ts'
+import {
+  type McpHello,
+  type McpObject,
+  type McpRequestOptions,
+  type McpWire,
+  toObject,
+} from './mcp-wire.ts'
+
+/** A connected client of one of the official packages. */
+export interface McpClient {
+  request(
+    request: { method: string; params?: never },
+    schema: never,
+    options?: never,
+  ): Promise<unknown>
+  getServerVersion(): object | undefined
+  getServerCapabilities(): object | undefined
+  getInstructions(): string | undefined
+  /** Hears of what no other handler hears. */
+  fallbackNotificationHandler?: ((notification: never) => Promise<void>) | undefined
+}
+
+/** A schema that takes anything, in the forms of both packages. */
+const anything = {
+  safeParse: (data: unknown) => ({ success: true, data }),
+  '~standard': { version: 1, vendor: 'ambit', validate: (value: unknown) => ({ value }) },
+}
+
+/** Speaks with a server by a client that the page has connected itself. */
+export class OwnClient implements McpWire {
+  readonly #client: McpClient
+  readonly #label: string
+  readonly #onNotice: (method: string) => void
+
+  constructor(client: McpClient, label: string, onNotice: (method: string) => void) {
+    this.#client = client
+    this.#label = label
+    this.#onNotice = onNotice
+  }
+
+  async connect(): Promise<McpHello> {
+    const client = this.#client
+    const serverInfo = client.getServerVersion()
+    if (!serverInfo && !client.getServerCapabilities()) {
+      throw new McpError(
+        'unreachable',
+        `The client of ${this.#label} is not connected. Connect it.`,
+      )
+    }
+    return {
+      serverInfo: toObject(serverInfo),
+      capabilities: toObject(client.getServerCapabilities()),
+      instructions: client.getInstructions(),
+      protocolVersion: String(Reflect.get(client, 'protocolVersion') ?? ''),
+    }
+  }
+
+  async request(
+    method: string,
+    params: McpObject = {},
+    { signal, onProgress }: McpRequestOptions = {},
+  ): Promise<McpObject> {
+    signal?.throwIfAborted()
+    const options = { signal, onprogress: onProgress }
+    try {
+      const sent = { method, params } as { method: string }
+      const result = await this.#client.request(sent, anything as never, options as never)
+      return toObject(result)
+    } catch (cause) {
+      signal?.throwIfAborted()
+      const { code, message, data } = toObject(cause)
+      // The packages have numbers of their own for a lost connection and for a silent server.
+      const isAnswer = Number.isInteger(code) && code !== -32_000 && code !== -32_001
+      const text = `${this.#label} ${isAnswer ? 'refused the request' : 'cannot be reached'}: ${String(message).slice(0, 500)}`
+      const rpcCode = isAnswer ? Number(code) : undefined
+      throw new McpError(isAnswer ? 'refused' : 'unreachable', text, { rpcCode, data, cause })
+    }
+  }
+
+  listen(signal: AbortSignal): Promise<boolean> {
+    const client = this.#client
+    const before = client.fallbackNotificationHandler
+    const hear = async (notification: { readonly method: string }): Promise<void> => {
+      this.#onNotice(notification.method)
+      await before?.(notification as never)
+    }
+    client.fallbackNotificationHandler = hear as typeof before
+    return new Promise((resolve) =>
+      signal.addEventListener('abort', () => {
+        if (client.fallbackNotificationHandler === hear) {
+          client.fallbackNotificationHandler = before
+        }
+        resolve(false)
+      }),
+    )
+  }
+
+  close(): void {
+    // The client belongs to the page.
+  }
+}

@@ -1,0 +1,78 @@
+import { type ContentPart, jsonSchema, Tool } from '@ambit/core'
+import type { Link } from './link.ts'
+import type { McpCommand } from './mcp-connection.ts'
+import type { McpContent } from './mcp-definitions.ts'
+import { type McpObject, toObject, toText } from './mcp-wire.ts'
+import { readContent } from './read-content.ts'
+
+/** The links whose tool for prompts the agent has. */
+const offered = new WeakSet<Link>()
+
+/** Reads the list of prompts. Returns the commands with which a person uses them. */
+export async function offerPrompts(link: Link): Promise<readonly McpCommand[]> {
+  const { agent, label, options, scope } = link.host
+  const list = (await link.list('prompts')).map(toObject)
+  const getName = `${options.name}_get_prompt`
+  if (!offered.has(link)) {
+    offered.add(link)
+    const get = new Tool({
+      name: getName,
+      title: `Prompt (${label})`,
+      description: `Gets a prompt of ${label}.`,
+      parameters: jsonSchema<{ prompt: McpObject }>({ type: 'object' }),
+      effect: 'read',
+      untrusted: true,
+      expose: false,
+      // Prompts are for people.
+      hide: 'always',
+      handler: async ({ prompt }, ctx) => {
+        const form = toForm(prompt)
+        const message = `${label} asks: ${toText(prompt['title'] ?? prompt['name'], 100)}`
+        const given = form && toObject(await ctx.ask({ message, schema: jsonSchema(form) }))
+        const params = { name: prompt['name'], arguments: given ?? {} }
+        const { messages } = await link.wire.request('prompts/get', params, { signal: ctx.signal })
+        const contents = Array.isArray(messages) ? messages : []
+        return contents.map((one) => toObject(toObject(one)['content']))
+      },
+    })
+    link.signal.addEventListener('abort', agent.scopes.addTool(scope, get))
+  }
+  const use = async (prompt: McpObject): Promise<void> => {
+    const contents = await agent.runTool(getName, { prompt }, { history: false })
+    const read = readContent(contents as McpContent[], 100_000)
+    const input = typeof read === 'string' ? read : (read as ContentPart[])
+    // The person chose the prompt, but its words are the server's.
+    await agent.chat(input, { untrusted: !options.trusted, onBusy: 'queue' })
+  }
+  return list.flatMap((prompt) => {
+    const name = toText(prompt['name'], 100)
+    if (!name) return []
+    const run = (): void => {
+      use(prompt).catch((error: unknown) => {
+        console.warn(`[ambit] The prompt "${name}" of ${label} was not used.`, error)
+      })
+    }
+    const description = toText(prompt['description'], 200) ?? toText(prompt['title'], 200)
+    return [{ name: `${options.name}_${name.replaceAll(/\s/g, '_')}`, description, run }]
+  })
+}
+
+/** Returns the form for the arguments of a prompt; undefined for one without. */
+function toForm(prompt: McpObject): object | undefined {
+  const list = Array.isArray(prompt['arguments']) ? prompt['arguments'].slice(0, 50) : []
+  const fields = list.map(toObject).flatMap((field) => {
+    const name = toText(field['name'], 100)
+    return name ? [{ name, isRequired: field['required'] === true, field }] : []
+  })
+  if (fields.length === 0) return undefined
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      fields.map(({ name, field }) => [
+        name,
+        { type: 'string', description: toText(field['description'], 200) },
+      ]),
+    ),
+    required: fields.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])),
+  }
+}

@@ -1,0 +1,58 @@
+import type { ContentPart } from '@ambit/core'
+import type { McpContent } from './mcp-definitions.ts'
+import { toOutput } from './to-tool.ts'
+
+/** The media types that models take, and the most characters of one such part. */
+const media = /^(image\/(png|jpeg|gif|webp)|audio\/(wav|mpeg|mp3|ogg|webm))$/
+const maxMediaChars = 4_000_000
+
+/** Returns the parts of a result: as text, or as parts if there is media among them. */
+export function readContent(
+  content: readonly McpContent[],
+  maxChars: number,
+): string | readonly ContentPart[] {
+  const parts = content.map(toPart)
+  const hasMedia = parts.some(({ type }) => type !== 'text')
+  if (!hasMedia) return cutText(textOf(content), maxChars)
+  let room = maxChars
+  return parts.map((part) => {
+    if (part.type !== 'text') return part
+    const text = cutText(part.text, room)
+    room = Math.max(room - text.length, 0)
+    return { type: 'text', text }
+  })
+}
+
+/** Returns the text of a result. What is no text is named. */
+export const textOf = (content: readonly McpContent[]): string =>
+  content.map((part) => wordsOf(part)).join('\n')
+
+/** Cuts text, and says so. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text
+  const kept = text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
+  return `${kept}… [cut: ${most} of ${text.length} characters]`
+}
+
+function toPart(part: McpContent): ContentPart {
+  const { type, data, mimeType } = part
+  const { blob, mimeType: ofResource } = part.resource ?? {}
+  const [bytes, mediaType] = blob === undefined ? [data, mimeType] : [blob, ofResource]
+  const text: ContentPart = { type: 'text', text: wordsOf(part) }
+  if (type === 'text' || typeof bytes !== 'string' || !media.test(String(mediaType))) return text
+  if (bytes.length > maxMediaChars) return text
+  const kind = mediaType?.startsWith('image/') ? 'image' : 'audio'
+  const made: ContentPart = { type: kind, data: bytes, mediaType }
+  // What is no base64 could be an address.
+  return typeof toOutput([made]) === 'string' ? text : made
+}
+
+function wordsOf({ type, text, uri, name, mimeType, resource }: McpContent): string {
+  if (type === 'text') return String(text ?? '')
+  if (type === 'resource_link') return `[${String(name ?? 'link')}: ${String(uri)}]`
+  if (resource) {
+    const { uri: address, text: own, mimeType: kind } = resource
+    return `[${String(address)}]\n${typeof own === 'string' ? own : `(${String(kind ?? 'a file')})`}`
+  }
+  return `[${String(type)}${mimeType === undefined ? '' : `, ${String(mimeType)}`}]`
+}

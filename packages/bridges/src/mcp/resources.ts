@@ -1,0 +1,68 @@
+import { jsonSchema, Tool } from '@ambit/core'
+import type { Link } from './link.ts'
+import type { McpMention } from './mcp-connection.ts'
+import { toObject, toText } from './mcp-wire.ts'
+import { readContent } from './read-content.ts'
+import { toOutput } from './to-tool.ts'
+
+/** The links whose tools for resources the agent has. */
+const offered = new WeakSet<Link>()
+
+/** Reads the list of resources, and gives the agent the tools for them. Returns the mentions. */
+export async function offerResources(link: Link): Promise<readonly McpMention[]> {
+  const { agent, label, options, scope } = link.host
+  const { name, resources, maxResultChars = 20_000 } = options
+  const list = async (): Promise<McpMention[]> => (await link.list('resources')).flatMap(toMention)
+  if (!offered.has(link)) {
+    const read = new Tool({
+      name: `${name}_read_resource`,
+      title: `Read (${label})`,
+      description: `Reads a resource of ${label}, by its URI. A message of the person may mention one as @URI.`,
+      parameters: jsonSchema<{ uri: string }>({
+        type: 'object',
+        properties: { uri: { type: 'string' } },
+        required: ['uri'],
+      }),
+      effect: 'read',
+      untrusted: true,
+      expose: false,
+      handler: async ({ uri }, ctx) => {
+        const contents = await link.readResource(uri.replace(/^@/, ''), ctx.signal)
+        const parts = contents.map((resource) => ({
+          type: 'resource',
+          resource: toObject(resource),
+        }))
+        return readContent(parts as never, maxResultChars)
+      },
+      toModelOutput: toOutput,
+    })
+    const find = new Tool({
+      name: `${name}_list_resources`,
+      title: `List (${label})`,
+      description: `Lists the resources of ${label}, each with its URI.`,
+      effect: 'read',
+      untrusted: true,
+      expose: false,
+      handler: async () =>
+        (await list()).map(({ text: uri, label: title, description }) => ({
+          uri,
+          title,
+          description,
+        })),
+    })
+    offered.add(link)
+    for (const tool of resources === 'tools' ? [find, read] : [read]) {
+      link.signal.addEventListener('abort', agent.scopes.addTool(scope, tool))
+    }
+  }
+  return resources === 'mentions' ? list() : []
+}
+
+function toMention(given: unknown): McpMention[] {
+  const { uri, name, title, description } = toObject(given)
+  // A mention ends at a space.
+  const text = toText(uri, 2_000)?.replaceAll(/\s/g, encodeURIComponent)
+  if (!text) return []
+  const label = toText(title, 100) ?? toText(name, 100) ?? text
+  return [{ label, description: toText(description, 200), text }]
+}

@@ -1,0 +1,122 @@
+import type { Agent, AnyTool } from '@ambit/core'
+import type { McpTool } from './mcp-connection.ts'
+import type { McpOptions } from './mcp-options.ts'
+import { type CallRemote, readDefinition, toTool, visibilityOf } from './to-tool.ts'
+
+/** A tool that the agent has, or the record that it could not be taken. */
+interface Taken {
+  /** The server's description of the tool, as one text. Undefined for one that was left out. */
+  readonly key: string | undefined
+  readonly tool: McpTool | undefined
+  remove: () => void
+}
+
+/** The most tools that are named on the console for being left out. */
+const mostTold = 20
+
+/** The tools of one server in an agent. They follow the server's list. */
+export class ToolSync {
+  readonly #agent: Agent
+  readonly #scope: string
+  readonly #label: string
+  readonly #options: McpOptions
+  readonly #run: CallRemote
+  readonly #taken = new Map<string, Taken>()
+
+  constructor(
+    agent: Agent,
+    at: { readonly scope: string; readonly label: string },
+    options: McpOptions,
+    run: CallRemote,
+  ) {
+    this.#agent = agent
+    this.#scope = at.scope
+    this.#label = at.label
+    this.#options = options
+    this.#run = run
+  }
+
+  /**
+   * Takes a new list. A tool that has not changed is left alone, and a changed one keeps its place,
+   * so that what a provider has cached of the request stays good. Returns the tools that the agent
+   * has.
+   */
+  update(list: readonly unknown[]): readonly McpTool[] {
+    const found = new Map<string, unknown>()
+    const twice = new Set<string>()
+    for (const given of list) {
+      const name = toName(this.#options.name, given)
+      if (found.has(name)) twice.add(name)
+      else found.set(name, given)
+    }
+    for (const [name, { remove }] of this.#taken) {
+      if (found.has(name)) continue
+      this.#taken.delete(name)
+      remove()
+    }
+    let told = 0
+    for (const [name, given] of found) {
+      const key = JSON.stringify(given)
+      const before = this.#taken.get(name)
+      if (before?.key === key) continue
+      try {
+        this.#take(name, given, key, before)
+      } catch (error) {
+        before?.remove()
+        const what = `tool "${name}" of ${this.#label}`
+        const remove =
+          told++ < mostTold ? this.#agent.scopes.leaveOut(what, error) : () => undefined
+        this.#taken.set(name, { key: undefined, tool: undefined, remove })
+      }
+    }
+    for (const name of [...twice].slice(0, mostTold)) this.#tellTwice(name)
+    return [...this.#taken.values()].flatMap(({ tool }) => (tool ? [tool] : []))
+  }
+
+  /** Removes all tools. */
+  clear(): void {
+    for (const { remove } of this.#taken.values()) remove()
+    this.#taken.clear()
+  }
+
+  #take(name: string, given: unknown, key: string, before: Taken | undefined): void {
+    const definition = readDefinition(given)
+    const { tools: isWanted } = this.#options
+    if (isWanted && !isWanted(definition)) {
+      before?.remove()
+      this.#taken.set(name, { key, tool: undefined, remove: () => undefined })
+      return
+    }
+    const own = toTool(definition, { name, label: this.#label }, this.#options, this.#run)
+    const tool: McpTool = { name, definition, visibility: visibilityOf(definition) }
+    this.#taken.set(name, { key, tool, remove: this.#put(own, before) })
+  }
+
+  #put(own: AnyTool, before: Taken | undefined): () => void {
+    const { scopes } = this.#agent
+    if (before?.tool) {
+      scopes.replaceTool(own)
+      return before.remove
+    }
+    before?.remove()
+    return scopes.addTool(this.#scope, own)
+  }
+
+  #tellTwice(name: string): void {
+    const taken = this.#taken.get(name)
+    if (!taken) return
+    const error = 'The server lists another tool of this name. Only the first one is taken.'
+    const told = this.#agent.scopes.leaveOut(`second tool "${name}" of ${this.#label}`, error)
+    const { remove } = taken
+    taken.remove = () => {
+      told()
+      remove()
+    }
+  }
+}
+
+/** Returns the name of a tool in the agent. */
+function toName(prefix: string, given: unknown): string {
+  const { name } = Object(given) as { readonly name?: unknown }
+  return `${prefix}_${String(name)}`.replaceAll(/[^\w-]/g, '_').slice(0, 64)
+}
