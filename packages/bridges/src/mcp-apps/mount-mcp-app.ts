@@ -3,11 +3,11 @@ import type { McpAppOptions, MountedMcpApp } from './app-options.ts'
 import { orNone, withPolicy } from './app-policy.ts'
 import { mcpAppSandbox } from './sandbox-page.ts'
 
-/** A message of JSON-RPC, of which nothing is known. */
+/** A message of JSON-RPC, of which nothing is checked. */
 interface Message {
   readonly jsonrpc?: unknown
   readonly id?: unknown
-  readonly method?: unknown
+  readonly method?: string
   readonly params?: unknown
 }
 
@@ -60,8 +60,8 @@ export function mountMcpApp(container: HTMLElement, options: McpAppOptions): Mou
     }
   }
 
-  const hear = (method: unknown, params: Record<string, unknown>): void => {
-    const name = String(method).replace('ui/notifications/', '')
+  const hear = (method: string, params: Record<string, unknown>): void => {
+    const name = method.replace('ui/notifications/', '')
     if (name === 'sandbox-proxy-ready' && !hasStarted) {
       hasStarted = true
       const frameSources = orNone(origins.frameDomains)
@@ -85,9 +85,9 @@ export function mountMcpApp(container: HTMLElement, options: McpAppOptions): Mou
     if (source !== frame.contentWindow || (apart && origin !== apart)) return
     if (data?.jsonrpc !== '2.0') return
     const { id, method, params } = data
-    if (method === undefined) ended.resolve()
+    if (typeof method !== 'string') ended.resolve()
     else if (id === undefined) hear(method, Object(params) as Record<string, unknown>)
-    else void serve(id, String(method), params)
+    else void serve(id, method, params)
   }
   addEventListener('message', receive)
   const timer = setTimeout(() => hasStarted || onFail?.(), waitMs.start)
