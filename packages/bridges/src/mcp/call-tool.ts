@@ -4,6 +4,7 @@ import type { Link } from './link.ts'
 import type { McpToolDefinition, McpToolResult } from './mcp-definitions.ts'
 import { McpError } from './mcp-error.ts'
 import { type McpObject, toObject, toText } from './mcp-wire.ts'
+import { paramHeaders } from './param-headers.ts'
 import { cutText, readContent, textOf } from './read-content.ts'
 
 /** The most results that are kept, and the most reports of progress of one call. */
@@ -31,7 +32,7 @@ export async function callTool(
       { name: definition.name, arguments: args },
       {
         signal: AbortSignal.any([ctx.signal, link.signal]),
-        inputSchema: definition.inputSchema,
+        headers: paramHeaders(definition.inputSchema, args),
         onProgress: createReporter(ctx),
         onInput,
       },

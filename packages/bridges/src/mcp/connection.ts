@@ -56,11 +56,18 @@ export class Connection implements McpConnection {
       if (!signal.aborted) this.#set({ ...this.#state, ...change })
     }
     const host = { agent: this.#agent, options: this.#options, label: this.#label, scope, set }
-    this.#loading = import('./link.ts').then(({ Link }) => {
-      // A component that mounts twice at once, as in StrictMode, connects once.
-      signal.throwIfAborted()
-      return (this.#link = new Link(host, signal))
-    })
+    const { client } = this.#options
+    this.#loading = Promise.all([import('./link.ts'), client && import('./own-client.ts')]).then(
+      ([{ Link }, own]) => {
+        // A component that mounts twice at once, as in StrictMode, connects once.
+        signal.throwIfAborted()
+        const createWire =
+          client &&
+          own &&
+          ((onNotice: (method: string) => void) => new own.OwnClient(client, host.label, onNotice))
+        return (this.#link = new Link({ ...host, createWire }, signal))
+      },
+    )
     this.#loading.catch(() => {
       const reason = `The code for ${this.#label} could not be loaded. Try again, or reload the page.`
       set({ status: 'failed', reason })
@@ -110,7 +117,9 @@ export class Connection implements McpConnection {
     const link = await this.#need()
     const { callForPage } = await import('./call-for-page.ts')
     const tool = this.#state.tools.find(({ definition }) => definition.name === name)
-    return callForPage(link, tool?.name ?? name, args, options)
+    // Never a tool of the page, or of another server, that has this name.
+    if (!tool) throw new AgentError(`${this.#label} has no tool "${name}". Give the name of one.`)
+    return callForPage(link, tool.name, args, options)
   }
 
   readonly readResource = async (

@@ -42,7 +42,7 @@ export async function exchange(given: Exchange): Promise<boolean> {
   const fail = (code: McpErrorCode, why: string, cause?: unknown): McpError => {
     signal?.throwIfAborted()
     return late.signal.aborted
-      ? new McpError('timeout', `${label} was silent for ${timeoutMs / 1000} s. Try again later.`)
+      ? new McpError('timeout', `${label} was silent for ${timeoutMs / 1000} s.`)
       : new McpError(code, `${label} ${why}`, { cause })
   }
   rest()
@@ -51,67 +51,55 @@ export async function exchange(given: Exchange): Promise<boolean> {
     const response = await given.fetch(url, { ...init, signal: both }).catch((cause: unknown) => {
       throw fail(
         'unreachable',
-        'cannot be reached. Check the network, the address, and whether it lets this page call it.',
+        'cannot be reached. Check the network, its address and its CORS.',
         cause,
       )
     })
     rest()
     if (!response.ok) throw await toRefusal(response, given)
     given.onHeaders?.(response.headers)
-    const read = createReader(response, given.take)
-    const reader = response.body?.getReader()
-    const decoder = new TextDecoder()
-    try {
-      while (reader && !read.isEnd()) {
-        const { value } = await reader.read().catch((cause: unknown) => {
-          throw fail('stream_cut', 'ended the connection before its answer was complete.', cause)
-        })
-        if (!value) break
-        rest()
-        read.add(decoder.decode(value, { stream: true }), value.byteLength)
-        if (read.size() > maxBytes) throw fail('too_large', 'sent more than 8 MB. It was not read.')
-      }
-      return read.end()
-    } finally {
-      reader?.cancel().catch(() => {})
-    }
+    return await readMessages(response, given.take, rest, fail)
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Reads the body of a successful answer, in pieces. */
-interface BodyReader {
-  add(text: string, bytes: number): void
-  /** The bytes since the last whole message. */
-  size(): number
-  isEnd(): boolean
-  end(): boolean
-}
-
-function createReader(response: Response, take: Exchange['take']): BodyReader {
+/** Reads the messages of a body: a stream of events, or one JSON. */
+async function readMessages(
+  { headers, body }: Response,
+  take: Exchange['take'],
+  onBytes: () => void,
+  fail: (code: McpErrorCode, why: string, cause: unknown) => McpError,
+): Promise<boolean> {
   let bytes = 0
-  let isEnd = false
   let whole = ''
+  let isEnd = false
   const takeText = (text: string): void => {
     bytes = 0
     const message = parse(text)
     if (!isEnd && message) isEnd = take(message)
   }
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-  const add = isStream ? createEventReader(takeText) : (text: string): void => void (whole += text)
-  return {
-    add: (text, more) => {
-      bytes += more
-      add(text)
-    },
-    size: () => bytes,
-    isEnd: () => isEnd,
-    end: () => {
-      if (!isStream && whole) takeText(whole)
-      return isEnd
-    },
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream')
+  const add = isStream ? createEventReader(takeText) : (text: string) => void (whole += text)
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  try {
+    while (reader && !isEnd) {
+      const { value } = await reader.read().catch((cause: unknown) => {
+        throw fail('stream_cut', 'ended the connection in the middle of an answer.', cause)
+      })
+      if (!value) break
+      onBytes()
+      bytes += value.byteLength
+      add(decoder.decode(value, { stream: true }))
+      if (bytes > maxBytes)
+        throw new McpError('too_large', 'The server sent more than 8 MB at once.')
+    }
+  } finally {
+    reader?.cancel().catch(() => {})
   }
+  if (whole) takeText(whole)
+  return isEnd
 }
 
 /** Returns the error for an answer with a status of failure. */

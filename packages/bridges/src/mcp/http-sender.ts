@@ -2,7 +2,7 @@ import { exchange } from './http-exchange.ts'
 import type { McpAuth } from './mcp-auth.ts'
 import type { McpError } from './mcp-error.ts'
 import { type McpObject, toObject } from './mcp-wire.ts'
-import { paramHeaders, toHeaderValue } from './param-headers.ts'
+import { toHeaderValue } from './header-value.ts'
 
 /** The options of {@link HttpSender}. */
 export interface HttpSenderOptions {
@@ -25,7 +25,8 @@ export interface Sending {
   readonly take: (message: McpObject) => boolean
   readonly timeoutMs?: number
   readonly isWaiting?: () => boolean
-  readonly inputSchema?: unknown
+  /** Headers of its own. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** The revision of the protocol that has no sessions. */
@@ -53,12 +54,12 @@ export class HttpSender {
    * @throws McpError, or the reason of the signal.
    */
   async send(given: Sending, isAgain = false): Promise<boolean> {
-    const { message, inputSchema, ...rest } = given
+    const { message, headers: more, ...rest } = given
     const { url, label, auth, timeoutMs, fetch = globalThis.fetch } = this.#options
     const headers = new Headers(await this.#options.headers?.())
     if (auth) new Headers(await auth.headers()).forEach((value, name) => headers.set(name, value))
     const { method, params } = message ?? {}
-    const { name, uri, arguments: args } = toObject(params)
+    const { name, uri } = toObject(params)
     const own: Record<string, string> = {
       accept: message ? 'application/json, text/event-stream' : 'text/event-stream',
       ...(message && { 'content-type': 'application/json' }),
@@ -66,7 +67,7 @@ export class HttpSender {
       ...(this.isModern && {
         'mcp-method': String(method),
         ...(named.includes(String(method)) && { 'mcp-name': toHeaderValue(String(name ?? uri)) }),
-        ...paramHeaders(inputSchema, args),
+        ...more,
       }),
     }
     const session = given.session ?? this.session

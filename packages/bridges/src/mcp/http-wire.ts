@@ -163,7 +163,7 @@ export class HttpWire implements McpWire {
     const message = this.#toMessage(method, params, at)
     const { label } = this.#options
     const session = this.#sender.session
-    const { signal, inputSchema } = at
+    const { signal, headers } = at
     let answer: McpObject | undefined
     let asking = 0
     const take = (given: McpObject): boolean => {
@@ -177,14 +177,14 @@ export class HttpWire implements McpWire {
       return !!answer
     }
     const leave = (): void => {
-      const cancelled = { requestId: message['id'], reason: 'The page cancelled it.' }
-      const told = { jsonrpc: '2.0', method: 'notifications/cancelled', params: cancelled }
+      const params = { requestId: message['id'] }
+      const told = { jsonrpc: '2.0', method: 'notifications/cancelled', params }
       this.#sender.send({ message: told, take: () => true }).catch(() => undefined)
     }
     // A server with sessions goes on after the connection is closed, unless it is told.
     if (!this.#sender.isModern && method !== 'initialize') signal?.addEventListener('abort', leave)
     try {
-      await this.#sender.send({ message, signal, take, inputSchema, isWaiting: () => asking > 0 })
+      await this.#sender.send({ message, signal, take, headers, isWaiting: () => asking > 0 })
     } catch (error) {
       const isOver = (error as McpError).status === 404 && session !== undefined && !isAgain
       if (!isOver) throw error

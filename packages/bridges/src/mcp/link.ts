@@ -11,7 +11,6 @@ import type { McpState } from './mcp-connection.ts'
 import type { McpError } from './mcp-error.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { type McpHello, type McpObject, type McpWire, toObject, toText } from './mcp-wire.ts'
-import { OwnClient } from './own-client.ts'
 import { ToolSync } from './tool-sync.ts'
 import { Waits } from './waits.ts'
 
@@ -22,6 +21,8 @@ export interface LinkHost {
   readonly label: string
   /** The name of the registered scope. */
   readonly scope: string
+  /** Makes the way to speak with the server. Default: by HTTP. */
+  readonly createWire?: ((onNotice: (method: string) => void) => McpWire) | undefined
   /** Changes the state. */
   readonly set: (change: Partial<McpState>) => void
 }
@@ -44,8 +45,8 @@ export class Link {
   #lost: unknown
 
   constructor(host: LinkHost, signal: AbortSignal) {
-    const { agent, options, label, scope } = host
-    const { client, url = '', timeoutMs = 60_000, apps, fetch, headers, auth } = options
+    const { agent, options, label, scope, createWire } = host
+    const { url = '', timeoutMs = 60_000, apps, fetch, headers, auth } = options
     this.host = host
     this.signal = signal
     this.#waits = new Waits(signal)
@@ -56,9 +57,9 @@ export class Link {
       'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] },
     }
     const capabilities = { elicitation: { form: {}, url: {} }, ...(apps && { extensions }) }
-    this.wire = client
-      ? new OwnClient(client, label, onNotice)
-      : new HttpWire({ url, label, timeoutMs, fetch, headers, auth, capabilities, onNotice })
+    this.wire =
+      createWire?.(onNotice) ??
+      new HttpWire({ url, label, timeoutMs, fetch, headers, auth, capabilities, onNotice })
     const run = (definition: McpToolDefinition, args: McpObject, ctx: ToolContext) =>
       import('./call-tool.ts').then(({ callTool }) => callTool(this, definition, args, ctx))
     this.#tools = new ToolSync(agent, { scope, label }, options, run)
@@ -164,8 +165,10 @@ export class Link {
       change.commands = await offerPrompts(this)
     }
     const list = capabilities['tools'] ? await this.list('tools') : []
+    const hasParams = JSON.stringify(list).includes('"x-mcp-header":')
+    const params = hasParams ? await import('./param-headers.ts') : undefined
     this.signal.throwIfAborted()
-    host.set({ ...change, tools: this.#tools.update(list) })
+    host.set({ ...change, tools: this.#tools.update(list, params?.findFaults(list)) })
   }
 
   /** Listens for changes, if the server tells of any. */

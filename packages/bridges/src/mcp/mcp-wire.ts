@@ -13,8 +13,8 @@ export interface McpRequestOptions {
   readonly onProgress?: ((progress: McpObject) => void) | undefined
   /** Answers the server. Rejects to refuse. Default: every request is refused. */
   readonly onInput?: ((input: McpInput) => Promise<unknown>) | undefined
-  /** The schema that names the arguments which are headers as well. */
-  readonly inputSchema?: unknown
+  /** Headers for the arguments that the tool wants as headers too. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** What a server says at the beginning. */

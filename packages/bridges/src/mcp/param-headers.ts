@@ -1,3 +1,4 @@
+import { toHeaderValue } from './header-value.ts'
 import { toObject } from './mcp-wire.ts'
 
 /** Headers by their names, and arguments by their paths. */
@@ -10,7 +11,7 @@ const plain = ['string', 'integer', 'boolean']
  *
  * @throws Error for a schema that the protocol forbids: a tool with such a schema is left out.
  */
-export function findParams(
+function findParams(
   schema: unknown,
   path: readonly string[] = [],
   found: Found = new Map(),
@@ -51,10 +52,18 @@ export function paramHeaders(schema: unknown, args: unknown): Record<string, str
   return headers
 }
 
-/** Returns text as the value of a header: as it is if that is safe, else as base64 with a mark. */
-export const toHeaderValue = (text: string): string =>
-  /^[\x21-\x7e](.*[\x21-\x7e])?$/.test(text) &&
-  /^[\t\x20-\x7e]+$/.test(text) &&
-  !/^=\?base64\?.*\?=$/.test(text)
-    ? text
-    : `=?base64?${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}?=`
+/**
+ * Returns why tools of a list cannot be taken, by the tools. The protocol wants a tool with a wrong
+ * `x-mcp-header` to be left out.
+ */
+export function findFaults(list: readonly unknown[]): Map<unknown, unknown> {
+  const faults = new Map<unknown, unknown>()
+  for (const tool of list) {
+    try {
+      findParams(toObject(tool)['inputSchema'])
+    } catch (error) {
+      faults.set(tool, error)
+    }
+  }
+  return faults
+}

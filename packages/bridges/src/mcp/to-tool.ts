@@ -9,7 +9,6 @@ import {
 import type { McpToolDefinition } from './mcp-definitions.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { type McpObject, toObject, toText } from './mcp-wire.ts'
-import { findParams } from './param-headers.ts'
 
 /** The most characters of a description, and of a schema's JSON. */
 const most = { description: 2_000, schema: 20_000 }
@@ -28,7 +27,6 @@ export function readDefinition(given: unknown): McpToolDefinition {
       `Its schema is none of an object, or over ${most.schema} characters, so no model could call it.`,
     )
   }
-  findParams(schema)
   return {
     ...rest,
     name: String(name),

@@ -38,10 +38,10 @@ export class ToolSync {
 
   /**
    * Takes a new list. A tool that has not changed is left alone, and a changed one keeps its place,
-   * so that what a provider has cached of the request stays good. Returns the tools that the agent
-   * has.
+   * so that what a provider has cached of the request stays good. `faults` has why tools of the list
+   * cannot be taken. Returns the tools that the agent has.
    */
-  update(list: readonly unknown[]): readonly McpTool[] {
+  update(list: readonly unknown[], faults?: ReadonlyMap<unknown, unknown>): readonly McpTool[] {
     const found = new Map<string, unknown>()
     const twice = new Set<string>()
     for (const given of list) {
@@ -60,6 +60,7 @@ export class ToolSync {
       const before = this.#taken.get(name)
       if (before?.key === key) continue
       try {
+        if (faults?.has(given)) throw faults.get(given)
         this.#take(name, given, key, before)
       } catch (error) {
         before?.remove()

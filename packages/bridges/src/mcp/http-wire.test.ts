@@ -1,0 +1,411 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { event, fakeMcp, type FakeMcp, json, RpcError } from '../../test/fake-mcp.ts'
+import { HttpWire, type HttpWireOptions } from './http-wire.ts'
+import type { McpError } from './mcp-error.ts'
+import type { McpObject } from './mcp-wire.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const never = new AbortController().signal
+
+function wireTo(server: FakeMcp, options: Partial<HttpWireOptions> = {}): HttpWire {
+  return new HttpWire({
+    url: 'https://tickets.example/mcp',
+    label: 'Tickets',
+    timeoutMs: 60_000,
+    fetch: server.fetch,
+    capabilities: { elicitation: { form: {}, url: {} } },
+    onNotice: () => undefined,
+    ...options,
+  })
+}
+
+async function connected(server: FakeMcp, options?: Partial<HttpWireOptions>): Promise<HttpWire> {
+  const wire = wireTo(server, options)
+  await wire.connect(never)
+  return wire
+}
+
+const failureOf = (promise: Promise<unknown>): Promise<McpError> =>
+  promise.then(
+    () => {
+      throw new Error('It did not fail.')
+    },
+    (error: McpError) => error,
+  )
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** Returns a response whose body comes in these pieces. */
+const inPieces = (pieces: readonly Uint8Array[], type = 'text/event-stream'): Response =>
+  new Response(
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(piece)
+        controller.close()
+      },
+    }),
+    { headers: { 'content-type': type } },
+  )
+
+/** Returns an answer that stays open until its signal aborts, as `fetch` does it. */
+function openAnswer(signal: AbortSignal | undefined) {
+  let send = (_message: McpObject): void => undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      signal?.addEventListener('abort', () => controller.error(signal.reason))
+      send = (message) => controller.enqueue(bytes(event(message)))
+    },
+  })
+  const headers = { 'content-type': 'text/event-stream' }
+  return { response: new Response(body, { headers }), send }
+}
+
+describe('HttpWire', () => {
+  it('1 finds a server without sessions with one request', async () => {
+    const server = fakeMcp({ instructions: 'Be kind.' })
+    const hello = await wireTo(server).connect(never)
+    expect(server.methods()).toEqual(['server/discover'])
+    expect(hello).toMatchObject({
+      protocolVersion: '2026-07-28',
+      instructions: 'Be kind.',
+      serverInfo: { name: 'tickets' },
+    })
+    expect(server.requests[0]?.params).toMatchObject({
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {}, url: {} } },
+      },
+    })
+  })
+
+  it('1 finds a server with sessions with one request more', async () => {
+    const server = fakeMcp({ era: 'legacy' })
+    const wire = wireTo(server)
+    const hello = await wire.connect(never)
+    expect(server.methods()).toEqual(['server/discover', 'initialize', 'notifications/initialized'])
+    expect(hello.protocolVersion).toBe('2025-11-25')
+    await wire.request('tools/list')
+    const { headers, params } = server.requests.at(-1) ?? {}
+    expect(headers?.get('mcp-protocol-version')).toBe('2025-11-25')
+    expect(headers?.has('mcp-method')).toBe(false)
+    expect(params).toEqual({})
+  })
+
+  it.each([
+    ['text', () => new Response('no', { status: 400 })],
+    ['404', () => new Response(null, { status: 404 })],
+    ['405', () => new Response(null, { status: 405 })],
+    ['an answer of another kind', () => json({ jsonrpc: '2.0', id: 1, result: { tools: [] } })],
+  ])('1 takes a server that answers the first request with %s as an older one', async (_, make) => {
+    const server = fakeMcp({ era: 'legacy' })
+    server.intercept = ({ method }) => (method === 'server/discover' ? make() : undefined)
+    expect((await wireTo(server).connect(never)).protocolVersion).toBe('2025-11-25')
+  })
+
+  it('1 fails for a revision that it does not know, and for a server that is broken', async () => {
+    const server = fakeMcp({
+      era: 'legacy',
+      handlers: { initialize: () => ({ protocolVersion: '1999' }) },
+    })
+    expect(await failureOf(wireTo(server).connect(never))).toMatchObject({
+      code: 'invalid_answer',
+      message: expect.stringContaining('"1999"') as string,
+    })
+    server.intercept = () => new Response('<html>', { status: 502 })
+    const error = await failureOf(wireTo(server).connect(never))
+    expect(error).toMatchObject({ code: 'http_error', status: 502 })
+    expect(error.message).not.toContain('html')
+  })
+
+  it('2 reads an answer as events with comments and CRLF, cut at every byte', async () => {
+    const server = fakeMcp()
+    const wire = await connected(server)
+    const result = { text: 'Grüße, 😀' }
+    for (const end of ['\n', '\r\n', '\r']) {
+      const id = Number(server.requests.at(-1)?.id) + 1
+      const lines = [': hello', 'event: message', `data: ${JSON.stringify({ id, result })}`, '', '']
+      const whole = bytes(lines.join(end) + (end === '\r' ? ': end\r' : ''))
+      for (let at = 0; at <= whole.length; at++) {
+        server.intercept = ({ id: own }) => {
+          const text = new TextDecoder().decode(whole).replace(`"id":${id}`, `"id":${own}`)
+          const all = bytes(text)
+          return inPieces([all.slice(0, at), all.slice(at)])
+        }
+        expect(await wire.request('x')).toEqual(result)
+      }
+    }
+  })
+
+  it('2 reads one JSON, cut at every byte', async () => {
+    const server = fakeMcp()
+    const wire = await connected(server)
+    for (let at = 0; at < 60; at++) {
+      server.intercept = ({ id }) => {
+        const all = bytes(JSON.stringify({ jsonrpc: '2.0', id, result: { text: 'Grüße' } }))
+        return inPieces([all.slice(0, at), all.slice(at)], 'application/json; charset=utf-8')
+      }
+      expect(await wire.request('x')).toEqual({ text: 'Grüße' })
+    }
+  })
+
+  it.each([
+    ['half a stream', () => inPieces([bytes('data: {"id":')]), 'stream_cut'],
+    ['an empty body', () => new Response(null), 'stream_cut'],
+    [
+      'a login page',
+      () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+      'stream_cut',
+    ],
+    ['another call’s answer', () => json({ jsonrpc: '2.0', id: 999, result: {} }), 'stream_cut'],
+    [
+      'a result that is none',
+      ({ id }: { id?: number | undefined }) => json({ id, result: 'yes' }),
+      'invalid_answer',
+    ],
+    ['10 MB of JSON', () => new Response('x'.repeat(10_000_000)), 'too_large'],
+    [
+      '10 MB in one event',
+      () => inPieces(Array.from({ length: 10 }, () => bytes('x'.repeat(1_000_000)))),
+      'too_large',
+    ],
+  ])('2 fails with a code for %s', async (_, make, code) => {
+    const server = fakeMcp()
+    const wire = await connected(server)
+    server.intercept = make
+    expect(await failureOf(wire.request('tools/call', { name: 'x' }))).toMatchObject({ code })
+  })
+
+  it('2 reads a long stream of small events', async () => {
+    const server = fakeMcp()
+    const wire = await connected(server)
+    const note = bytes(
+      event({ method: 'notifications/message', params: { data: 'x'.repeat(1e6) } }),
+    )
+    server.intercept = ({ id }) =>
+      inPieces([...Array.from({ length: 10 }, () => note), bytes(event({ id, result: { ok: 1 } }))])
+    expect(await wire.request('x')).toEqual({ ok: 1 })
+  })
+
+  it('3 keeps the session, and begins a new one, once, for calls of the same time', async () => {
+    const server = fakeMcp({ era: 'legacy' })
+    const wire = await connected(server)
+    await wire.request('tools/list')
+    expect(server.requests.at(-1)?.headers.get('mcp-session-id')).toBe('s1')
+    server.session = 'gone'
+    await Promise.all([wire.request('tools/list'), wire.request('tools/list')])
+    expect(server.methods().filter((method) => method === 'initialize')).toHaveLength(2)
+    expect(server.requests.at(-1)?.headers.get('mcp-session-id')).toBe('s2')
+  })
+
+  it('3 tries no third time', async () => {
+    const server = fakeMcp({ era: 'legacy' })
+    const wire = await connected(server)
+    server.intercept = ({ method }) =>
+      method === 'tools/list' ? new Response(null, { status: 404 }) : undefined
+    expect(await failureOf(wire.request('tools/list'))).toMatchObject({ status: 404 })
+    expect(server.methods().filter((method) => method === 'tools/list')).toHaveLength(2)
+  })
+
+  it('4 names the method and the thing, in base64 if it is no plain text', async () => {
+    const server = fakeMcp({ handlers: { 'resources/read': () => ({}) } })
+    const wire = await connected(server)
+    await wire.request('tools/call', { name: 'search' }, { headers: { 'mcp-param-region': 'eu' } })
+    const { headers } = server.requests.at(-1) ?? {}
+    expect(headers?.get('mcp-method')).toBe('tools/call')
+    expect(headers?.get('mcp-name')).toBe('search')
+    expect(headers?.get('mcp-param-region')).toBe('eu')
+    expect(headers?.get('mcp-protocol-version')).toBe('2026-07-28')
+    for (const uri of ['x://Grüße', ' x', '', '=?base64?eA==?=', 'a\nb']) {
+      await wire.request('resources/read', { uri })
+      const encoded = `=?base64?${Buffer.from(uri).toString('base64')}?=`
+      expect(server.requests.at(-1)?.headers.get('mcp-name')).toBe(encoded)
+    }
+  })
+
+  it('8 closes the stream of a call that is cancelled', async () => {
+    const server = fakeMcp()
+    const wire = await connected(server)
+    server.intercept = ({ signal }) => openAnswer(signal).response
+    const stop = new AbortController()
+    const call = failureOf(wire.request('tools/call', { name: 'x' }, { signal: stop.signal }))
+    await vi.waitFor(() => expect(server.methods()).toContain('tools/call'))
+    stop.abort(new Error('enough'))
+    expect(await call).toMatchObject({ message: 'enough' })
+    expect(server.requests.at(-1)?.signal?.aborted).toBe(true)
+    expect(server.methods()).not.toContain('notifications/cancelled')
+  })
+
+  it('8 tells a server with sessions that a call is cancelled', async () => {
+    const server = fakeMcp({
+      era: 'legacy',
+      handlers: {
+        'tools/call': (_, { seen }) =>
+          new Promise((_resolve, reject) =>
+            seen.signal?.addEventListener('abort', () => reject(seen.signal?.reason as Error)),
+          ),
+      },
+    })
+    const wire = await connected(server)
+    const stop = new AbortController()
+    const call = failureOf(wire.request('tools/call', { name: 'x' }, { signal: stop.signal }))
+    await vi.waitFor(() => expect(server.methods()).toContain('tools/call'))
+    const { id } = server.requests.at(-1) ?? {}
+    stop.abort(new Error('enough'))
+    expect(await call).toMatchObject({ message: 'enough' })
+    await vi.waitFor(() => expect(server.methods()).toContain('notifications/cancelled'))
+    expect(server.requests.at(-1)?.params).toEqual({ requestId: id })
+  })
+
+  it('fails after a long silence, which a waiting person does not count for', async () => {
+    vi.useFakeTimers()
+    const server = fakeMcp()
+    const wire = await connected(server)
+    let ask = (): void => undefined
+    server.intercept = ({ signal }) => {
+      const { response, send } = openAnswer(signal)
+      ask = () => send({ id: 'q', method: 'elicitation/create', params: {} })
+      return response
+    }
+    let answer = (): void => undefined
+    const onInput = () =>
+      new Promise<unknown>((resolve) => (answer = () => resolve({ action: 'cancel' })))
+    const call = failureOf(wire.request('tools/call', { name: 'x' }, { onInput }))
+    await vi.advanceTimersByTimeAsync(10_000)
+    ask()
+    await vi.advanceTimersByTimeAsync(300_000)
+    server.intercept = undefined
+    answer()
+    await vi.advanceTimersByTimeAsync(130_000)
+    expect(await call).toMatchObject({ code: 'timeout' })
+  })
+
+  it('16 answers at most 8 times, and gives the state back byte for byte', async () => {
+    const requestState = '{"a": 1,\t"ü":"\\u0000"}'
+    let rounds = 0
+    const server = fakeMcp({
+      handlers: {
+        'tools/call': () => {
+          rounds++
+          const inputRequests = {
+            q: { method: 'elicitation/create', params: { message: 'Where?' } },
+          }
+          return { resultType: 'input_required', inputRequests, requestState }
+        },
+      },
+    })
+    const wire = await connected(server)
+    const onInput = vi.fn(async () => ({ action: 'accept', content: { street: 'Main' } }))
+    const error = await failureOf(wire.request('tools/call', { name: 'x' }, { onInput }))
+    expect(error.message).toContain('more than 8')
+    expect(rounds).toBe(9)
+    expect(server.requests.at(-1)?.params).toMatchObject({
+      name: 'x',
+      requestState,
+      inputResponses: { q: { action: 'accept', content: { street: 'Main' } } },
+    })
+    const ids = server.requests.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('17, 19 a server that asks outside of a call is cancelled, and for a sample refused', async () => {
+    const server = fakeMcp({ era: 'legacy' })
+    const wire = await connected(server)
+    const stop = new AbortController()
+    const listening = failureOf(wire.listen(stop.signal))
+    await vi.waitFor(() => expect(server.openStreams).toBe(1))
+    server.tell({ id: 1, method: 'elicitation/create', params: { message: 'Your password?' } })
+    server.tell({ id: 2, method: 'sampling/createMessage', params: {} })
+    server.tell({ id: 3, method: 'ping' })
+    await vi.waitFor(() =>
+      expect(
+        server.requests.filter(({ body }) => 'result' in body || 'error' in body),
+      ).toHaveLength(3),
+    )
+    const answers = Object.fromEntries(server.requests.map(({ id, body }) => [id, body]))
+    expect(answers[1]).toMatchObject({ result: { action: 'cancel' } })
+    expect(answers[2]).toMatchObject({ error: { code: -32_601 } })
+    expect(answers[3]).toMatchObject({ result: {} })
+    stop.abort(new Error('over'))
+    await listening
+  })
+
+  it('18 gives each question to its own call', async () => {
+    const server = fakeMcp({
+      handlers: {
+        'tools/call': ({ name, inputResponses }) =>
+          inputResponses
+            ? { content: [], structuredContent: inputResponses }
+            : {
+                resultType: 'input_required',
+                inputRequests: { q: { method: 'elicitation/create', params: { message: name } } },
+              },
+      },
+    })
+    const wire = await connected(server)
+    const calls = ['a', 'b'].map((name) =>
+      wire.request(
+        'tools/call',
+        { name },
+        { onInput: async ({ params }) => `${name} got ${String(params['message'])}` },
+      ),
+    )
+    expect((await Promise.all(calls)).map((result) => result['structuredContent'])).toEqual([
+      { q: 'a got a' },
+      { q: 'b got b' },
+    ])
+  })
+
+  it('hears of changes until it is over, and is told if the server knows no such thing', async () => {
+    const server = fakeMcp()
+    const onNotice = vi.fn<(method: string) => void>()
+    const wire = await connected(server, { onNotice })
+    const listening = wire.listen(never)
+    await vi.waitFor(() => expect(server.openStreams).toBe(1))
+    server.tell({ method: 'notifications/tools/list_changed' })
+    server.cut()
+    expect(await listening).toBe(true)
+    expect(onNotice).toHaveBeenCalledWith('notifications/tools/list_changed')
+    server.intercept = ({ id }) => json({ id, error: { code: -32_601, message: 'no' } })
+    expect(await wire.listen(never)).toBe(false)
+    server.intercept = () => new Response(null, { status: 405 })
+    expect(await wire.listen(never)).toBe(false)
+  })
+
+  it('22 asks `auth` once after a refusal, with what the server wants', async () => {
+    const server = fakeMcp()
+    let token = 'old'
+    const onUnauthorized = vi.fn(async () => {
+      token = 'new'
+      return true
+    })
+    const signIn = vi.fn(async () => undefined)
+    server.intercept = ({ headers }) =>
+      headers.get('authorization') === 'Bearer new'
+        ? undefined
+        : new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer scope="a"' } })
+    const headers = () => ({ authorization: `Bearer ${token}` })
+    const wire = wireTo(server, { auth: { headers, onUnauthorized, signIn } })
+    await wire.connect(never)
+    expect(onUnauthorized).toHaveBeenCalledExactlyOnceWith({
+      url: 'https://tickets.example/mcp',
+      status: 401,
+      wwwAuthenticate: 'Bearer scope="a"',
+    })
+    expect(signIn).not.toHaveBeenCalled()
+  })
+
+  it('has the words of a refusal, cut, and its number', async () => {
+    const server = fakeMcp({
+      handlers: {
+        'tools/call': () => {
+          throw new RpcError(-32_602, 'x'.repeat(2_000))
+        },
+      },
+    })
+    const wire = await connected(server)
+    const error = await failureOf(wire.request('tools/call', { name: 'x' }))
+    expect(error).toMatchObject({ name: 'McpError', code: 'refused', rpcCode: -32_602 })
+    expect(error.message.length).toBeLessThan(600)
+  })
+})
