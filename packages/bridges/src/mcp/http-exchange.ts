@@ -48,7 +48,9 @@ export async function exchange(given: Exchange): Promise<boolean> {
   rest()
   try {
     const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal
-    const response = await given.fetch(url, { ...init, signal: both }).catch((cause: unknown) => {
+    // A browser's `fetch` refuses to be a method of another object.
+    const { fetch } = given
+    const response = await fetch(url, { ...init, signal: both }).catch((cause: unknown) => {
       throw fail(
         'unreachable',
         'cannot be reached. Check the network, its address and its CORS.',
