@@ -224,6 +224,315 @@ declare function whenDecided({ messages }: {
 }): boolean;
 export { type AgentTransport, type AgentTransportOptions, type AiSdkToolsOptions, type FromUIMessagesOptions, type HistoryDifference, type PartOptions, type SentRequest, type ToUIMessagesOptions, aiSdkTools, createAgentTransport, fromUIMessages, toToolSet, toUIMessages, whenDecided };
 
+// @ambit/bridges/mcp
+
+import { Agent, AgentError, Effect } from "@ambit/core";
+/** The hints of a tool. They are the words of the server, not to be trusted. */
+interface McpToolAnnotations {
+  readonly title?: string | undefined;
+  readonly readOnlyHint?: boolean | undefined;
+  readonly destructiveHint?: boolean | undefined;
+  readonly idempotentHint?: boolean | undefined;
+  readonly openWorldHint?: boolean | undefined;
+}
+/** A tool as the server describes it. All texts are words of the server, not to be trusted. */
+interface McpToolDefinition {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly inputSchema: object;
+  readonly outputSchema?: object | undefined;
+  readonly annotations?: McpToolAnnotations | undefined;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+/** What a server says of itself. */
+interface McpServerInfo {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly version?: string | undefined;
+  /** The server's advice for the use of its tools, at most 2,000 characters. */
+  readonly instructions?: string | undefined;
+  /** The revision of the protocol, such as `2026-07-28`. */
+  readonly protocolVersion: string;
+}
+/** One part of a result or a prompt, as the server sent it. */
+interface McpContent {
+  readonly type: string;
+  readonly text?: string | undefined;
+  /** The bytes of an image or a sound, as base64 text. */
+  readonly data?: string | undefined;
+  readonly mimeType?: string | undefined;
+  /** The address of a `resource_link`. */
+  readonly uri?: string | undefined;
+  readonly name?: string | undefined;
+  readonly resource?: McpResourceContent | undefined;
+}
+/** A content of a resource: text, or bytes as base64 text. */
+interface McpResourceContent {
+  readonly uri: string;
+  readonly mimeType?: string | undefined;
+  readonly text?: string | undefined;
+  readonly blob?: string | undefined;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+/** The result of a call, as the server sent it. */
+interface McpToolResult {
+  readonly content: readonly McpContent[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean | undefined;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+/**
+ * The state of a connection.
+ *
+ * - `connecting`: the server has not answered yet, or is asked again
+ * - `ready`: the tools are on
+ * - `signin`: the server wants the person to sign in; call `signIn`
+ * - `failed`: the server does not answer as it should; it is tried again later
+ * - `closed`: `close` was called
+ */
+type McpStatus = "connecting" | "ready" | "signin" | "failed" | "closed";
+/** A tool of a server, as the agent has it. */
+interface McpTool {
+  /** The name in the agent, with the prefix of the connection: `tickets_search`. */
+  readonly name: string;
+  /** The tool as the server describes it. Its own name, its `_meta`, and its schemas as they came. */
+  readonly definition: McpToolDefinition;
+  /** The audience that the server names. A tool without `model` is told to no model. */
+  readonly visibility: readonly ("model" | "app")[];
+}
+/** An entry for `mentions` of a Composer. Its texts are words of the server. */
+interface McpMention {
+  readonly label: string;
+  readonly description?: string | undefined;
+  /** The address of the resource, which the tool that reads resources understands. */
+  readonly text: string;
+}
+/** An entry for `commands` of a Composer. Its texts are words of the server. */
+interface McpCommand {
+  /** The prompt's name with the prefix of the connection. */
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** Asks the person for the arguments, gets the prompt and sends it. Never throws. */
+  readonly run: () => void;
+}
+/** The state of a connection. A new object for each change. */
+interface McpState {
+  readonly status: McpStatus;
+  /** The reason for which the tools are off, for the person. Absent while they are on. */
+  readonly reason?: string | undefined;
+  /** What the server says of itself. Absent until it has answered once. */
+  readonly server?: McpServerInfo | undefined;
+  /** The tools that the agent has, in a stable order. They stay while the connection is off. */
+  readonly tools: readonly McpTool[];
+  /** The resources for the `mentions` of a Composer. Empty without `resources: 'mentions'`. */
+  readonly mentions: readonly McpMention[];
+  /** The prompts for the `commands` of a Composer. Empty without `prompts: 'commands'`. */
+  readonly commands: readonly McpCommand[];
+}
+/** The options of one call that the page, or an app of the server, makes. */
+interface McpCallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The caller. `mcp-app`: an app of the server; the call counts as one from outside. Default `ui`. */
+  readonly source?: "ui" | "mcp-app" | undefined;
+}
+/** A connection with an MCP server, as a zustand store. */
+interface McpConnection {
+  /** The name of the connection, which prefixes its tools. */
+  readonly name: string;
+  /** Returns the current state. The same object until something changes. */
+  readonly getState: () => McpState;
+  /** Calls `listener` after each change, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Calls `signIn` of `auth`, and connects again. Call it from a press. Never rejects. */
+  readonly signIn: () => Promise<void>;
+  /** Connects again now. Does nothing for one that is connecting, ready or closed. */
+  readonly retry: () => void;
+  /**
+   * Removes the tools, and ends the connection for good. Running calls end as cancelled. May be
+   * called more than once.
+   */
+  readonly close: () => void;
+  /**
+   * Calls a tool by its name at the server, through the agent's rules: approval, limits and audit.
+   * A tool whose `visibility` has no `model` can be called too.
+   *
+   * Resolves with the result as the server sent it, also with `isError`. Rejects if the call did
+   * not run: it was denied or cancelled, no such tool is there, or the server did not answer.
+   */
+  readonly callTool: (name: string, args?: Record<string, unknown>, options?: McpCallOptions) => Promise<McpToolResult>;
+  /**
+   * Reads a resource. Resolves with its contents as the server sent them, at most
+   * `maxResultBytes`. Rejects with an `McpError`. No one is asked.
+   */
+  readonly readResource: (uri: string, signal?: AbortSignal) => Promise<readonly McpResourceContent[]>;
+  /**
+   * Returns the result of a call of the agent, as the server sent it. The connection keeps those of
+   * the last 50 calls.
+   */
+  readonly resultOf: (callId: string) => McpToolResult | undefined;
+}
+/** The sign-in of a person at an MCP server. An OAuth client implements it. */
+interface McpAuth {
+  /** Returns the headers of each request, such as `authorization`. Called for each request. */
+  headers(): HeadersInit | PromiseLike<HeadersInit>;
+  /**
+   * Hears that the server refused a request for want of rights. Resolves with true if the request
+   * is worth one more try, for example with a refreshed token. With false, the connection waits for
+   * `signIn`. Must show nothing to the person.
+   */
+  onUnauthorized(refusal: McpRefusal): boolean | PromiseLike<boolean>;
+  /**
+   * Signs the person in. Called only from a press of the person, so it may open a window. Rejects
+   * if the person gave up, or if it failed; the message becomes the reason of the connection.
+   */
+  signIn(refusal: McpRefusal | undefined, signal: AbortSignal): Promise<void>;
+}
+/** A refusal of a server that wants to know who asks. */
+interface McpRefusal {
+  /** The address of the server. */
+  readonly url: string;
+  /** 401, or 403 for a token without enough rights. */
+  readonly status: number;
+  /** The header of the answer, if the page may read it. Words of the server. */
+  readonly wwwAuthenticate?: string | undefined;
+}
+/** A connected client of one of the official packages. */
+interface McpClient {
+  request(request: {
+    method: string;
+    params?: never;
+  }, schema: never, options?: never): Promise<unknown>;
+  getServerVersion(): object | undefined;
+  getServerCapabilities(): object | undefined;
+  getInstructions(): string | undefined;
+  /** Hears of what no other handler hears. */
+  fallbackNotificationHandler?: ((notification: never) => Promise<void>) | undefined;
+}
+/** The options of {@link connectMcp}. One of `url` and `client` is needed. */
+interface McpOptions {
+  /** The name of the connection, 1 to 32 letters, digits, `_` or `-`. It prefixes all tools. */
+  readonly name: string;
+  /** The name for people. Default: the name, with a capital letter. */
+  readonly label?: string | undefined;
+  /**
+   * The address of the server: a route of the proxy, such as `/api/agent/mcp/tickets`, or a server
+   * that lets this page call it by CORS.
+   */
+  readonly url?: string | undefined;
+  /**
+   * A connected client of `@modelcontextprotocol/client` or `@modelcontextprotocol/sdk`, in place of
+   * `url`. It keeps its own handlers, such as those of elicitation, and `close` leaves it open.
+   */
+  readonly client?: McpClient | undefined;
+  /** Returns headers for each request, such as a token of your proxy. Default: none. */
+  readonly headers?: (() => HeadersInit | PromiseLike<HeadersInit>) | undefined;
+  /** The sign-in of the person at the server. Default: none. */
+  readonly auth?: McpAuth | undefined;
+  /** The function that sends requests. Default: the global `fetch` at the time of the request. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /**
+   * True to believe what the server says of its tools: hints may make a call less strict, and its
+   * words taint no request. Results stay untrusted. Give true only for a server of your own.
+   * Default false.
+   */
+  readonly trusted?: boolean | undefined;
+  /** Returns false for tools to leave out. Default: all are taken, at most 1,000. */
+  readonly tools?: ((tool: McpToolDefinition) => boolean) | undefined;
+  /**
+   * Returns the effect of a tool, over its hints. Default, and for undefined: `destructive` or
+   * `egress` for a tool that says so, else `write`. With `trusted`, `read` for one that says so.
+   */
+  readonly effect?: ((tool: McpToolDefinition) => Effect | undefined) | undefined;
+  /**
+   * The way in which the model reaches the server's resources. `mentions`: a person mentions one,
+   * and a tool reads it. `tools`: a tool lists them, too. Default false.
+   */
+  readonly resources?: "tools" | "mentions" | false | undefined;
+  /** The way in which a person uses the server's prompts. Default false. */
+  readonly prompts?: "commands" | false | undefined;
+  /** True if the page shows apps of the server, which it is then told. Default false. */
+  readonly apps?: boolean | undefined;
+  /** The most characters of a result. A longer one is cut, and says so. Default 20,000. */
+  readonly maxResultChars?: number | undefined;
+  /** The longest silence of the server during an answer, in milliseconds. Default 60,000. */
+  readonly timeoutMs?: number | undefined;
+}
+/**
+ * Connects an agent with an MCP server. The server's tools become tools of the agent, in a scope of
+ * their own, which is on while the connection is ready. Speaks MCP of 2026-07-28, and of 2025-11-25
+ * and before.
+ *
+ * A server that fails is tried again, after 1 s at first and after 60 s at most. All words of the
+ * server are third-party text, and so are its results. What the server does never throws: the state
+ * has the reason.
+ *
+ * The code that speaks with servers is a chunk of its own, which this function begins to load.
+ *
+ * Throws `AgentError` for a bad or taken name, and unless one of `url` and `client` is given.
+ *
+ * @example
+ * const tickets = connectMcp(agent, { name: 'tickets', url: '/api/agent/mcp/tickets' })
+ */
+declare function connectMcp(agent: Agent, options: McpOptions): McpConnection;
+/**
+ * The kind of a failure.
+ *
+ * - `unreachable`: no answer came: the network, CORS or a wrong address
+ * - `http_error`: an answer with an HTTP status of failure, and no error of the protocol
+ * - `signin`: the server wants to know who asks
+ * - `timeout`: the server was silent for too long
+ * - `too_large`: an answer is over 8 MB
+ * - `stream_cut`: the answer ended before its end
+ * - `invalid_answer`: the answer is none of the protocol
+ * - `refused`: the server answered with an error of the protocol
+ */
+type McpErrorCode = "unreachable" | "http_error" | "signin" | "timeout" | "too_large" | "stream_cut" | "invalid_answer" | "refused";
+/** The details of an {@link McpError}. */
+interface McpErrorDetails {
+  readonly status?: number | undefined;
+  readonly rpcCode?: number | undefined;
+  readonly data?: unknown;
+  readonly refusal?: McpRefusal | undefined;
+  readonly cause?: unknown;
+}
+/**
+ * The error of a request to an MCP server. With the code `refused`, the message ends with words of
+ * the server, at most 500 characters.
+ */
+declare class McpError extends AgentError {
+  readonly code: McpErrorCode;
+  /** The HTTP status, if there was one. */
+  readonly status: number | undefined;
+  /** The number of the error in the protocol, if it is one. */
+  readonly rpcCode: number | undefined;
+  /** The details that the server gave. */
+  readonly data: unknown;
+  /** The refusal behind the code `signin`. */
+  readonly refusal: McpRefusal | undefined;
+  override get name(): string;
+  constructor(code: McpErrorCode, message: string, details?: McpErrorDetails);
+}
+export { type McpAuth, type McpCallOptions, type McpClient, type McpCommand, type McpConnection, type McpContent, McpError, type McpErrorCode, type McpErrorDetails, type McpMention, type McpOptions, type McpRefusal, type McpResourceContent, type McpServerInfo, type McpState, type McpStatus, type McpTool, type McpToolAnnotations, type McpToolDefinition, type McpToolResult, connectMcp };
+
+// @ambit/bridges/mcp-react
+
+import { Effect } from "@ambit/core";
+/** A connection with its current state. */
+interface McpView extends McpState {
+  readonly connection: McpConnection;
+}
+/**
+ * Connects the agent of the nearest `AgentProvider` with an MCP server, while the component is
+ * mounted. Renders again when the state changes. Functions among the options are the latest ones;
+ * another value of any other option connects anew. Do not call `close` of its connection.
+ *
+ * Throws `AgentError` as `connectMcp` does, except for a taken name: the agent then goes on without
+ * the server, and the state says so.
+ */
+declare function useMcp(options: McpOptions): McpView;
+export { type McpView, useMcp };
+
 // @ambit/bridges/otel
 
 import { Agent, CallIdentity } from "@ambit/core";

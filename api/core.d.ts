@@ -338,6 +338,8 @@ type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>
 type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
 /** The kind of a caller from outside of the page. */
 type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
+/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
+type Expose = boolean | readonly OutsideSource[];
 /**
  * The types that an application's tools share, set by module augmentation:
  *
@@ -1270,9 +1272,10 @@ interface ToolTrustOptions<Args> {
   untrusted?: boolean | undefined;
   /**
    * True if callers from outside of the page may know and call the tool, such as the agent of the
-   * browser. Its scope must have the same. Default true.
+   * browser. A list: only callers of these kinds, such as `['webmcp']`. Its scope must allow the
+   * same. Default true.
    */
-  expose?: boolean | undefined;
+  expose?: Expose | undefined;
 }
 /** The trust options of a tool, with their defaults in place. */
 interface ToolTrust {
@@ -1282,7 +1285,7 @@ interface ToolTrust {
   readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined;
   readonly binds: ((args: never) => unknown) | undefined;
   readonly untrusted: boolean;
-  readonly expose: boolean;
+  readonly expose: Expose;
 }
 /** The treatment of a call that started and has no result, because its page ended while it ran. */
 type OnResume = "fail" | "ask" | "rerun";
@@ -1469,10 +1472,10 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
    */
   mode?: "feedback" | "silent" | undefined;
   /**
-   * True if no model may learn of the tool while it is off, not even its name. A call of it is then
-   * one of an unknown tool. Default false: the model knows the tool, and why it is off.
+   * True if no model may learn of the tool while it is off: a call is then one of an unknown tool.
+   * `always`: not at any time, so only `runTool` calls it. Default false: it is known as off.
    */
-  hide?: boolean | undefined;
+  hide?: boolean | "always" | undefined;
   /** The longest time of one attempt. Default: no limit. */
   timeout?: Duration | undefined;
   /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
@@ -1532,7 +1535,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly parameters: StandardSchema;
   readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
   readonly enabled: Enabled | undefined;
-  readonly hide: boolean;
+  readonly hide: boolean | "always";
   readonly mode: "feedback" | "silent";
   readonly timeoutMs: number | undefined;
   readonly retry: {
@@ -1547,7 +1550,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly preview: ToolTrust["preview"];
   readonly binds: ToolTrust["binds"];
   readonly untrusted: boolean;
-  readonly expose: boolean;
+  readonly expose: ToolTrust["expose"];
   readonly onResume: ToolResume["onResume"];
   readonly reconcile: ToolResume["reconcile"];
   readonly sandbox: ToolSandbox | undefined;
@@ -1598,12 +1601,13 @@ interface ScopeOptions {
    */
   enabled?: Enabled | undefined;
   /**
-   * False if no caller from outside of the page may know and call its tools. Default true; false
-   * for the tools that a bridge brings from elsewhere.
+   * False if no caller from outside of the page may know and call its tools. A list: only callers
+   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge brings
+   * from elsewhere.
    */
-  expose?: boolean | undefined;
-  /** True if each of its tools has `hide`. Default false. */
-  hide?: boolean | undefined;
+  expose?: Expose | undefined;
+  /** The `hide` of each of its tools. Default false. */
+  hide?: boolean | "always" | undefined;
   /**
    * The place of the context in a request. `user`: at the very end. `system`: after the
    * instructions, for data that rarely changes. Default `user`.
@@ -1630,8 +1634,8 @@ declare class Scope {
   readonly tools: readonly AnyTool[];
   readonly context: (() => unknown) | undefined;
   readonly enabled: Enabled | undefined;
-  readonly expose: boolean;
-  readonly hide: boolean;
+  readonly expose: Expose;
+  readonly hide: boolean | "always";
   readonly injection: "user" | "system";
   readonly untrusted: boolean;
   constructor(options: ScopeOptions);
@@ -3912,7 +3916,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -4717,7 +4721,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly parameters: StandardSchema;
   readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
   readonly enabled: Enabled | undefined;
-  readonly hide: boolean;
+  readonly hide: boolean | "always";
   readonly mode: "feedback" | "silent";
   readonly timeoutMs: number | undefined;
   readonly retry: {
@@ -4732,7 +4736,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly preview: ToolTrust["preview"];
   readonly binds: ToolTrust["binds"];
   readonly untrusted: boolean;
-  readonly expose: boolean;
+  readonly expose: ToolTrust["expose"];
   readonly onResume: ToolResume["onResume"];
   readonly reconcile: ToolResume["reconcile"];
   readonly sandbox: ToolSandbox | undefined;

@@ -31,12 +31,13 @@ export interface FakeMcpOptions {
 
 /** The error of a handler, as one of JSON-RPC. */
 export class RpcError extends Error {
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data?: unknown,
-  ) {
+  readonly code: number
+  readonly data: unknown
+
+  constructor(code: number, message: string, data?: unknown) {
     super(message)
+    this.code = code
+    this.data = data
   }
 }
 

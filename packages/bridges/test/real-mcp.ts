@@ -116,7 +116,7 @@ export function shop(): Promise<RunningServer> {
     },
     { legacy: 'reject' },
   )
-  return serve(toNodeHandler(handler))
+  return serve(toNodeHandler(handler) as RequestListener)
 }
 
 /** Runs the proxy in front of servers. `url` is that of the one of this name. */

@@ -1,5 +1,5 @@
 import { AskDeclinedError, jsonSchema, type ToolContext } from '@ambit/core'
-import type { LinkHost } from './link.ts'
+import type { LinkHost } from './open-link.ts'
 import { McpError } from './mcp-error.ts'
 import { type McpInput, type McpObject, toObject, toText } from './mcp-wire.ts'
 

@@ -1,5 +1,5 @@
 import { AgentError } from '@ambit/core'
-import type { Link } from './link.ts'
+import type { OpenLink } from './open-link.ts'
 import type { McpCallOptions } from './mcp-connection.ts'
 import type { McpToolResult } from './mcp-definitions.ts'
 
@@ -8,7 +8,7 @@ import type { McpToolResult } from './mcp-definitions.ts'
  * result as the server sent it.
  */
 export async function callForPage(
-  { host, results }: Link,
+  { host, results }: OpenLink,
   name: string,
   args: Record<string, unknown>,
   { source = 'ui', signal }: McpCallOptions,

@@ -1,8 +1,8 @@
 import { jsonSchema, type ToolContext } from '@ambit/core'
 import { createAnswerer } from './answer-input.ts'
-import type { Link } from './link.ts'
+import type { OpenLink } from './open-link.ts'
 import type { McpToolDefinition, McpToolResult } from './mcp-definitions.ts'
-import { McpError } from './mcp-error.ts'
+import type { McpError } from './mcp-error.ts'
 import { type McpObject, toObject, toText } from './mcp-wire.ts'
 import { paramHeaders } from './param-headers.ts'
 import { cutText, readContent, textOf } from './read-content.ts'
@@ -18,7 +18,7 @@ const urlNeeded = -32_042
  * if there is media among them.
  */
 export async function callTool(
-  link: Link,
+  link: OpenLink,
   definition: McpToolDefinition,
   args: McpObject,
   ctx: ToolContext,

@@ -46,7 +46,7 @@ export class Connection implements McpConnection {
   open(): void {
     if (this.#stop) return
     const scope = `mcp:${this.name}`
-    const remove = this.#agent.scopes.register(this.#toScope(scope))
+    const remove = this.#register(scope)
     const stop = new AbortController()
     const { signal } = stop
     this.#stop = stop
@@ -128,6 +128,16 @@ export class Connection implements McpConnection {
   ): Promise<readonly McpResourceContent[]> => (await this.#need()).readResource(uri, signal)
 
   readonly resultOf = (callId: string): McpToolResult | undefined => this.#link?.results.get(callId)
+
+  #register(scope: string): () => void {
+    try {
+      return this.#agent.scopes.register(this.#toScope(scope))
+    } catch (error) {
+      const reason = `Another connection is named "${this.name}".`
+      this.#set({ ...this.#begin(), status: 'failed', reason })
+      throw error
+    }
+  }
 
   #begin(): McpState {
     const reason = `${this.#label} is being connected.`

@@ -1,6 +1,6 @@
 import { createEventReader } from '@ambit/core/wire'
 import type { McpRefusal } from './mcp-auth.ts'
-import { McpError, type McpErrorCode } from './mcp-error.ts'
+import { McpError } from './mcp-error.ts'
 import { type McpObject, toObject, toText } from './mcp-wire.ts'
 
 /** One HTTP request, and what to do with its answer. */
@@ -14,7 +14,7 @@ export interface Exchange {
   /** The longest silence of the server. 0 for no limit. */
   readonly timeoutMs: number
   /** Tells if the server waits for an answer of the page, so that its silence does not count. */
-  readonly isWaiting?: () => boolean
+  readonly isWaiting?: (() => boolean) | undefined
   /** Gets the headers of a successful answer. */
   readonly onHeaders?: (headers: Headers) => void
   /** Gets each message. Returns true for the last one that matters. */
@@ -39,28 +39,27 @@ export async function exchange(given: Exchange): Promise<boolean> {
     clearTimeout(timer)
     if (timeoutMs) timer = setTimeout(() => (isWaiting?.() ? rest() : late.abort()), timeoutMs)
   }
-  const fail = (code: McpErrorCode, why: string, cause?: unknown): McpError => {
-    signal?.throwIfAborted()
-    return late.signal.aborted
-      ? new McpError('timeout', `${label} was silent for ${timeoutMs / 1000} s.`)
-      : new McpError(code, `${label} ${why}`, { cause })
-  }
-  rest()
+  let response: Response | undefined
   try {
-    const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal
-    // A browser's `fetch` refuses to be a method of another object.
-    const { fetch } = given
-    const response = await fetch(url, { ...init, signal: both }).catch((cause: unknown) => {
-      throw fail(
-        'unreachable',
-        'cannot be reached. Check the network, its address and its CORS.',
-        cause,
-      )
-    })
     rest()
+    const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal
+    response = await given.fetch(url, { ...init, signal: both })
     if (!response.ok) throw await toRefusal(response, given)
     given.onHeaders?.(response.headers)
-    return await readMessages(response, given.take, rest, fail)
+    return await readMessages(response, given, rest)
+  } catch (cause) {
+    signal?.throwIfAborted()
+    if (cause instanceof McpError) throw cause
+    if (late.signal.aborted) {
+      throw new McpError('timeout', `${label} was silent for ${timeoutMs / 1000} s.`)
+    }
+    throw response
+      ? new McpError('stream_cut', `${label} broke off in the middle of an answer.`, { cause })
+      : new McpError(
+          'unreachable',
+          `${label} cannot be reached. Check the network, the address and CORS.`,
+          { cause },
+        )
   } finally {
     clearTimeout(timer)
   }
@@ -69,9 +68,8 @@ export async function exchange(given: Exchange): Promise<boolean> {
 /** Reads the messages of a body: a stream of events, or one JSON. */
 async function readMessages(
   { headers, body }: Response,
-  take: Exchange['take'],
+  { take, label }: Exchange,
   onBytes: () => void,
-  fail: (code: McpErrorCode, why: string, cause: unknown) => McpError,
 ): Promise<boolean> {
   let bytes = 0
   let whole = ''
@@ -87,15 +85,12 @@ async function readMessages(
   const decoder = new TextDecoder()
   try {
     while (reader && !isEnd) {
-      const { value } = await reader.read().catch((cause: unknown) => {
-        throw fail('stream_cut', 'ended the connection in the middle of an answer.', cause)
-      })
-      if (!value) break
       onBytes()
+      const { value } = await reader.read()
+      if (!value) break
       bytes += value.byteLength
       add(decoder.decode(value, { stream: true }))
-      if (bytes > maxBytes)
-        throw new McpError('too_large', 'The server sent more than 8 MB at once.')
+      if (bytes > maxBytes) throw new McpError('too_large', `${label} sent more than 8 MB at once.`)
     }
   } finally {
     reader?.cancel().catch(() => {})
@@ -114,7 +109,7 @@ async function toRefusal(response: Response, { url, label }: Exchange): Promise<
     const refusal: McpRefusal = { url, status, wwwAuthenticate }
     return new McpError('signin', `Sign in to ${label}.`, { status, refusal })
   }
-  const error = text.length < 65_536 ? parse(text)?.['error'] : undefined
+  const error = parse(text)?.['error']
   if (error) return toRpcError(error, label, status)
   return new McpError('http_error', `${label} answered with HTTP ${status}.`, { status })
 }
@@ -123,8 +118,7 @@ async function toRefusal(response: Response, { url, label }: Exchange): Promise<
 export function toRpcError(given: unknown, label: string, status?: number): McpError {
   const { code, message, data } = toObject(given)
   const rpcCode = Number(code)
-  const words = toText(message, 500)
-  const text = `${label} refused the request (${rpcCode})${words ? `: ${words}` : '.'}`
+  const text = `${label} refused the request (${rpcCode}): ${toText(message, 500) ?? 'no words'}`
   return new McpError('refused', text, { status, rpcCode, data })
 }
 

@@ -4,8 +4,8 @@ import type { McpError } from './mcp-error.ts'
 import { type McpObject, toObject } from './mcp-wire.ts'
 import { toHeaderValue } from './header-value.ts'
 
-/** The options of {@link HttpSender}. */
-export interface HttpSenderOptions {
+/** The options for speaking with a server by HTTP. */
+export interface HttpWireOptions {
   readonly url: string
   /** The name of the server for people. */
   readonly label: string
@@ -14,17 +14,20 @@ export interface HttpSenderOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly headers?: (() => HeadersInit | PromiseLike<HeadersInit>) | undefined
   readonly auth?: McpAuth | undefined
+  /** What the server is told that this page can do. */
+  readonly capabilities: McpObject
+  /** Gets the method of each notification, such as one of a changed list. */
+  readonly onNotice: (method: string) => void
 }
 
 /** One message, or a request without one. */
 export interface Sending {
   readonly message?: McpObject | undefined
   readonly method?: string
-  readonly session?: string
   readonly signal?: AbortSignal | undefined
   readonly take: (message: McpObject) => boolean
   readonly timeoutMs?: number
-  readonly isWaiting?: () => boolean
+  readonly isWaiting?: (() => boolean) | undefined
   /** Headers of its own. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
@@ -36,16 +39,12 @@ const named = ['tools/call', 'resources/read', 'prompts/get']
 
 /** Sends messages to a server, with the headers of its revision of the protocol. */
 export class HttpSender {
-  readonly #options: HttpSenderOptions
+  readonly options: HttpWireOptions
   version: string = modern
   session: string | undefined
 
-  constructor(options: HttpSenderOptions) {
-    this.#options = options
-  }
-
-  get isModern(): boolean {
-    return this.version === modern
+  constructor(options: HttpWireOptions) {
+    this.options = options
   }
 
   /**
@@ -55,23 +54,22 @@ export class HttpSender {
    */
   async send(given: Sending, isAgain = false): Promise<boolean> {
     const { message, headers: more, ...rest } = given
-    const { url, label, auth, timeoutMs, fetch = globalThis.fetch } = this.#options
-    const headers = new Headers(await this.#options.headers?.())
+    const { url, label, auth, timeoutMs, fetch = globalThis.fetch } = this.options
+    const headers = new Headers(await this.options.headers?.())
     if (auth) new Headers(await auth.headers()).forEach((value, name) => headers.set(name, value))
     const { method, params } = message ?? {}
     const { name, uri } = toObject(params)
     const own: Record<string, string> = {
-      accept: message ? 'application/json, text/event-stream' : 'text/event-stream',
+      accept: 'application/json, text/event-stream',
       ...(message && { 'content-type': 'application/json' }),
       ...(method !== 'initialize' && { 'mcp-protocol-version': this.version }),
-      ...(this.isModern && {
+      ...(this.version === modern && {
         'mcp-method': String(method),
         ...(named.includes(String(method)) && { 'mcp-name': toHeaderValue(String(name ?? uri)) }),
         ...more,
       }),
     }
-    const session = given.session ?? this.session
-    if (session !== undefined) own['mcp-session-id'] = session
+    if (this.session !== undefined) own['mcp-session-id'] = this.session
     for (const [key, value] of Object.entries(own)) headers.set(key, value)
     const init: RequestInit = {
       method: given.method ?? (message ? 'POST' : 'GET'),

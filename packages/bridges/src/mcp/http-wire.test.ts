@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { event, fakeMcp, type FakeMcp, json, RpcError } from '../../test/fake-mcp.ts'
-import { HttpWire, type HttpWireOptions } from './http-wire.ts'
+import type { HttpWireOptions } from './http-sender.ts'
+import { HttpWire } from './http-wire.ts'
 import type { McpError } from './mcp-error.ts'
 import type { McpObject } from './mcp-wire.ts'
 
@@ -69,7 +70,7 @@ describe('HttpWire', () => {
     expect(hello).toMatchObject({
       protocolVersion: '2026-07-28',
       instructions: 'Be kind.',
-      serverInfo: { name: 'tickets' },
+      _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'tickets' } },
     })
     expect(server.requests[0]?.params).toMatchObject({
       _meta: {
@@ -84,7 +85,7 @@ describe('HttpWire', () => {
     const wire = wireTo(server)
     const hello = await wire.connect(never)
     expect(server.methods()).toEqual(['server/discover', 'initialize', 'notifications/initialized'])
-    expect(hello.protocolVersion).toBe('2025-11-25')
+    expect(hello['protocolVersion']).toBe('2025-11-25')
     await wire.request('tools/list')
     const { headers, params } = server.requests.at(-1) ?? {}
     expect(headers?.get('mcp-protocol-version')).toBe('2025-11-25')
@@ -100,7 +101,7 @@ describe('HttpWire', () => {
   ])('1 takes a server that answers the first request with %s as an older one', async (_, make) => {
     const server = fakeMcp({ era: 'legacy' })
     server.intercept = ({ method }) => (method === 'server/discover' ? make() : undefined)
-    expect((await wireTo(server).connect(never)).protocolVersion).toBe('2025-11-25')
+    expect((await wireTo(server).connect(never))['protocolVersion']).toBe('2025-11-25')
   })
 
   it('1 fails for a revision that it does not know, and for a server that is broken', async () => {

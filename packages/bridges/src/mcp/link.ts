@@ -1,4 +1,4 @@
-import type { Agent, ToolContext } from '@ambit/core'
+import type { ToolContext } from '@ambit/core'
 import { HttpWire } from './http-wire.ts'
 import type {
   McpResourceContent,
@@ -9,33 +9,19 @@ import type {
 import type { McpRefusal } from './mcp-auth.ts'
 import type { McpState } from './mcp-connection.ts'
 import type { McpError } from './mcp-error.ts'
-import type { McpOptions } from './mcp-options.ts'
-import { type McpHello, type McpObject, type McpWire, toObject, toText } from './mcp-wire.ts'
+import { type McpObject, type McpWire, toObject, toText } from './mcp-wire.ts'
+import type { LinkHost, OpenLink } from './open-link.ts'
 import { ToolSync } from './tool-sync.ts'
 import { Waits } from './waits.ts'
-
-/** What a link needs of its connection. */
-export interface LinkHost {
-  readonly agent: Agent
-  readonly options: McpOptions
-  readonly label: string
-  /** The name of the registered scope. */
-  readonly scope: string
-  /** Makes the way to speak with the server. Default: by HTTP. */
-  readonly createWire?: ((onNotice: (method: string) => void) => McpWire) | undefined
-  /** Changes the state. */
-  readonly set: (change: Partial<McpState>) => void
-}
 
 /** The most entries of a list, and the most pages. */
 const most = { entries: 1_000, pages: 100 }
 
 /** Keeps one connection with a server, until its signal aborts. */
-export class Link {
+export class Link implements OpenLink {
   readonly host: LinkHost
   readonly signal: AbortSignal
   readonly wire: McpWire
-  /** The results of the last calls, by the ids of the calls. */
   readonly results: Map<string, McpToolResult> = new Map()
   /** The last refusal for want of rights. */
   refusal: McpRefusal | undefined
@@ -75,7 +61,6 @@ export class Link {
     this.#waits.wake()
   }
 
-  /** Takes note of a failed request: the server may be gone, or want a sign-in. */
   failed(error: unknown): void {
     const { code } = error as Partial<McpError>
     if (code === undefined || code === 'refused' || code === 'too_large') return
@@ -83,7 +68,6 @@ export class Link {
     this.#waits.poke()
   }
 
-  /** Reads a resource. */
   async readResource(uri: string, signal?: AbortSignal): Promise<readonly McpResourceContent[]> {
     const both = signal ? AbortSignal.any([signal, this.signal]) : this.signal
     try {
@@ -95,7 +79,6 @@ export class Link {
     }
   }
 
-  /** Reads all pages of a list. */
   async list(kind: string): Promise<readonly unknown[]> {
     const all: unknown[] = []
     let cursor: unknown
@@ -140,7 +123,7 @@ export class Link {
   }
 
   /** Reads the lists again whenever they may have changed. Rejects once the server is gone. */
-  async #follow(hello: McpHello): Promise<never> {
+  async #follow(hello: McpObject): Promise<never> {
     for (;;) {
       await this.#waits.poked(this.#ttlMs)
       this.signal.throwIfAborted()
@@ -151,7 +134,8 @@ export class Link {
     }
   }
 
-  async #update({ capabilities }: McpHello): Promise<void> {
+  async #update(hello: McpObject): Promise<void> {
+    const capabilities = toObject(hello['capabilities'])
     const { host } = this
     const { options } = host
     const change: { -readonly [Key in keyof McpState]?: McpState[Key] } = {}
@@ -172,7 +156,8 @@ export class Link {
   }
 
   /** Listens for changes, if the server tells of any. */
-  async #listen({ capabilities }: McpHello, signal: AbortSignal): Promise<void> {
+  async #listen(hello: McpObject, signal: AbortSignal): Promise<void> {
+    const capabilities = toObject(hello['capabilities'])
     const { resources, prompts } = this.host.options
     const kinds = ['tools', ...(resources ? ['resources'] : []), ...(prompts ? ['prompts'] : [])]
     if (!kinds.some((kind) => toObject(capabilities[kind])['listChanged'] === true)) return
@@ -186,14 +171,15 @@ export class Link {
   }
 }
 
-function toServer({ serverInfo, instructions, protocolVersion }: McpHello): McpServerInfo {
-  const { name, title, version } = serverInfo
+function toServer({ serverInfo, instructions, protocolVersion, _meta }: McpObject): McpServerInfo {
+  const own = toObject(_meta)['io.modelcontextprotocol/serverInfo'] ?? serverInfo
+  const { name, title, version } = toObject(own)
   return {
     name: toText(name, 100) ?? '',
     title: toText(title, 100),
     version: toText(version, 100),
     instructions: toText(instructions, 2_000),
-    protocolVersion,
+    protocolVersion: String(protocolVersion),
   }
 }
 

@@ -42,10 +42,10 @@ export class McpError extends AgentError {
   readonly status: number | undefined
   /** The number of the error in the protocol, if it is one. */
   readonly rpcCode: number | undefined
-  /** The details that the server gave, not enumerable. */
-  declare readonly data?: unknown
-  /** The refusal behind the code `signin`, not enumerable. */
-  declare readonly refusal?: McpRefusal | undefined
+  /** The details that the server gave. */
+  readonly data: unknown
+  /** The refusal behind the code `signin`. */
+  readonly refusal: McpRefusal | undefined
   override get name(): string {
     return 'McpError'
   }
@@ -55,6 +55,7 @@ export class McpError extends AgentError {
     this.code = code
     this.status = status
     this.rpcCode = rpcCode
-    Object.defineProperties(this, { data: { value: data }, refusal: { value: refusal } })
+    this.data = data
+    this.refusal = refusal
   }
 }

@@ -17,18 +17,13 @@ export interface McpRequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** What a server says at the beginning. */
-export interface McpHello {
-  readonly serverInfo: McpObject
-  readonly capabilities: McpObject
-  readonly instructions?: unknown
-  readonly protocolVersion: string
-}
-
 /** A way to speak with one server. All failures are an `McpError`. */
 export interface McpWire {
-  /** Begins anew, and finds out which revision of the protocol the server speaks. */
-  connect(signal: AbortSignal): Promise<McpHello>
+  /**
+   * Begins anew, and finds out which revision of the protocol the server speaks. Resolves with what
+   * the server says of itself, and the `protocolVersion`.
+   */
+  connect(signal: AbortSignal): Promise<McpObject>
   /** Sends a request. Resolves with its result. */
   request(method: string, params?: McpObject, options?: McpRequestOptions): Promise<McpObject>
   /**
@@ -47,3 +42,12 @@ export const toObject = (value: unknown): McpObject =>
 /** Returns text, cut to `most` characters; undefined for anything else, and for no text. */
 export const toText = (value: unknown, most: number): string | undefined =>
   typeof value === 'string' && value ? value.slice(0, most) : undefined
+
+/** Reads a request of the server. */
+export const toInput = (given: unknown): McpInput => {
+  const { method, params } = toObject(given)
+  return { method: String(method), params: toObject(params) }
+}
+
+/** The name that a server gets of this client. */
+export const clientInfo: McpObject = { name: 'ambit', version: '1' }

@@ -1,11 +1,5 @@
 import { McpError } from './mcp-error.ts'
-import {
-  type McpHello,
-  type McpObject,
-  type McpRequestOptions,
-  type McpWire,
-  toObject,
-} from './mcp-wire.ts'
+import { type McpObject, type McpRequestOptions, type McpWire, toObject } from './mcp-wire.ts'
 
 /** A connected client of one of the official packages. */
 export interface McpClient {
@@ -39,7 +33,7 @@ export class OwnClient implements McpWire {
     this.#onNotice = onNotice
   }
 
-  async connect(): Promise<McpHello> {
+  async connect(): Promise<McpObject> {
     const client = this.#client
     const serverInfo = client.getServerVersion()
     if (!serverInfo && !client.getServerCapabilities()) {

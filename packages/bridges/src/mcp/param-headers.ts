@@ -19,7 +19,7 @@ function findParams(
   const { properties, ...rest } = toObject(schema)
   const { 'x-mcp-header': header, type } = rest
   if (header !== undefined) {
-    const name = String(header).toLowerCase()
+    const name = typeof header === 'string' ? header.toLowerCase() : ''
     const isGood =
       path.length &&
       /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&

@@ -1,15 +1,15 @@
 import { type ContentPart, jsonSchema, Tool } from '@ambit/core'
-import type { Link } from './link.ts'
+import type { OpenLink } from './open-link.ts'
 import type { McpCommand } from './mcp-connection.ts'
 import type { McpContent } from './mcp-definitions.ts'
 import { type McpObject, toObject, toText } from './mcp-wire.ts'
 import { readContent } from './read-content.ts'
 
 /** The links whose tool for prompts the agent has. */
-const offered = new WeakSet<Link>()
+const offered = new WeakSet<OpenLink>()
 
 /** Reads the list of prompts. Returns the commands with which a person uses them. */
-export async function offerPrompts(link: Link): Promise<readonly McpCommand[]> {
+export async function offerPrompts(link: OpenLink): Promise<readonly McpCommand[]> {
   const { agent, label, options, scope } = link.host
   const list = (await link.list('prompts')).map(toObject)
   const getName = `${options.name}_get_prompt`
@@ -37,7 +37,7 @@ export async function offerPrompts(link: Link): Promise<readonly McpCommand[]> {
     })
     link.signal.addEventListener('abort', agent.scopes.addTool(scope, get))
   }
-  const use = async (prompt: McpObject): Promise<void> => {
+  const send = async (prompt: McpObject): Promise<void> => {
     const contents = await agent.runTool(getName, { prompt }, { history: false })
     const read = readContent(contents as McpContent[], 100_000)
     const input = typeof read === 'string' ? read : (read as ContentPart[])
@@ -48,7 +48,7 @@ export async function offerPrompts(link: Link): Promise<readonly McpCommand[]> {
     const name = toText(prompt['name'], 100)
     if (!name) return []
     const run = (): void => {
-      use(prompt).catch((error: unknown) => {
+      send(prompt).catch((error: unknown) => {
         console.warn(`[ambit] The prompt "${name}" of ${label} was not used.`, error)
       })
     }

@@ -47,12 +47,16 @@ function toPart(part: McpContent): ContentPart {
   return typeof toOutput([made]) === 'string' ? text : made
 }
 
-function wordsOf({ type, text, uri, name, mimeType, resource }: McpContent): string {
-  if (type === 'text') return String(text ?? '')
-  if (type === 'resource_link') return `[${String(name ?? 'link')}: ${String(uri)}]`
+function wordsOf(part: McpContent): string {
+  const { type, text, uri, name, mimeType, resource } = part
+  if (type === 'text') return toWords(text)
+  if (type === 'resource_link') return `[${toWords(name)}: ${toWords(uri)}]`
   if (resource) {
-    const { uri: address, text: own, mimeType: kind } = resource
-    return `[${String(address)}]\n${typeof own === 'string' ? own : `(${String(kind ?? 'a file')})`}`
+    const { text: own, mimeType: kind = 'a file' } = resource
+    return `[${toWords(resource.uri)}]\n${typeof own === 'string' ? own : `(${toWords(kind)})`}`
   }
-  return `[${String(type)}${mimeType === undefined ? '' : `, ${String(mimeType)}`}]`
+  return `[${[type, mimeType].filter(Boolean).map(toWords).join(', ')}]`
 }
+
+/** Returns text. What a server sends may be anything, whatever its type says. */
+const toWords = (given: unknown): string => (typeof given === 'string' ? given : '')

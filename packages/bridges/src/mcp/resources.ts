@@ -1,15 +1,15 @@
 import { jsonSchema, Tool } from '@ambit/core'
-import type { Link } from './link.ts'
+import type { OpenLink } from './open-link.ts'
 import type { McpMention } from './mcp-connection.ts'
 import { toObject, toText } from './mcp-wire.ts'
 import { readContent } from './read-content.ts'
 import { toOutput } from './to-tool.ts'
 
 /** The links whose tools for resources the agent has. */
-const offered = new WeakSet<Link>()
+const offered = new WeakSet<OpenLink>()
 
 /** Reads the list of resources, and gives the agent the tools for them. Returns the mentions. */
-export async function offerResources(link: Link): Promise<readonly McpMention[]> {
+export async function offerResources(link: OpenLink): Promise<readonly McpMention[]> {
   const { agent, label, options, scope } = link.host
   const { name, resources, maxResultChars = 20_000 } = options
   const list = async (): Promise<McpMention[]> => (await link.list('resources')).flatMap(toMention)

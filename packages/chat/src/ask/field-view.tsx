@@ -1,4 +1,5 @@
 import { useId, type ReactElement } from 'react'
+import { Anchor } from '../markdown/anchor.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { useAskStrings } from './question-frame.tsx'
 import type { FormField } from './form-field.ts'
@@ -43,6 +44,13 @@ export function FieldView(props: FieldViewProps): ReactElement {
       )}
     </>
   )
+  if (kind === 'link') {
+    return (
+      <p className="ambit-field">
+        <Anchor href={field.url}>{cleanText(field.url)}</Anchor>
+      </p>
+    )
+  }
   if (kind === 'check') {
     return (
       <div className="ambit-field">

@@ -12,6 +12,22 @@ const kinds = (fields: readonly FormField[]) =>
   fields.map((field) => [field.path.join('.'), field.kind === 'text' ? field.type : field.kind])
 
 describe('toFields', () => {
+  it('15 has a link for the only address that is an answer, by https alone', () => {
+    const fieldOf = (url: string) =>
+      toFields(
+        { type: 'object', properties: { a: { type: 'string', format: 'uri', const: url } } },
+        'A',
+      )
+    const fields = fieldOf('https://pay.example/?a=1')
+    expect(fields).toMatchObject([{ kind: 'link', url: 'https://pay.example/?a=1' }])
+    expect(toAnswer(fields, initialEntries(fields), texts).value).toEqual({
+      a: 'https://pay.example/?a=1',
+    })
+    for (const url of ['http://pay.example', 'javascript:alert(1)', 'no']) {
+      expect(fieldOf(url)).toMatchObject([{ kind: 'choice' }])
+    }
+  })
+
   it('has a field of its kind for each part of the answer', () => {
     const fields = fieldsOf(
       z.object({

@@ -30,6 +30,8 @@ export type FormField = FieldBase &
     | { readonly kind: 'check' }
     | { readonly kind: 'choice' | 'choices'; readonly options: readonly Option[] }
     | { readonly kind: 'lines' | 'json' }
+    /** An address for the person to open. The answer is the address. */
+    | { readonly kind: 'link'; readonly url: string }
   )
 
 export type TextType = 'text' | 'long' | 'email' | 'url' | 'date' | 'datetime-local' | 'time'
@@ -64,6 +66,8 @@ function toField(given: Schema, at: At): FormField {
   const { path, isRequired, depth } = at
   const label = title ?? at.label
   const base = { path, label, hint: description, isRequired, isNullable, initial }
+  const url = toLink(schema)
+  if (url !== undefined) return { ...base, kind: 'link', url, initial: url }
   const options = toOptions(schema)
   if (options) return { ...base, kind: 'choice', options }
   switch (schema.type) {
@@ -96,6 +100,12 @@ function toField(given: Schema, at: At): FormField {
     default:
       return { ...base, kind: 'json' }
   }
+}
+
+/** Returns the address that is the only answer, if a person may open it. */
+function toLink({ format, const: url }: Schema): string | undefined {
+  const isSafe = typeof url === 'string' && URL.canParse(url) && new URL(url).protocol === 'https:'
+  return format === 'uri' && isSafe ? url : undefined
 }
 
 /** Returns an option for each value that a schema lists; undefined if it lists none. */

@@ -1,4 +1,4 @@
-import type { ToolContext } from '@ambit/core'
+import { jsonSchema, type ToolContext } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -40,6 +40,22 @@ describe('Questions', () => {
     expect(answers).toEqual(['Paris'])
     await expect.element(form).not.toBeInTheDocument()
     await expect.element(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus()
+  })
+
+  it('15 shows an address as a link, which only the person opens', async () => {
+    const url = 'https://pay.example/a?b=1'
+    const link = { type: 'string', format: 'uri', const: url } as const
+    const schema = jsonSchema({ type: 'object', properties: { link }, required: ['link'] })
+    const { answers, tools } = asking((ctx) => ctx.ask({ message: 'Pay first', schema }))
+    const { screen } = await renderCopilot(replies, {}, { tools })
+    await say('Book')
+    const form = screen.getByRole('form', { name: 'Pay first' })
+    const anchor = form.getByRole('link', { name: url })
+    await expect.element(anchor).toHaveAttribute('href', url)
+    await expect.element(anchor).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+    await form.getByRole('button', { name: 'Answer' }).click()
+    await expect.element(screen.getByText('Booked.')).toBeVisible()
+    expect(answers).toEqual([{ link: url }])
   })
 
   it('makes a form of the schema, and says what is wrong at each field', async () => {

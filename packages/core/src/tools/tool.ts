@@ -7,7 +7,6 @@ import {
   toParameters,
 } from '../schema/parameters.ts'
 import type { Enabled } from './availability.ts'
-import type { Expose } from './call-source.ts'
 import type { CallSubject, ToolInstance } from './call-subject.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { ToolWireOptions } from './tool-wire.ts'
@@ -59,10 +58,8 @@ export interface ToolOptions<Args, Result>
    */
   mode?: 'feedback' | 'silent' | undefined
   /**
-   * True if no model may learn of the tool while it is off, not even its name. A call of it is then
-   * one of an unknown tool. `always`: no model may learn of it at any time, so only the page and
-   * callers from outside call it, by `runTool`. Default false: the model knows the tool, and why it
-   * is off.
+   * True if no model may learn of the tool while it is off: a call is then one of an unknown tool.
+   * `always`: not at any time, so only `runTool` calls it. Default false: it is known as off.
    */
   hide?: boolean | 'always' | undefined
   /** The longest time of one attempt. Default: no limit. */
@@ -138,7 +135,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly preview: ToolTrust['preview']
   readonly binds: ToolTrust['binds']
   readonly untrusted: boolean
-  readonly expose: Expose
+  readonly expose: ToolTrust['expose']
   readonly onResume: ToolResume['onResume']
   readonly reconcile: ToolResume['reconcile']
   readonly sandbox: ToolSandbox | undefined

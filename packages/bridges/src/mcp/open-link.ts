@@ -1,0 +1,34 @@
+import type { Agent } from '@ambit/core'
+import type { McpState } from './mcp-connection.ts'
+import type { McpResourceContent, McpToolResult } from './mcp-definitions.ts'
+import type { McpOptions } from './mcp-options.ts'
+import type { McpWire } from './mcp-wire.ts'
+
+/** What a link needs of its connection. */
+export interface LinkHost {
+  readonly agent: Agent
+  readonly options: McpOptions
+  readonly label: string
+  /** The name of the registered scope. */
+  readonly scope: string
+  /** Makes the way to speak with the server. Default: by HTTP. */
+  readonly createWire?: ((onNotice: (method: string) => void) => McpWire) | undefined
+  /** Changes the state. */
+  readonly set: (change: Partial<McpState>) => void
+}
+
+/** A connection with a server, for the parts that use it. */
+export interface OpenLink {
+  readonly host: LinkHost
+  /** Aborts when the connection is closed. */
+  readonly signal: AbortSignal
+  readonly wire: McpWire
+  /** The results of the last calls, by the ids of the calls. */
+  readonly results: Map<string, McpToolResult>
+  /** Takes note of a failed request: the server may be gone, or want a sign-in. */
+  failed(error: unknown): void
+  /** Reads a resource. */
+  readResource(uri: string, signal?: AbortSignal): Promise<readonly McpResourceContent[]>
+  /** Reads all pages of a list. */
+  list(kind: string): Promise<readonly unknown[]>
+}

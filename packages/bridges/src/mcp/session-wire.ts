@@ -1,0 +1,125 @@
+import type { HttpSender } from './http-sender.ts'
+import { McpError } from './mcp-error.ts'
+import {
+  clientInfo,
+  type McpInput,
+  type McpObject,
+  type McpRequestOptions,
+  type McpWire,
+  toInput,
+} from './mcp-wire.ts'
+import { callRpc, listenTo } from './rpc-call.ts'
+
+/** The revisions with sessions, newest first. */
+const revisions: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26']
+
+/** Speaks with a server by HTTP, as of 2025-11-25 and before: in a session. */
+export class SessionWire implements McpWire {
+  readonly #sender: HttpSender
+  #renewing: Promise<unknown> | undefined
+  #lastId = 0
+
+  constructor(sender: HttpSender) {
+    this.#sender = sender
+  }
+
+  async connect(signal?: AbortSignal): Promise<McpObject> {
+    const sender = this.#sender
+    sender.session = undefined
+    sender.version = String(revisions[0])
+    const { version: protocolVersion, options } = sender
+    const { capabilities, label } = options
+    const params = { protocolVersion, capabilities, clientInfo }
+    const hello = await this.request('initialize', params, { signal })
+    const agreed = hello['protocolVersion']
+    if (!revisions.includes(agreed)) {
+      const revision = String(agreed).slice(0, 20)
+      throw new McpError(
+        'invalid_answer',
+        `${label} speaks the revision "${revision}" of MCP, which this page does not.`,
+      )
+    }
+    sender.version = String(agreed)
+    await this.#tell({ method: 'notifications/initialized' }, signal)
+    return hello
+  }
+
+  /** Sends one request. A session that the server has ended is begun anew, once. */
+  async request(
+    method: string,
+    params: McpObject = {},
+    at: McpRequestOptions = {},
+    isAgain = false,
+  ): Promise<McpObject> {
+    const id = ++this.#lastId
+    const { session } = this.#sender
+    const { signal, onProgress } = at
+    const token = onProgress && { _meta: { progressToken: id } }
+    const message = { jsonrpc: '2.0', id, method, params: { ...params, ...token } }
+    let asking = 0
+    const onRequest = (given: McpObject): void => {
+      asking++
+      void this.#serve(given, at).finally(() => asking--)
+    }
+    // The server goes on after its connection is closed, unless it is told.
+    const leave = (): void => {
+      const told = { method: 'notifications/cancelled', params: { requestId: id } }
+      this.#tell(told).catch(() => undefined)
+    }
+    if (method !== 'initialize') signal?.addEventListener('abort', leave)
+    try {
+      const isWaiting = (): boolean => asking > 0
+      return await callRpc(this.#sender, message, { ...at, onRequest, isWaiting })
+    } catch (error) {
+      const isOver = (error as McpError).status === 404 && session !== undefined && !isAgain
+      if (!isOver) throw error
+      await this.#renew(session)
+      return await this.request(method, params, at, true)
+    } finally {
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  listen(signal: AbortSignal): Promise<boolean> {
+    const onRequest = (given: McpObject): void => void this.#serve(given, { signal })
+    return listenTo(this.#sender, undefined, { signal, onRequest })
+  }
+
+  close(): void {
+    if (this.#sender.session === undefined) return
+    this.#sender.send({ method: 'DELETE', take: () => true }).catch(() => undefined)
+  }
+
+  /** Begins a new session in place of one that is over. Calls of the same time share it. */
+  async #renew(over: string): Promise<void> {
+    if (this.#sender.session !== over && !this.#renewing) return
+    this.#renewing ??= this.connect().finally(() => (this.#renewing = undefined))
+    await this.#renewing
+  }
+
+  /** Answers a request of the server. */
+  async #serve(
+    given: McpObject,
+    { onInput = answerNobody, signal }: McpRequestOptions,
+  ): Promise<void> {
+    const input = toInput(given)
+    const answer =
+      input.method === 'ping'
+        ? { result: {} }
+        : await onInput(input).then(
+            (result) => ({ result }),
+            () => ({ error: { code: -32_601, message: 'Not supported by this page.' } }),
+          )
+    await this.#tell({ id: given['id'], ...answer }, signal).catch(() => undefined)
+  }
+
+  #tell(message: McpObject, signal?: AbortSignal): Promise<unknown> {
+    return this.#sender.send({ message: { jsonrpc: '2.0', ...message }, signal, take: () => true })
+  }
+}
+
+/** Answers a request of the server outside of a call: there is nobody to ask. */
+async function answerNobody({ method }: McpInput): Promise<unknown> {
+  if (method === 'elicitation/create') return { action: 'cancel' }
+  throw new Error(method)
+}

@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { measure } from '../../test/measure.ts'
+
+describe('@ambit/bridges/mcp', () => {
+  it('29 begins with 1.6 kB at most, gzip', async () => {
+    expect(await measure('mcp/connect-mcp.ts')).toBeLessThanOrEqual(1_600)
+  })
+
+  it('29 speaks the current protocol with 3 kB at most, gzip, and older ones with a chunk more', async () => {
+    const bytes = await measure('mcp/http-wire.ts')
+    expect(bytes).toBeGreaterThan(2_000)
+    expect(bytes).toBeLessThanOrEqual(3_000)
+    // With what it shares with the other.
+    expect(await measure('mcp/session-wire.ts')).toBeLessThanOrEqual(1_700)
+  })
+
+  it('30 has no code that makes code of text', async () => {
+    const folder = join(import.meta.dirname)
+    const files = (await readdir(folder)).filter((name) => !name.includes('.test.'))
+    expect(files.length).toBeGreaterThan(15)
+    for (const name of files) {
+      const source = await readFile(join(folder, name), 'utf8')
+      expect(source).not.toMatch(/\beval\b|\bFunction\(|new Function|innerHTML|document\./)
+    }
+  })
+
+  it('29 is connected with 6 kB, and loads the rest for the first call', async () => {
+    const connected = await measure('mcp/link.ts')
+    expect(connected).toBeGreaterThan(4_000)
+    expect(connected).toBeLessThanOrEqual(6_000)
+    expect(await measure('mcp/call-tool.ts')).toBeLessThanOrEqual(2_700)
+  })
+})
