@@ -20,13 +20,20 @@ export interface McpAppsHost extends AsyncDisposable {
   isGone: boolean
 }
 
+const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
+
 /** The policy of a page that forbids inline scripts and styles. */
 const strict =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self'"
 
 /** Builds the page and the official guest, and serves both with a server of tickets. */
 export async function startMcpAppsHost(): Promise<McpAppsHost> {
-  const page = await bundle('page.tsx')
+  const files = await bundle('page.tsx')
+  files.set(
+    '/',
+    '<!doctype html><title>Page</title><link rel="stylesheet" href="/page.css"><div id="root"></div><script type="module" src="/page.js"></script>',
+  )
+  files.set('/sandbox', mcpAppSandbox)
   const guestCode = (await bundle('guest.ts'))
     .get('/guest.js')
     ?.replaceAll('</script', '<\\/script')
@@ -49,21 +56,14 @@ export async function startMcpAppsHost(): Promise<McpAppsHost> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     if (pathname === '/mcp') {
-      if (host.isGone) return response.writeHead(503).end()
-      return void mcp(request, response)
+      if (host.isGone) response.writeHead(503).end()
+      else void mcp(request as never, response)
+      return
     }
-    const file = page.get(pathname)
-    const isScript = pathname.endsWith('.js')
-    response.setHeader(
-      'content-type',
-      file ? (isScript ? 'text/javascript' : 'text/css') : 'text/html',
-    )
+    const [, extension = 'html'] = pathname.split('.')
+    response.setHeader('content-type', types[extension] ?? 'text/plain')
     if (searchParams.has('strict')) response.setHeader('content-security-policy', strict)
-    if (pathname === '/sandbox') return response.end(mcpAppSandbox)
-    response.end(
-      file ??
-        '<!doctype html><title>Page</title><link rel="stylesheet" href="/page.css"><div id="root"></div><script type="module" src="/page.js"></script>',
-    )
+    response.end(files.get(pathname))
   })
   const url = await listen(server)
   const host: McpAppsHost = {

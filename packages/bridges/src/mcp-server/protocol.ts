@@ -9,12 +9,13 @@ const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26']
 const space = 'io.modelcontextprotocol/'
 
 /** The keys of `_meta`. */
-export const metaKeys = {
-  version: `${space}protocolVersion`,
-  client: `${space}clientInfo`,
-  server: `${space}serverInfo`,
-  subscription: `${space}subscriptionId`,
-} as const
+export const metaKeys: Readonly<Record<'version' | 'client' | 'server' | 'subscription', string>> =
+  {
+    version: `${space}protocolVersion`,
+    client: `${space}clientInfo`,
+    server: `${space}serverInfo`,
+    subscription: `${space}subscriptionId`,
+  }
 
 /** The client, by its own words. */
 export interface McpClientInfo {
