@@ -14,7 +14,7 @@ export interface McpAppsHost extends AsyncDisposable {
   readonly url: string
   /** The address of the sandbox on another origin. */
   readonly otherSandbox: string
-  /** What reached the server that nobody declares. */
+  /** The addresses that reached the server that nobody declares. */
   readonly leaks: string[]
   /** True to have the MCP server answer nothing. */
   isGone: boolean

@@ -1,6 +1,6 @@
 import type { McpAppOptions } from '../src/mcp-apps/app-options.ts'
 
-/** Returns the page of an app that runs a script with `ask`, `tell`, `heard`, `start` and `report`. */
+/** Returns the page of an app that runs a script with `ask`, `tell`, `start` and `report`. */
 export const guest = (script: string): string => `<!doctype html><html><body>
 <button>Inside</button><script>
 let last = 0

@@ -1,6 +1,6 @@
 import type { McpAppHandlers, McpAppOptions } from './app-options.ts'
 
-/** What a request is answered from. */
+/** The parts that a request is answered from. */
 interface Answering extends McpAppHandlers, Pick<McpAppOptions, 'tool' | 'theme'> {
   readonly size: { readonly width: number; readonly maxHeight: number }
 }

@@ -17,7 +17,7 @@ function subject(callTool = vi.fn(() => Promise.resolve(result))) {
   const tools = [tool('both', 'model', 'app'), tool('app', 'app'), tool('model', 'model')]
   const state = { status: 'ready' as const, tools, mentions: [], commands: [] }
   const readResource = vi.fn(() => Promise.resolve([{ uri: 'x://y', text: 'z' }]))
-  return { callTool, ...{ calls: appCalls({ getState: () => state, callTool, readResource }) } }
+  return { callTool, calls: appCalls({ getState: () => state, callTool, readResource }) }
 }
 
 describe('appCalls', () => {

@@ -1,17 +1,17 @@
 import { type Agent, Scope } from '@ambit/core'
 
-/** What one app told the model. */
+/** The text that one app told the model. */
 interface Told {
   readonly app: string
   readonly text: string
 }
 
-/** What the apps on a page tell the model with the next message, as untrusted text. */
+/** The texts that apps on a page tell the model with the next message. */
 class AppContexts {
   readonly #agent: Agent
-  /** What the apps told, by the calls that they show. */
+  /** The texts of the apps, by the calls that they show. */
   readonly #told = new Map<string, Told>()
-  /** What the model got with a message, by the run of that message. */
+  /** The texts that the model got with a message, by the run of that message. */
   readonly #sent = new Map<string, readonly Told[]>()
   #remove: (() => void) | undefined
 

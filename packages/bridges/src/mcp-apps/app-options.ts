@@ -5,7 +5,7 @@ import type {
 } from '../mcp/mcp-definitions.ts'
 import type { McpAppOrigins } from './app-policy.ts'
 
-/** What an app may ask of the page. An absent function is one that the app is told it lacks. */
+/** The requests of an app to the page. The app is told which functions are absent. */
 export interface McpAppHandlers {
   /** Calls a tool of the app's server. The message of an error that it throws goes to the app. */
   readonly callTool: (

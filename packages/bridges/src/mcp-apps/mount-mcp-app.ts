@@ -15,8 +15,8 @@ interface Message {
 const waitMs = { end: 500, start: 10_000 }
 
 /**
- * Shows the app of an MCP server in an element, in a frame that reaches neither the page nor any
- * origin that the server has not declared. Speaks MCP Apps 2026-01-26.
+ * Shows the app of an MCP server in an element. Its frame reaches neither the page nor any origin
+ * that the server has not declared. Speaks MCP Apps 2026-01-26.
  */
 export function mountMcpApp(container: HTMLElement, options: McpAppOptions): MountedMcpApp {
   const { html, origins = {}, sandboxUrl, title, maxHeightPx = 600, onFail } = options
@@ -33,7 +33,7 @@ export function mountMcpApp(container: HTMLElement, options: McpAppOptions): Mou
   else frame.srcdoc = mcpAppSandbox
 
   const running = new Map<unknown, AbortController>()
-  /** What waits until the app is ready. */
+  /** The messages that wait until the app is ready. */
   let waiting: object[] | undefined = []
   let hasStarted = false
   const ended = Promise.withResolvers<void>()

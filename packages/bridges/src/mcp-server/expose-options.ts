@@ -7,7 +7,7 @@ import type { McpClientInfo } from './protocol.ts'
 export interface ExposeOverMcpOptions extends OutsideLimits, PageResourceOptions {
   /** The name of the page for the client. Default: the name of the agent. */
   readonly name?: string | undefined
-  /** What the page is, for the client's model. Default: nothing. */
+  /** The purpose of the page, for the client's model. Default: none. */
   readonly instructions?: string | undefined
   /** Returns false for tools to leave out. Tools without `expose` are left out in any case. */
   readonly tools?: IsOffered | undefined

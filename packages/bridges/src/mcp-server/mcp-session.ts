@@ -23,7 +23,7 @@ const taint = 'a program outside this page'
 
 const capabilities = { tools: { listChanged: true }, resources: { listChanged: true } }
 
-/** What the modern revision says of results that may be kept: these may not. */
+/** The fields by which the modern revision says that a result may not be kept. */
 const notKept = { ttlMs: 0, cacheScope: 'private' }
 
 /** The conversation of the page, as a server, with one client. */

@@ -7,7 +7,7 @@ export type ListName = 'tools' | 'resources'
 /** The most subscriptions of one client. */
 const maxSubscriptions = 20
 
-/** What a client has asked to be told of. */
+/** The changes that a client has asked to be told of. */
 export class Subscriptions {
   readonly #send: (message: object) => void
   /** True for a client of the revisions that tell of every change unasked. */

@@ -17,7 +17,7 @@ const Renderers = ({ all }: { all: Record<string, ToolRenderer> }): null => (
   null
 )
 
-/** A component that has the tool itself. */
+/** Has the tool itself. */
 const Owner = (): null => (
   useTool({ name: 'quote', description: 'Quotes.', render: () => <p>Own</p> }),
   null
