@@ -273,7 +273,7 @@ describe('a call of a server’s tool', () => {
     },
   }
 
-  /** A server that asks, and then tells what it was answered. */
+  /** Returns a server that asks, and then tells what it was answered. */
   const asking =
     (params: McpObject, method = 'elicitation/create'): Handler =>
     ({ inputResponses }) =>

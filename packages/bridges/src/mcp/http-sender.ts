@@ -14,7 +14,7 @@ export interface HttpWireOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly headers?: (() => HeadersInit | PromiseLike<HeadersInit>) | undefined
   readonly auth?: McpAuth | undefined
-  /** What the server is told that this page can do. */
+  /** The abilities of this page, for the server. */
   readonly capabilities: McpObject
   /** Gets the method of each notification, such as one of a changed list. */
   readonly onNotice: (method: string) => void

@@ -327,8 +327,13 @@ describe('HttpWire', () => {
     expect(answers[1]).toMatchObject({ result: { action: 'cancel' } })
     expect(answers[2]).toMatchObject({ error: { code: -32_601 } })
     expect(answers[3]).toMatchObject({ result: {} })
+    // A flood is not answered in full.
+    for (let id = 10; id < 500; id++) server.tell({ id, method: 'ping' })
+    server.tell({ method: 'notifications/tools/list_changed' })
+    await vi.waitFor(() => expect(server.methods().length).toBeGreaterThan(100))
     stop.abort(new Error('over'))
     await listening
+    expect(server.requests.filter(({ body }) => 'result' in body).length).toBeLessThanOrEqual(100)
   })
 
   it('18 gives each question to its own call', async () => {

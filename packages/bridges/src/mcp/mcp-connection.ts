@@ -20,7 +20,7 @@ export type McpStatus = 'connecting' | 'ready' | 'signin' | 'failed' | 'closed'
 export interface McpTool {
   /** The name in the agent, with the prefix of the connection: `tickets_search`. */
   readonly name: string
-  /** The tool as the server describes it. Its own name, its `_meta`, and its schemas as they came. */
+  /** The tool as the server describes it, with its own name and its `_meta`. */
   readonly definition: McpToolDefinition
   /** The audience that the server names. A tool without `model` is told to no model. */
   readonly visibility: readonly ('model' | 'app')[]
@@ -48,7 +48,7 @@ export interface McpState {
   readonly status: McpStatus
   /** The reason for which the tools are off, for the person. Absent while they are on. */
   readonly reason?: string | undefined
-  /** What the server says of itself. Absent until it has answered once. */
+  /** The server's words of itself. Absent until it has answered once. */
   readonly server?: McpServerInfo | undefined
   /** The tools that the agent has, in a stable order. They stay while the connection is off. */
   readonly tools: readonly McpTool[]
@@ -61,7 +61,7 @@ export interface McpState {
 /** The options of one call that the page, or an app of the server, makes. */
 export interface McpCallOptions {
   readonly signal?: AbortSignal | undefined
-  /** The caller. `mcp-app`: an app of the server; the call counts as one from outside. Default `ui`. */
+  /** The caller. `mcp-app`: an app of the server, which is a caller from outside. Default `ui`. */
   readonly source?: 'ui' | 'mcp-app' | undefined
 }
 

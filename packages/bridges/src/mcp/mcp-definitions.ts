@@ -18,7 +18,7 @@ export interface McpToolDefinition {
   readonly _meta?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What a server says of itself. */
+/** The words of a server about itself. */
 export interface McpServerInfo {
   readonly name: string
   readonly title?: string | undefined

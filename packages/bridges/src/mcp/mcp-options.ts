@@ -15,8 +15,8 @@ export interface McpOptions {
    */
   readonly url?: string | undefined
   /**
-   * A connected client of `@modelcontextprotocol/client` or `@modelcontextprotocol/sdk`, in place of
-   * `url`. It keeps its own handlers, such as those of elicitation, and `close` leaves it open.
+   * A connected client of `@modelcontextprotocol/client` or `@modelcontextprotocol/sdk`, in place
+   * of `url`. It keeps its own handlers, such as those of elicitation, and `close` leaves it open.
    */
   readonly client?: McpClient | undefined
   /** Returns headers for each request, such as a token of your proxy. Default: none. */

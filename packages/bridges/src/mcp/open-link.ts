@@ -4,7 +4,7 @@ import type { McpResourceContent, McpToolResult } from './mcp-definitions.ts'
 import type { McpOptions } from './mcp-options.ts'
 import type { McpWire } from './mcp-wire.ts'
 
-/** What a link needs of its connection. */
+/** The connection that a link is for. */
 export interface LinkHost {
   readonly agent: Agent
   readonly options: McpOptions

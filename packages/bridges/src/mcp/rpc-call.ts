@@ -3,7 +3,7 @@ import type { HttpSender } from './http-sender.ts'
 import { McpError } from './mcp-error.ts'
 import { type McpObject, type McpRequestOptions, toObject } from './mcp-wire.ts'
 
-/** What is heard besides the answer of one request. */
+/** The listeners besides the answer of one request. */
 export interface RpcHearing extends Pick<McpRequestOptions, 'signal' | 'headers' | 'onProgress'> {
   /** Gets each request of the server. Default: they are not heard. */
   readonly onRequest?: ((request: McpObject) => void) | undefined

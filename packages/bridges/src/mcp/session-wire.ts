@@ -13,6 +13,9 @@ import { callRpc, listenTo } from './rpc-call.ts'
 /** The revisions with sessions, newest first. */
 const revisions: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26']
 
+/** The most requests of the server that are answered during one of the page's, or on one stream. */
+const mostServed = 100
+
 /** Speaks with a server by HTTP, as of 2025-11-25 and before: in a session. */
 export class SessionWire implements McpWire {
   readonly #sender: HttpSender
@@ -57,7 +60,9 @@ export class SessionWire implements McpWire {
     const token = onProgress && { _meta: { progressToken: id } }
     const message = { jsonrpc: '2.0', id, method, params: { ...params, ...token } }
     let asking = 0
+    let served = 0
     const onRequest = (given: McpObject): void => {
+      if (served++ >= mostServed) return
       asking++
       void this.#serve(given, at).finally(() => asking--)
     }
@@ -81,7 +86,10 @@ export class SessionWire implements McpWire {
   }
 
   listen(signal: AbortSignal): Promise<boolean> {
-    const onRequest = (given: McpObject): void => void this.#serve(given, { signal })
+    let served = 0
+    const onRequest = (given: McpObject): void => {
+      if (served++ < mostServed) void this.#serve(given, { signal })
+    }
     return listenTo(this.#sender, undefined, { signal, onRequest })
   }
 

@@ -37,9 +37,9 @@ export class ToolSync {
   }
 
   /**
-   * Takes a new list. A tool that has not changed is left alone, and a changed one keeps its place,
-   * so that what a provider has cached of the request stays good. `faults` has why tools of the list
-   * cannot be taken. Returns the tools that the agent has.
+   * Takes a new list. A tool that has not changed is left alone, and a changed one keeps its place.
+   * So the part of the request that a provider has cached stays good. `faults` has the reasons why
+   * tools of the list cannot be taken. Returns the tools that the agent has.
    */
   update(list: readonly unknown[], faults?: ReadonlyMap<unknown, unknown>): readonly McpTool[] {
     const found = new Map<string, unknown>()

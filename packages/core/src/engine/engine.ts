@@ -181,7 +181,7 @@ export class Engine {
   }
 }
 
-/** The page may call each of its tools, also those that no model knows. */
+/** Tells that the page may call each of its tools, also those that no model knows. */
 const isAny = (): boolean => true
 
 const busy =

@@ -26,8 +26,8 @@ export interface ScopeOptions {
   enabled?: Enabled | undefined
   /**
    * False if no caller from outside of the page may know and call its tools. A list: only callers
-   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge brings
-   * from elsewhere.
+   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge
+   * brings from elsewhere.
    */
   expose?: Expose | undefined
   /** The `hide` of each of its tools. Default false. */
