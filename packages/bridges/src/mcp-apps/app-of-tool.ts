@@ -38,5 +38,5 @@ function htmlOf({ text, blob = '' }: McpResourceContent): string {
 }
 
 /** Returns a value as an object. Any other value is an empty one. */
-export const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

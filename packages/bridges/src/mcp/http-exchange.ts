@@ -43,7 +43,9 @@ export async function exchange(given: Exchange): Promise<boolean> {
   try {
     rest()
     const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal
-    response = await given.fetch(url, { ...init, signal: both })
+    // A browser refuses its `fetch` as a method of another object.
+    const { fetch } = given
+    response = await fetch(url, { ...init, signal: both })
     if (!response.ok) throw await toRefusal(response, given)
     given.onHeaders?.(response.headers)
     return await readMessages(response, given, rest)
