@@ -614,6 +614,154 @@ interface ProxySignIn extends McpAuth {
  */
 declare function proxySignIn(options?: ProxySignInOptions): ProxySignIn;
 export { type McpOAuth, type McpOAuthOptions, type McpTokenStorage, type ProxySignIn, type ProxySignInOptions, finishMcpSignIn, indexedDbTokens, mcpOAuth, proxySignIn };
+// @ambit/bridges/mcp-apps
+
+import { Agent } from "@ambit/core";
+import { ReactElement } from "react";
+/** The origins that an app may use, in the words of its server, not to be trusted. */
+interface McpAppOrigins {
+  /** The origins that the app may fetch from and open sockets to. */
+  readonly connectDomains?: unknown;
+  /** The origins of scripts, styles, pictures, fonts and media. */
+  readonly resourceDomains?: unknown;
+  /** The origins of frames inside the app. */
+  readonly frameDomains?: unknown;
+  /** The origins that the app's addresses may be relative to. */
+  readonly baseUriDomains?: unknown;
+}
+/** The requests of an app to the page. The app is told which functions are absent. */
+interface McpAppHandlers {
+  /** Calls a tool of the app's server. The message of an error that it throws goes to the app. */
+  readonly callTool: (name: string, args: Record<string, unknown>, signal: AbortSignal) => Promise<McpToolResult>;
+  /** Reads a resource of the app's server. */
+  readonly readResource?: ((uri: string, signal: AbortSignal) => Promise<readonly McpResourceContent[]>) | undefined;
+  /**
+   * Takes a message that the app wrote for the conversation, at most 4,096 bytes. It must not send
+   * it without the person. Returns false if it does not take it.
+   */
+  readonly onMessage?: ((text: string) => boolean | PromiseLike<boolean>) | undefined;
+  /** Takes what the app tells the model, at most 4,096 bytes. It replaces what came before. */
+  readonly onContext?: ((text: string) => void) | undefined;
+  /** Asks the person about an https address, and opens it. Returns false if it did not. */
+  readonly onOpenLink?: ((url: string) => boolean | PromiseLike<boolean>) | undefined;
+}
+/** The options of `mountMcpApp`. */
+interface McpAppOptions extends McpAppHandlers {
+  /** The page of the app, as its server sent it. */
+  readonly html: string;
+  /** The origins that the server declares in `_meta.ui.csp`. Default: none. */
+  readonly origins?: McpAppOrigins | undefined;
+  /** The tool whose call the app shows. */
+  readonly tool: McpToolDefinition;
+  /** The name of the frame for people who do not see it. */
+  readonly title: string;
+  /**
+   * The address of a page that serves `mcpAppSandbox`, for pages whose policy forbids inline
+   * scripts. Default: a frame without an origin, which needs no set-up.
+   */
+  readonly sandboxUrl?: string | undefined;
+  /** The look of the page. Default: that of the system. */
+  readonly theme?: "light" | "dark" | undefined;
+  /** The greatest height, in CSS pixels. Default 600. */
+  readonly maxHeightPx?: number | undefined;
+  /** Called if the sandbox has not started after 10 s, such as under a policy that forbids it. */
+  readonly onFail?: (() => void) | undefined;
+}
+/** An app on the page. What is sent before the app is ready waits for it. */
+interface MountedMcpApp {
+  /** Sends the arguments of the call. */
+  readonly sendInput: (args: object) => void;
+  /** Sends the result of the call. */
+  readonly sendResult: (result: McpToolResult) => void;
+  /** Tells that the call came to no result. */
+  readonly sendCancelled: (reason?: string) => void;
+  /** Removes the app, at the latest after 500 ms. Its calls are cancelled. Never rejects. */
+  readonly unmount: () => Promise<void>;
+}
+/** Returns what an app may ask of its own server, under the agent's rules. */
+declare function appCalls(connection: Pick<McpConnection, "getState" | "callTool" | "readResource">): Pick<McpAppHandlers, "callTool" | "readResource">;
+/** The text that one app told the model. */
+interface Told {
+  readonly app: string;
+  readonly text: string;
+}
+/**
+ * Tells the model what an app shows, with the next message and no longer. It counts as text of a
+ * third party. An empty text takes it back.
+ */
+declare function tellModel(agent: Agent, callId: string, told: Told): void;
+/** The texts around an app. */
+interface McpAppStrings {
+  /** The name of the frame, from the names of the server and the tool. */
+  readonly title: (server: string, tool: string) => string;
+  /** The line over the app, from the server's name. */
+  readonly from: (server: string) => string;
+  readonly loading: string;
+  /** Shown with the result as text, if the app cannot be shown. */
+  readonly notShown: string;
+  /** The question before a link is opened, from its host. */
+  readonly openLink: (host: string) => string;
+  /** The question before a message of the app is sent. */
+  readonly sendMessage: string;
+  readonly open: string;
+  readonly send: string;
+  readonly no: string;
+}
+/** The options of how apps are shown. */
+interface McpAppView {
+  /** The name of the server for people. Default: the name of the connection. */
+  readonly label?: string | undefined;
+  /**
+   * The address of a page that serves `mcpAppSandbox`, for pages whose policy forbids inline
+   * scripts. Default: a frame without an origin, which needs no set-up.
+   */
+  readonly sandboxUrl?: string | undefined;
+  /** The look of the page. Default: that of the system. */
+  readonly theme?: "light" | "dark" | undefined;
+  /** The greatest height of an app, in CSS pixels. Default 600. */
+  readonly maxHeightPx?: number | undefined;
+  /**
+   * Puts a message of an app into your composer, for the person to send or not. Default: the
+   * message is shown below the app with the question if it may be sent.
+   */
+  readonly compose?: ((text: string) => void) | undefined;
+  readonly strings?: Partial<McpAppStrings> | undefined;
+}
+/** The props of `McpApp`. */
+interface McpAppProps extends McpAppView {
+  readonly connection: McpConnection;
+  /** The id of the call that the app shows. */
+  readonly callId: string;
+}
+/**
+ * Shows one call by the app of its MCP server, in a border with the server's name. The app appears
+ * once the call runs. If it cannot be shown, the result is shown as text.
+ *
+ * A stored conversation shows the app again, from the stored result. What the app tells the model
+ * is third-party text. It opens no link and sends no message without the person.
+ */
+declare function McpApp({ connection, callId, ...view }: McpAppProps): ReactElement | null;
+/** The props of `McpApps`. */
+interface McpAppsProps extends McpAppView {
+  readonly connection: McpConnection;
+}
+/**
+ * Shows the calls of an MCP server's tools by their apps, in place of cards, wherever the
+ * conversation is shown. Renders nothing itself. Mount it below the `AgentProvider`.
+ */
+declare function McpApps(props: McpAppsProps): null;
+/**
+ * Shows the app of an MCP server in an element. Its frame reaches neither the page nor any origin
+ * that the server has not declared. Speaks MCP Apps 2026-01-26.
+ */
+declare function mountMcpApp(container: HTMLElement, options: McpAppOptions): MountedMcpApp;
+/**
+ * The page to serve at `sandboxUrl`, as HTML. Its server must send no policy that forbids inline
+ * scripts. Serve it from an origin that has nothing else, or with the header
+ * `Content-Security-Policy: sandbox allow-scripts`.
+ */
+declare const mcpAppSandbox: string;
+export { McpApp, type McpAppHandlers, type McpAppOptions, type McpAppOrigins, type McpAppProps, type McpAppStrings, type McpAppView, McpApps, type McpAppsProps, type MountedMcpApp, appCalls, mcpAppSandbox, mountMcpApp, tellModel };
 
 // @ambit/bridges/mcp-react
 
@@ -632,6 +780,76 @@ interface McpView extends McpState {
  */
 declare function useMcp(options: McpOptions): McpView;
 export { type McpView, useMcp };
+
+// @ambit/bridges/mcp-server
+
+import { Agent, AnyTool, Scope } from "@ambit/core";
+/** The limits of one caller from outside. */
+interface OutsideLimits {
+  /** The most calls in any minute. Further calls are refused. Default 30. */
+  readonly callsPerMinute?: number | undefined;
+  /** The most characters of a result. A longer one is cut, and says so. Default 1,500. */
+  readonly maxResultChars?: number | undefined;
+}
+/** Returns false for tools that a caller from outside is not offered. */
+type IsOffered = (tool: AnyTool, scope: Scope) => boolean;
+/** A text of the page that clients may read, besides the contexts of scopes. */
+interface PageResource {
+  /** The address, such as `shop://orders/today`. Unique among the resources. */
+  readonly uri: string;
+  /** The name for people. */
+  readonly name: string;
+  /** A description for the client's model. */
+  readonly description?: string | undefined;
+  /** The type of the text. Default `text/plain`. */
+  readonly mimeType?: string | undefined;
+  /** Returns the text. An error that it throws is not told to the client. */
+  readonly read: () => string | PromiseLike<string>;
+}
+/** The options about what clients may read. */
+interface PageResourceOptions {
+  /**
+   * False, or a function that returns false, to leave out the contexts of scopes. Those of scopes
+   * without `expose` are left out in any case. Default true.
+   */
+  readonly contexts?: boolean | ((scope: Scope) => boolean) | undefined;
+  /** Returns the page's own resources, as they are now. Default: none. */
+  readonly resources?: (() => readonly PageResource[]) | undefined;
+  /** The most characters of a resource. A longer one is cut, and says so. Default 20,000. */
+  readonly maxResourceChars?: number | undefined;
+}
+/** The client, by its own words. */
+interface McpClientInfo {
+  readonly name: string;
+  readonly version?: string | undefined;
+}
+/** The options of `exposeOverMcp`. */
+interface ExposeOverMcpOptions extends OutsideLimits, PageResourceOptions {
+  /** The name of the page for the client. Default: the name of the agent. */
+  readonly name?: string | undefined;
+  /** The purpose of the page, for the client's model. Default: none. */
+  readonly instructions?: string | undefined;
+  /** Returns false for tools to leave out. Tools without `expose` are left out in any case. */
+  readonly tools?: IsOffered | undefined;
+  /**
+   * Asks the person if a client may work the page, by the words of the client about itself. Called
+   * once, before the first list or call, which waits for it. A rejection is a no. Default: yes,
+   * because your code has opened the transport.
+   */
+  readonly allow?: ((client: McpClientInfo) => boolean | PromiseLike<boolean>) | undefined;
+}
+/** A MessagePort, or a WebSocket, that the application has opened. */
+type McpTransport = MessagePort | WebSocket;
+/**
+ * Offers the agent's tools that are on, and the contexts of its scopes, to one MCP client at the
+ * other end of a transport. Speaks the revisions 2025-11-25 and 2026-07-28. Calls run under the
+ * rules for callers from outside, with the source `mcp`.
+ *
+ * Returns a function that ends the calls and closes the transport. If the other side closes it, the
+ * calls end too.
+ */
+declare function exposeOverMcp(agent: Agent, transport: McpTransport, options?: ExposeOverMcpOptions): () => void;
+export { type ExposeOverMcpOptions, type IsOffered, type McpClientInfo, type McpTransport, type OutsideLimits, type PageResource, type PageResourceOptions, exposeOverMcp };
 
 // @ambit/bridges/otel
 

@@ -473,6 +473,12 @@ type MessagePage = readonly string[];
  * message grows, React and the browser then skip the rows of all other pages.
  */
 declare function useMessagePages(): readonly MessagePage[];
+/**
+ * Gives tools that the page did not register by `useTool` a `render`, by their names: those of a
+ * server, for example. A tool that has a `render` of another owner keeps it. Calls in the
+ * conversation keep what they show when the component unmounts.
+ */
+declare function useRenderers(renderers: Readonly<Record<string, ToolRenderer>>): void;
 /** A registered scope and its tools, with their availability now. */
 interface ScopeView {
   readonly scope: Scope;
@@ -596,7 +602,7 @@ interface UseUndoResult {
  * calls do not re-render the component.
  */
 declare function useUndo(id: string): UseUndoResult;
-export { AgentPending, type AgentPendingProps, AgentProvider, type AgentProviderProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type InstanceOption, type MessagePage, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type ScopeHandle, ScopeProvider, type ScopeProviderProps, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderProps, type ToolRenderState, type ToolRenderer, ToolView, type ToolViewProps, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, settleOnReactRouter, settleOnTanStackRouter, useAgent, useAgentEvents, useApprovals, useArtifacts, useAsks, useBranches, useFormTools, useHook, useMessage, useMessageIds, useMessagePages, useProvidedAgent, useScope, useScopes, useSessions, useTool, useToolCall, useToolRenderer, useToolView, useUndo, useUsage };
+export { AgentPending, type AgentPendingProps, AgentProvider, type AgentProviderProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type InstanceOption, type MessagePage, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type ScopeHandle, ScopeProvider, type ScopeProviderProps, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderProps, type ToolRenderState, type ToolRenderer, ToolView, type ToolViewProps, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, settleOnReactRouter, settleOnTanStackRouter, useAgent, useAgentEvents, useApprovals, useArtifacts, useAsks, useBranches, useFormTools, useHook, useMessage, useMessageIds, useMessagePages, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolRenderer, useToolView, useUndo, useUsage };
 
 // @ambit/react/query
 

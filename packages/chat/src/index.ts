@@ -42,6 +42,7 @@ export type { AttachmentRules } from './composer/attachments/attachment-rules.ts
 export type { ChatCommand, ChatMention } from './composer/completion/completion.ts'
 export { useMentions } from './composer/completion/use-mentions.ts'
 export { Composer, type ComposerProps, type ComposerState } from './composer/composer.tsx'
+export { useCompose } from './composer/use-compose.ts'
 export { Copilot } from './copilot.tsx'
 export type { CopilotProps } from './opening/late-copilot.tsx'
 export { englishChat } from './english-chat.ts'

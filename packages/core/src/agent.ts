@@ -62,7 +62,7 @@ export class Agent {
   /** The things on the page that calls touched. */
   readonly touches: Touches = new Touches()
   /** The callers from outside of the page. */
-  readonly outside: Outside = new Outside()
+  readonly outside: Outside
   /** The sign-ins that wait for the person. */
   readonly signIns: SignIns = new SignIns()
   /** The usage of the open session. */
@@ -90,6 +90,7 @@ export class Agent {
     options.approval?.check(this.scopes)
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
+    this.outside = new Outside(options.redaction)
     const { history, usage, artifacts, asks, approvals } = this
     const ports = (this.#ports = { ...toPorts(options), asks, approvals })
     const session = createFirst(options, ports.createId, { history, usage, artifacts })
@@ -234,10 +235,7 @@ export class Agent {
     this.#handlers.clear()
   }
 
-  /**
-   * Cancels every run of this agent, including queued ones. With `kind: 'user'`, a person's wish,
-   * it also stops another page that runs the open session.
-   */
+  /** Cancels all runs, also queued ones, and with `kind: 'user'` those of other pages. */
   cancelAll(reason?: CancelReason): void {
     this.#runs.cancelAll(reason)
     if (reason?.kind === 'user') this.sessions.stopElsewhere()

@@ -43,6 +43,7 @@ export {
   useFormTools,
 } from './forms/use-form-tools.ts'
 export { type MessagePage, useMessageIds, useMessagePages } from './messages/use-message-ids.ts'
+export { useRenderers } from './messages/use-renderers.ts'
 export { type ScopeView, useScopes } from './tools/use-scopes.ts'
 export { type RenderOnlyToolOptions, useTool, type UseToolOptions } from './tools/use-tool.ts'
 export { useToolCall } from './messages/use-tool-call.ts'

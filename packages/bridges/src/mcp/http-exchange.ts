@@ -31,6 +31,7 @@ const maxBytes = 8_388_608
  * @throws McpError, or the reason of `signal`.
  */
 export async function exchange(given: Exchange): Promise<boolean> {
+  // A browser refuses its `fetch` as a method of another object.
   const { url, init, label, signal, timeoutMs, isWaiting, fetch } = given
   signal?.throwIfAborted()
   const late = new AbortController()
@@ -43,7 +44,6 @@ export async function exchange(given: Exchange): Promise<boolean> {
   try {
     rest()
     const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal
-    // Not as a method of `given`: browsers refuse that.
     response = await fetch(url, { ...init, signal: both })
     if (!response.ok) throw await toRefusal(response, given)
     given.onHeaders?.(response.headers)

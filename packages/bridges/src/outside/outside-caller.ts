@@ -6,6 +6,8 @@ import {
   type RegisteredTool,
   type Run,
 } from '@ambit/core'
+import { cut } from './cut.ts'
+import { createMinuteLimit } from './minute-limit.ts'
 
 /** The limits of one caller from outside. */
 export interface OutsideLimits {
@@ -40,16 +42,12 @@ export function createOutsideCaller(
 ): CallFromOutside {
   checkLimit('callsPerMinute', callsPerMinute)
   checkLimit('maxResultChars', maxResultChars)
-  let recent: number[] = []
+  const mayCall = createMinuteLimit(callsPerMinute)
   return async (registered, args, signal) => {
-    // The person may set the clock of the day back.
-    const now = performance.now()
-    recent = recent.filter((at) => now - at < 60_000)
-    if (recent.length >= callsPerMinute) {
+    if (!mayCall()) {
       const text = `The call did not run: this page takes at most ${callsPerMinute} calls a minute.`
       return { text, isError: true }
     }
-    recent.push(now)
     // Anything but an object stays as it is, so that the tool's schema refuses it.
     const given = args as Record<string, unknown> | undefined
     const { name } = registered.tool
@@ -83,11 +81,4 @@ async function answerOf(run: Run<unknown>): Promise<OutsideAnswer> {
     }
   }
   return { text, isError: true }
-}
-
-/** Cuts a text that is too long, and says so. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const kept = text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
-  return `${kept}… [cut: ${most} of ${text.length} characters]`
 }

@@ -1,4 +1,5 @@
-import { type Agent, type AnyTool, isExposedTo, type RegisteredTool, type Scope } from '@ambit/core'
+import type { Agent, AnyTool, RegisteredTool, Scope } from '@ambit/core'
+import { offeredTools } from '../outside/offered-tools.ts'
 import { createOutsideCaller, type OutsideLimits } from '../outside/outside-caller.ts'
 import { hint } from './hint.ts'
 import { findModelContext, ownTools, readers } from './model-context.ts'
@@ -46,16 +47,6 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
   let isQueued = false
   let isOver = false
 
-  /** Returns the tools to offer now. */
-  const wanted = (): RegisteredTool[] => {
-    if (isOver || agent.outside.getState().isStopped) return []
-    return agent.scopes.tools.filter((registered) => {
-      const { tool, scope } = registered
-      const isOffered = isExposedTo(registered, 'webmcp') && (isWanted?.(tool, scope) ?? true)
-      return isOffered && agent.scopes.isToolOn(registered).enabled
-    })
-  }
-
   const remove = (name: string): void => {
     exposed.get(name)?.registration.abort()
     exposed.delete(name)
@@ -92,7 +83,8 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
 
   const update = (): void => {
     isQueued = false
-    const tools = new Map(wanted().map((registered) => [registered.tool.name, registered]))
+    const offered = isOver ? [] : offeredTools(agent, 'webmcp', isWanted)
+    const tools = new Map(offered.map((registered) => [registered.tool.name, registered]))
     for (const name of exposed.keys()) if (!tools.has(name)) remove(name)
     for (const [name, registered] of tools) {
       const { tool, scope } = registered

@@ -1,5 +1,5 @@
 import { type AnyTool, type Effect, jsonSchema, Tool } from '@ambit/core'
-import { cut } from '../outside/outside-caller.ts'
+import { cut } from '../outside/cut.ts'
 import type { ToolAnnotations, WebTool } from './model-context.ts'
 
 /** A tool of another script, a form or a frame. All texts are theirs, not to be trusted. */

@@ -10,7 +10,7 @@ import type { Session } from '../session.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
 import { answerLeft } from './returned-calls.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
-import { fromOutside, isExposedTo, isOutside } from '../tools/call-source.ts'
+import { fromOutside, isExposed, isOutside } from '../tools/call-source.ts'
 import type { RegisteredTool } from '../tools/scope-registry.ts'
 import type { Outside } from '../state/outside.ts'
 import { CallTurns } from './call-turns.ts'
@@ -142,7 +142,8 @@ export class Engine {
     const { source, meant } = asked
     const isFromOutside = isOutside(source)
     // The page may call each of its tools, also those that no model knows.
-    const isKnown = (at: RegisteredTool): boolean => !isFromOutside || isExposedTo(at, source)
+    const isKnown = ({ tool, scope }: RegisteredTool): boolean =>
+      !isFromOutside || isExposed(source, tool, scope)
     const run = this.#toRun(request, this.#undos, isKnown)
     const { taint = isFromOutside ? fromOutside : undefined } = asked
     setTaint(run, taint)

@@ -12,14 +12,9 @@ export const isOutside = (source: string): source is OutsideSource => !ofPage.in
 /** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
 export type Expose = boolean | readonly OutsideSource[]
 
-/** A tool in its scope, each with the callers from outside that it is for. */
-interface Exposed {
-  readonly tool: { readonly expose: Expose }
-  readonly scope: { readonly expose: Expose }
-}
-
-/** Tells if callers from outside of a kind, such as `webmcp`, may know and call a tool. */
-export const isExposedTo = ({ tool, scope }: Exposed, source: OutsideSource): boolean =>
-  [tool.expose, scope.expose].every((expose) =>
-    typeof expose === 'boolean' ? expose : expose.includes(source),
-  )
+/** Tells if callers of a kind may know all of these: a tool and its scope, or a scope. */
+export const isExposed = (
+  source: OutsideSource,
+  ...parts: readonly { readonly expose: Expose }[]
+): boolean =>
+  parts.every(({ expose }) => (typeof expose === 'boolean' ? expose : expose.includes(source)))

@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { mcpAppSandbox } from '@ambit/bridges/mcp-apps'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
+import react from '@vitejs/plugin-react'
+import { build, defaultClientConditions, type Rolldown } from 'vite'
+import { attackPage, endings } from '../mcp-apps/attack.ts'
+
+/** The servers of `e2e/mcp-apps`: the page with its MCP server, and one that nobody declares. */
+export interface McpAppsHost extends AsyncDisposable {
+  readonly url: string
+  /** The address of the sandbox on another origin. */
+  readonly otherSandbox: string
+  /** The addresses that reached the server that nobody declares. */
+  readonly leaks: string[]
+  /** True to have the MCP server answer nothing. */
+  isGone: boolean
+}
+
+const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
+
+/** The policy of a page that forbids inline scripts and styles. */
+const strict =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self'"
+
+/** Builds the page and the official guest, and serves both with a server of tickets. */
+export async function startMcpAppsHost(): Promise<McpAppsHost> {
+  const files = await bundle('page.tsx')
+  files.set(
+    '/',
+    '<!doctype html><title>Page</title><link rel="stylesheet" href="/page.css"><div id="root"></div><script type="module" src="/page.js"></script>',
+  )
+  files.set('/sandbox', mcpAppSandbox)
+  const guestCode = (await bundle('guest.ts'))
+    .get('/guest.js')
+    ?.replaceAll('</script', '<\\/script')
+  const leaks: string[] = []
+  const evil = createServer(({ url = '' }, response) => {
+    leaks.push(url)
+    response.writeHead(200, { 'access-control-allow-origin': '*' })
+    response.end('<title>Evil</title>')
+  })
+  evil.on('upgrade', ({ url = '' }, socket) => {
+    leaks.push(url)
+    socket.destroy()
+  })
+  const undeclared = await listen(evil)
+  const ways = Object.keys(endings) as (keyof typeof endings)[]
+  const attacks = Object.fromEntries(ways.map((way) => [way, attackPage(undeclared, way)]))
+  const guest = `<!doctype html><html><body><script>${guestCode}</script></body></html>`
+  const mcp = toNodeHandler(createMcpHandler(() => ticketServer({ guest, ...attacks })))
+
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    if (pathname === '/mcp') {
+      if (host.isGone) response.writeHead(503).end()
+      else void mcp(request as never, response)
+      return
+    }
+    const [, extension = 'html'] = pathname.split('.')
+    response.setHeader('content-type', types[extension] ?? 'text/plain')
+    if (searchParams.has('strict')) response.setHeader('content-security-policy', strict)
+    response.end(files.get(pathname))
+  })
+  const url = await listen(server)
+  const host: McpAppsHost = {
+    url: `${url}/`,
+    // Another name of the same machine is another origin.
+    otherSandbox: `${url.replace('127.0.0.1', 'localhost')}/sandbox`,
+    leaks,
+    isGone: false,
+    async [Symbol.asyncDispose]() {
+      for (const one of [server, evil]) {
+        one.closeAllConnections()
+        one.close()
+        await once(one, 'close')
+      }
+    },
+  }
+  return host
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0)
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const id = fromJsonSchema<{ id?: number }>({
+  type: 'object',
+  properties: { id: { type: 'number' } },
+})
+const board = fromJsonSchema<{ board: string }>({
+  type: 'object',
+  properties: { board: { type: 'string' } },
+})
+
+/** Creates the server of tickets, by the official SDK. */
+function ticketServer(pages: Record<string, string>): McpServer {
+  const server = new McpServer({ name: 'tickets', version: '1.0.0' })
+  const text = (words: string) => ({ content: [{ type: 'text' as const, text: words }] })
+  for (const [name, page] of Object.entries(pages)) {
+    const uri = `ui://tickets/${name}`
+    const contents = [{ uri, mimeType: 'text/html;profile=mcp-app', text: page }]
+    server.registerResource(name, uri, { mimeType: 'text/html;profile=mcp-app' }, () => ({
+      contents,
+    }))
+  }
+  const shownBy = (name: string) => ({ ui: { resourceUri: `ui://tickets/${name}` } })
+  const show = { description: 'Shows a board.', inputSchema: board, _meta: shownBy('guest') }
+  server.registerTool('show', show, (args) => ({
+    ...text(`board ${args.board}`),
+    structuredContent: { open: 3 },
+  }))
+  for (const name of Object.keys(endings)) {
+    const attack = { description: 'Attacks.', inputSchema: board, _meta: shownBy(name) }
+    server.registerTool(name, attack, () => text('attacked'))
+  }
+  const own = { inputSchema: id, description: 'Of the app.' }
+  const forApps = { ui: { visibility: ['app'] } }
+  server.registerTool('refresh', { ...own, _meta: forApps }, () => text('2 open'))
+  const close = { ...own, _meta: forApps, annotations: { destructiveHint: true } }
+  server.registerTool('close_ticket', close, (args) => text(`closed ${args.id}`))
+  const forModels = { ui: { visibility: ['model'] } }
+  server.registerTool('model_only', { ...own, _meta: forModels }, () => text('secret'))
+  return server
+}
+
+/** Returns the files of a bundle, by their addresses. */
+async function bundle(entry: string): Promise<Map<string, string>> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: {
+        entry: fileURLToPath(new URL(`../mcp-apps/${entry}`, import.meta.url)),
+        formats: ['es'],
+        fileName: entry.replace(/\..*/, ''),
+        cssFileName: 'page',
+      },
+    },
+  })
+  const [built] = output as Rolldown.RolldownOutput[]
+  return new Map(
+    built?.output.map((file) => [
+      `/${file.fileName}`,
+      file.type === 'chunk' ? file.code : String(file.source),
+    ]),
+  )
+}

@@ -1,0 +1,115 @@
+import { answerApp } from './answer-app.ts'
+import type { McpAppOptions, MountedMcpApp } from './app-options.ts'
+import { orNone, withPolicy } from './app-policy.ts'
+import { mcpAppSandbox } from './sandbox-page.ts'
+
+/** A message of JSON-RPC, of which nothing is checked. */
+interface Message {
+  readonly jsonrpc?: unknown
+  readonly id?: unknown
+  readonly method?: string
+  readonly params?: unknown
+}
+
+/** The longest wait for an app that is asked to end, and for a sandbox to start. */
+const waitMs = { end: 500, start: 10_000 }
+
+/**
+ * Shows the app of an MCP server in an element. Its frame reaches neither the page nor any origin
+ * that the server has not declared. Speaks MCP Apps 2026-01-26.
+ */
+export function mountMcpApp(container: HTMLElement, options: McpAppOptions): MountedMcpApp {
+  const { html, origins = {}, sandboxUrl, title, maxHeightPx = 600, onFail } = options
+  const page = sandboxUrl === undefined ? undefined : new URL(sandboxUrl, document.baseURI)
+  /** The origin of the sandbox, if that is another one than the page's. */
+  const apart = page && page.origin !== location.origin ? page.origin : undefined
+  const frame = document.createElement('iframe')
+  frame.title = title
+  frame.referrerPolicy = 'no-referrer'
+  // With the page's own origin and `allow-same-origin`, the frame could remove its own sandbox.
+  frame.setAttribute('sandbox', apart ? 'allow-scripts allow-same-origin' : 'allow-scripts')
+  frame.style.cssText = 'border:0;width:100%;height:150px;display:block'
+  if (page) frame.src = page.href
+  else frame.srcdoc = mcpAppSandbox
+
+  const running = new Map<unknown, AbortController>()
+  /** The messages that wait until the app is ready. */
+  let waiting: object[] | undefined = []
+  let hasStarted = false
+  const ended = Promise.withResolvers<void>()
+
+  const send = (message: object): void =>
+    frame.contentWindow?.postMessage({ jsonrpc: '2.0', ...message }, apart ?? '*')
+  const notify = (name: string, params: object): void => {
+    const message = toNotice(name, params)
+    if (waiting) waiting.push(message)
+    else send(message)
+  }
+
+  const serve = async (id: unknown, method: string, params: unknown): Promise<void> => {
+    const request = new AbortController()
+    running.set(id, request)
+    try {
+      const size = { width: container.clientWidth, maxHeight: maxHeightPx }
+      send({ id, result: await answerApp(method, params, { ...options, size }, request.signal) })
+    } catch (thrown) {
+      const { code = -32_603, message } = thrown as Error & { code?: number }
+      send({ id, error: { code, message } })
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  const hear = (method: string, params: Record<string, unknown>): void => {
+    const name = method.replace('ui/notifications/', '')
+    if (name === 'sandbox-proxy-ready' && !hasStarted) {
+      hasStarted = true
+      const frameSources = orNone(origins.frameDomains)
+      const ready = {
+        html: withPolicy(html, origins),
+        sandbox: 'allow-scripts',
+        title,
+        frameSources,
+      }
+      send(toNotice('sandbox-resource-ready', ready))
+    } else if (name === 'initialized') {
+      for (const message of waiting ?? []) send(message)
+      waiting = undefined
+    } else if (name === 'size-changed') {
+      const height = Math.min(Number(params['height']), maxHeightPx)
+      if (height >= 0) frame.style.height = `${height}px`
+    } else if (name === 'notifications/cancelled') running.get(params['requestId'])?.abort()
+  }
+
+  const receive = ({ source, origin, data }: MessageEvent<Message | null>): void => {
+    if (source !== frame.contentWindow || (apart && origin !== apart)) return
+    if (data?.jsonrpc !== '2.0') return
+    const { id, method, params } = data
+    if (typeof method !== 'string') ended.resolve()
+    else if (id === undefined) hear(method, Object(params) as Record<string, unknown>)
+    else void serve(id, method, params)
+  }
+  addEventListener('message', receive)
+  const timer = setTimeout(() => hasStarted || onFail?.(), waitMs.start)
+  container.append(frame)
+  return {
+    sendInput: (args) => notify('tool-input', { arguments: args }),
+    sendResult: (result) => notify('tool-result', result),
+    sendCancelled: (reason) => notify('tool-cancelled', { reason }),
+    unmount: async () => {
+      clearTimeout(timer)
+      for (const request of running.values()) request.abort()
+      if (!waiting) {
+        send({ id: 'end', method: 'ui/resource-teardown', params: {} })
+        await Promise.race([ended.promise, new Promise((end) => setTimeout(end, waitMs.end))])
+      }
+      removeEventListener('message', receive)
+      frame.remove()
+    },
+  }
+}
+
+const toNotice = (name: string, params: object): object => ({
+  method: `ui/notifications/${name}`,
+  params,
+})

@@ -1,0 +1,36 @@
+import type { Agent } from '@ambit/core'
+import type { ExposeOverMcpOptions } from './expose-options.ts'
+import { followLists } from './follow-lists.ts'
+import { McpSession } from './mcp-session.ts'
+import { type McpTransport, openWire } from './wire.ts'
+
+/**
+ * Offers the agent's tools that are on, and the contexts of its scopes, to one MCP client at the
+ * other end of a transport. Speaks the revisions 2025-11-25 and 2026-07-28. Calls run under the
+ * rules for callers from outside, with the source `mcp`.
+ *
+ * Returns a function that ends the calls and closes the transport. If the other side closes it, the
+ * calls end too.
+ */
+export function exposeOverMcp(
+  agent: Agent,
+  transport: McpTransport,
+  options: ExposeOverMcpOptions = {},
+): () => void {
+  const wire = openWire(transport, {
+    onMessage: (message) => session.receive(message),
+    onGarbage: (why) => session.refuse(why),
+    onClose: () => end(),
+  })
+  const session = new McpSession(agent, wire.send, options)
+  const unfollow = followLists(agent, session)
+  let isOver = false
+  const end = (): void => {
+    if (isOver) return
+    isOver = true
+    unfollow()
+    session.end()
+    wire.close()
+  }
+  return end
+}

@@ -1,0 +1,7 @@
+export type { OutsideLimits } from '../outside/outside-caller.ts'
+export type { IsOffered } from '../outside/offered-tools.ts'
+export type { ExposeOverMcpOptions } from './expose-options.ts'
+export { exposeOverMcp } from './expose-over-mcp.ts'
+export type { PageResource, PageResourceOptions } from './page-resources.ts'
+export type { McpClientInfo } from './protocol.ts'
+export type { McpTransport } from './wire.ts'

@@ -1,0 +1,244 @@
+import { type Agent, isExposed, type RegisteredTool } from '@ambit/core'
+import { createMinuteLimit } from '../outside/minute-limit.ts'
+import { type CallFromOutside, createOutsideCaller } from '../outside/outside-caller.ts'
+import { type IsOffered, offeredTools } from '../outside/offered-tools.ts'
+import type { ExposeOverMcpOptions } from './expose-options.ts'
+import { pageResources, readContents, toListed } from './page-resources.ts'
+import {
+  type Incoming,
+  isModern,
+  legacyVersion,
+  metaKeys,
+  modernVersion,
+  readClient,
+  readIncoming,
+  toRecord,
+} from './protocol.ts'
+import { codes, RpcError } from './rpc-error.ts'
+import { type ListName, Subscriptions } from './subscriptions.ts'
+import { toMcpTool } from './to-mcp-tool.ts'
+
+const capabilities = { tools: { listChanged: true }, resources: { listChanged: true } }
+
+/** The fields by which the modern revision says that a result may not be kept. */
+const notKept = { ttlMs: 0, cacheScope: 'private' }
+
+/** The conversation of the page, as a server, with one client. */
+export class McpSession {
+  readonly #agent: Agent
+  readonly #send: (message: object) => void
+  readonly #options: ExposeOverMcpOptions
+  readonly #isOffered: IsOffered
+  readonly #call: CallFromOutside
+  readonly #mayRead: () => boolean
+  readonly #subscriptions: Subscriptions
+  /** The requests that have no answer yet, by their ids. */
+  readonly #running = new Map<unknown, AbortController>()
+  #allowed: Promise<boolean> | undefined
+  #client: unknown
+  #isInitialized = false
+  #isOver = false
+
+  constructor(agent: Agent, send: (message: object) => void, options: ExposeOverMcpOptions) {
+    this.#agent = agent
+    this.#options = options
+    this.#send = (message) => {
+      if (!this.#isOver) send(message)
+    }
+    const { callsPerMinute = 30, maxResultChars, tools = () => true } = options
+    this.#isOffered = tools
+    const limits = { callsPerMinute, maxResultChars }
+    this.#call = createOutsideCaller(agent, 'mcp', limits)
+    this.#mayRead = createMinuteLimit(callsPerMinute)
+    this.#subscriptions = new Subscriptions(this.#send)
+  }
+
+  /** Returns the tools that the client is offered now. */
+  listTools(): object[] {
+    return offeredTools(this.#agent, 'mcp', this.#isOffered).map(({ tool }) => toMcpTool(tool))
+  }
+
+  /** Returns the list of what the client may read now. */
+  listResources(): object[] {
+    return pageResources(this.#agent, this.#options).map(toListed)
+  }
+
+  /** Tells the client that a list has changed. */
+  tell(list: ListName): void {
+    this.#subscriptions.tell(list)
+  }
+
+  /** Answers a text that is no message. */
+  refuse(why: string): void {
+    this.#answerError(null, new RpcError(codes.garbage, why))
+  }
+
+  /** Takes one message of the client. */
+  receive(message: unknown): void {
+    const { id = null } = toRecord(message)
+    try {
+      const incoming = readIncoming(message)
+      if (!incoming) return
+      if (incoming.id === undefined) this.#hear(incoming)
+      else void this.#serve(incoming)
+    } catch (thrown) {
+      this.#answerError(id, thrown)
+    }
+  }
+
+  /** Ends all calls and subscriptions. Nothing is sent afterwards. */
+  end(): void {
+    this.#subscriptions.end()
+    this.#isOver = true
+    for (const request of this.#running.values()) request.abort()
+  }
+
+  #hear({ method, params }: Incoming): void {
+    if (method === 'notifications/initialized') this.#subscriptions.tellsAll = this.#isInitialized
+    if (method !== 'notifications/cancelled') return
+    this.#running.get(params['requestId'])?.abort()
+    this.#subscriptions.remove(params['requestId'])
+  }
+
+  async #serve(incoming: Incoming): Promise<void> {
+    const { id, method } = incoming
+    const request = new AbortController()
+    try {
+      const isNew = isModern(incoming)
+      if (this.#running.has(id)) throw new RpcError(codes.badRequest, 'This id is in use.')
+      this.#running.set(id, request)
+      try {
+        const result = await this.#resultOf(incoming, isNew, request.signal)
+        // The client expects no answer to what it has cancelled, nor to a subscription that lasts.
+        if (!result || request.signal.aborted) return
+        this.#send({ jsonrpc: '2.0', id, result: isNew ? this.#toModern(method, result) : result })
+      } finally {
+        this.#running.delete(id)
+      }
+    } catch (thrown) {
+      if (!request.signal.aborted) this.#answerError(id, thrown, method)
+    }
+  }
+
+  async #resultOf(
+    incoming: Incoming,
+    isNew: boolean,
+    signal: AbortSignal,
+  ): Promise<object | undefined> {
+    const { id, method, params, meta } = incoming
+    if (method === 'ping') return {}
+    if (method === 'initialize' && !isNew) return this.#initialize(params)
+    if (!isNew && !this.#isInitialized) {
+      throw new RpcError(
+        codes.badRequest,
+        'Send `initialize` first, or the revision of the protocol with each request.',
+      )
+    }
+    if (isNew) this.#client = meta[metaKeys.client]
+    if (method === 'server/discover' && isNew) return this.#discover()
+    await this.#expectAllowed()
+    switch (method) {
+      case 'tools/list': {
+        return { tools: this.listTools() }
+      }
+      case 'resources/list': {
+        return { resources: this.listResources() }
+      }
+      case 'resources/templates/list': {
+        return { resourceTemplates: [] }
+      }
+      case 'tools/call': {
+        return await this.#callTool(params, signal)
+      }
+      case 'resources/read': {
+        return await this.#read(params, isNew)
+      }
+      case 'subscriptions/listen': {
+        if (!isNew) break
+        this.#subscriptions.add(id, params['notifications'])
+        return undefined
+      }
+    }
+    throw new RpcError(codes.unknownMethod, 'Method not found')
+  }
+
+  #initialize({ protocolVersion, clientInfo }: Incoming['params']): object {
+    this.#isInitialized = true
+    this.#client = clientInfo
+    const version = legacyVersion(protocolVersion)
+    return { protocolVersion: version, capabilities, serverInfo: this.#self, ...this.#words }
+  }
+
+  #discover(): object {
+    return { supportedVersions: [modernVersion], capabilities, ...this.#words }
+  }
+
+  get #self(): object {
+    return { name: this.#options.name ?? this.#agent.name, version: '1' }
+  }
+
+  get #words(): object {
+    const { instructions } = this.#options
+    return instructions === undefined ? {} : { instructions }
+  }
+
+  #toModern(method: string, result: object): object {
+    const meta = { [metaKeys.server]: this.#self }
+    return {
+      ...result,
+      ...(method !== 'tools/call' && notKept),
+      resultType: 'complete',
+      _meta: meta,
+    }
+  }
+
+  async #expectAllowed(): Promise<void> {
+    const { allow = () => true } = this.#options
+    this.#allowed ??= (async () => allow(readClient(this.#client)))().catch(() => false)
+    if (await this.#allowed) return
+    throw new RpcError(codes.notAllowed, 'The person at the page has not allowed this.')
+  }
+
+  async #callTool(params: Incoming['params'], signal: AbortSignal): Promise<object> {
+    const { name, arguments: args = {} } = params
+    const found = typeof name === 'string' ? this.#agent.scopes.find(name) : undefined
+    if (!found || !this.#isKnown(found)) {
+      throw new RpcError(codes.badParams, 'The page has no such tool.')
+    }
+    const { text, isError } = await this.#call(found, args, signal)
+    return { content: [{ type: 'text', text }], isError }
+  }
+
+  /**
+   * Tells if the client may know a tool. The reason of one that is off, or is denied, is in the
+   * answer of its call.
+   */
+  #isKnown(found: RegisteredTool): boolean {
+    const { tool, scope } = found
+    const isSecret = Boolean(tool.hide || scope.hide)
+    if (isSecret && !this.#agent.scopes.isToolOn(found).enabled) return false
+    return isExposed('mcp', tool, scope) && this.#isOffered(tool, scope)
+  }
+
+  async #read({ uri }: Incoming['params'], isNew: boolean): Promise<object> {
+    const resources = pageResources(this.#agent, this.#options)
+    const resource = resources.find((one) => one.uri === uri)
+    if (!resource) {
+      const code = isNew ? codes.badParams : codes.noResource
+      throw new RpcError(code, 'The page has no such resource now.', { uri })
+    }
+    if (!this.#mayRead()) throw new RpcError(codes.notAllowed, 'That is too often for one minute.')
+    const { maxResourceChars = 20_000 } = this.#options
+    const contents = await readContents(resource, maxResourceChars)
+    return { contents: [contents] }
+  }
+
+  #answerError(id: unknown, thrown: unknown, method?: string): void {
+    // An error of the application's own code may hold what no client should know.
+    const isOwn = thrown instanceof RpcError
+    const { code, message, data } = isOwn
+      ? thrown
+      : new RpcError(codes.failed, `${method ?? 'The request'} failed at the page.`)
+    this.#send({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } })
+  }
+}

@@ -1,0 +1,57 @@
+/** A MessagePort, or a WebSocket, that the application has opened. */
+export type McpTransport = MessagePort | WebSocket
+
+/** The messages of a transport, as JSON values. */
+export interface Wire {
+  readonly send: (message: object) => void
+  readonly close: () => void
+}
+
+/** The receivers of a wire's messages. */
+export interface WireHandlers {
+  readonly onMessage: (message: unknown) => void
+  /** Called with the words for a message that is no JSON, or too long. */
+  readonly onGarbage: (why: string) => void
+  /** Called once, when the other side has closed the transport. */
+  readonly onClose: () => void
+}
+
+/** The most characters of a message. */
+const maxChars = 1_000_000
+
+/** Opens the wire of a transport. A port sends values, and a socket sends their JSON text. */
+export function openWire(transport: McpTransport, handlers: WireHandlers): Wire {
+  const isPort = 'postMessage' in transport
+  const read = ({ data }: MessageEvent<unknown>): void => {
+    let message: unknown
+    try {
+      // A port can carry more than JSON, such as cycles.
+      const text = isPort ? JSON.stringify(data) : data
+      if (typeof text !== 'string') throw new TypeError('It is no text.')
+      if (text.length > maxChars) throw new RangeError(`It has over ${maxChars} characters.`)
+      message = JSON.parse(text)
+    } catch (thrown) {
+      handlers.onGarbage(thrown instanceof RangeError ? thrown.message : 'It is no JSON.')
+      return
+    }
+    handlers.onMessage(message)
+  }
+  const target: EventTarget = transport
+  target.addEventListener('message', read as EventListener)
+  target.addEventListener('close', handlers.onClose)
+  if (isPort) transport.start()
+  return {
+    // A port has no origin: it is given to one side only.
+    send: (message) => (isPort ? transport.postMessage(message, []) : sendText(transport, message)),
+    close: () => {
+      target.removeEventListener('message', read as EventListener)
+      target.removeEventListener('close', handlers.onClose)
+      transport.close()
+    },
+  }
+}
+
+/** Sends on a socket. What is sent before it opens, or after its end, reaches nobody. */
+function sendText(socket: WebSocket, message: object): void {
+  if (socket.readyState === 1) socket.send(JSON.stringify(message))
+}

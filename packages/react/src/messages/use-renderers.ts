@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { useProvidedAgent } from '../agent/agent-context.ts'
+import { registrarOf } from '../tools/registrar.ts'
+import type { ToolRenderer } from '../tools/tool-render-props.ts'
+
+/**
+ * Gives tools that the page did not register by `useTool` a `render`, by their names: those of a
+ * server, for example. A tool that has a `render` of another owner keeps it. Calls in the
+ * conversation keep what they show when the component unmounts.
+ */
+export function useRenderers(renderers: Readonly<Record<string, ToolRenderer>>): void {
+  const agent = useProvidedAgent('useRenderers')
+  const [owner] = useState(() => ({}))
+  useEffect(() => {
+    gone.delete(owner)
+    return () => void gone.add(owner)
+  }, [owner])
+  useEffect(() => {
+    const registrar = registrarOf(agent)
+    for (const [name, render] of Object.entries(renderers)) {
+      const before = registrar.renderers.get(name)
+      if (before && before.owner !== owner && !gone.has(before.owner)) continue
+      if (before?.render === render) continue
+      registrar.setRenderer(name, {
+        render,
+        owner,
+        validate: (args) => agent.scopes.find(name)?.tool.validate(args) ?? { value: args },
+      })
+    }
+  }, [agent, owner, renderers])
+}
+
+/** The owners that have unmounted: another one takes over their tools. */
+const gone = new WeakSet<object>()
