@@ -12,6 +12,7 @@ import { Undos } from './state/undos.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import type { ChatInput } from './messages/content.ts'
 import type { EventType } from './events.ts'
+import type { Redaction } from './features.ts'
 import { Scope } from './tools/scope.ts'
 import type { UndoResult } from './tools/tool-context.ts'
 import { type Ports, toPorts } from './environment.ts'
@@ -40,6 +41,8 @@ export class Agent {
    * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().send` queues it.
    */
   readonly onBusy: OnBusy | undefined
+  /** The option `redaction`, for code that writes down what the agent did. */
+  readonly redaction: Redaction | undefined
   /** The scopes and tools that the agent can use now. */
   readonly scopes: ScopeRegistry
   /** The open session's messages. */
@@ -87,6 +90,7 @@ export class Agent {
     options.approval?.check(this.scopes)
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
+    this.redaction = options.redaction
     const { history, usage, artifacts, asks, approvals } = this
     const ports = (this.#ports = { ...toPorts(options), asks, approvals })
     const session = createFirst(options, ports.createId, { history, usage, artifacts })

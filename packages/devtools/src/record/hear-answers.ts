@@ -1,0 +1,23 @@
+import type { Agent } from '@ambit/core'
+
+/**
+ * Hears the answers that the person gives to questions, which no event has. Returns a function that
+ * ends it.
+ */
+export function hearAnswers(
+  { asks }: Agent,
+  onAnswer: (id: string, value: unknown) => void,
+): () => void {
+  const answer = asks.answer
+  let isHeard = true
+  const heard: typeof answer = (id, value) => {
+    if (isHeard) onAnswer(id, value)
+    return answer.call(asks, id, value)
+  }
+  asks.answer = heard
+  return () => {
+    isHeard = false
+    // Another recorder may have come after this one.
+    if (asks.answer === heard) asks.answer = answer
+  }
+}

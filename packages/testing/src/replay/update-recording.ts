@@ -1,0 +1,65 @@
+import type { RecordedCall, RecordedRun, Recording } from '@ambit/devtools/record'
+
+/**
+ * Returns a recording in which the person and the model do the same as before, and all that the app
+ * did is that of a play. Ids stay, so that a change shows only what changed.
+ */
+export function updateRecording(
+  was: Recording,
+  is: Recording,
+  pairs: ReadonlyMap<string, RecordedRun>,
+): Recording {
+  const runs = was.runs.map((run) => {
+    const now = pairs.get(run.id)
+    return now ? updateRun(run, now) : run
+  })
+  const used = new Set(
+    runs.flatMap(({ requests }) =>
+      requests.flatMap(({ tools = [], prompt = [] }) => [
+        ...tools.map(({ definition }) => definition ?? ''),
+        ...prompt,
+      ]),
+    ),
+  )
+  const pick = <Value>(...tables: Readonly<Record<string, Value>>[]): Record<string, Value> =>
+    Object.fromEntries(
+      tables.flatMap((table) => Object.entries(table)).filter(([hash]) => used.has(hash)),
+    )
+  const definitions = pick(was.definitions, is.definitions)
+  return { ...was, runs, definitions, messages: pick(was.messages, is.messages) }
+}
+
+function updateRun(was: RecordedRun, is: RecordedRun): RecordedRun {
+  const requests = was.requests.map((request, at) => {
+    const now = is.requests[at]
+    if (!now) return request
+    const { tools, contexts, bytes, taint, prompt } = now
+    const { taint: _taint, ...rest } = request
+    const kept = request.prompt ? { prompt: prompt ?? request.prompt } : {}
+    return { ...rest, tools, contexts, bytes, ...(taint !== undefined && { taint }), ...kept }
+  })
+  const undone = is.undone.map((undo, at) => ({
+    ...undo,
+    callId: was.undone[at]?.callId ?? undo.callId,
+  }))
+  const calls = is.calls.map((call, at) => updateCall(was.calls[at], call))
+  const { error: _error, content: _content, ...rest } = was
+  const { status, content, error, settled, warnings } = is
+  return {
+    ...rest,
+    requests,
+    calls,
+    undone,
+    settled,
+    warnings,
+    status,
+    ...(content !== undefined && { content }),
+    ...(error && { error }),
+  }
+}
+
+function updateCall(was: RecordedCall | undefined, is: RecordedCall): RecordedCall {
+  if (!was || was.tool !== is.tool) return is
+  const questions = is.questions.map((question, at) => was.questions[at] ?? question)
+  return { ...is, id: was.id, questions }
+}
