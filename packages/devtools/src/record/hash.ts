@@ -1,12 +1,10 @@
-/** Returns a short hash of a text: 11 characters. It finds equal texts, and protects nothing. */
+/** Returns a short hash of a text. It finds equal texts, and protects nothing. */
 export function hash(text: string): string {
-  let a = 0xde_ad_be_ef
-  let b = 0x41_c6_ce_57
+  let a = 7
+  let b = 9
   for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    a = Math.imul(a ^ code, 2_654_435_761)
-    b = Math.imul(b ^ code, 1_597_334_677)
+    a = Math.imul(a ^ text.charCodeAt(at), 2_654_435_761)
+    b = Math.imul(b + a, 1_597_334_677) ^ (b >>> 15)
   }
-  const high = (b ^ (a >>> 16)) & 0x1f_ff_ff
-  return (high * 0x1_00_00_00_00 + (a >>> 0)).toString(36).padStart(11, '0')
+  return [a, b].map((half) => (half >>> 0).toString(36)).join('')
 }

@@ -1,7 +1,7 @@
-import type { Agent, AgentEvent, EventType } from '@ambit/core'
+import type { Agent, AgentEvent } from '@ambit/core'
 import type { Redaction } from '@ambit/core/redaction'
 import type { Recording } from './recording.ts'
-import { RunTape } from './run-tape.ts'
+import { createTape, type RunTape } from './run-tape.ts'
 import { hearAnswers } from './hear-answers.ts'
 import { toJson, toPlain, type WrittenRun } from './to-json.ts'
 
@@ -31,11 +31,6 @@ export interface Recorder {
   stop(): void
 }
 
-const heard =
-  'started iteration_started request_built iteration_completed tool_started approval_requested approval_resolved ask_requested ask_resolved tool_succeeded tool_failed tool_cancelled tool_undone settled request_retrying message_refused warning completed failed cancelled'
-    .split(' ')
-    .map((name) => `agent:${name}` as EventType)
-
 /**
  * Records what an agent does from now on, and why. A run that goes on is recorded from its start,
  * without its requests so far.
@@ -45,91 +40,85 @@ const heard =
 export function record(agent: Agent, options: RecordOptions = {}): Recorder {
   const { requests = 'meta', redaction = agent.redaction } = options
   const { maxEvents = 10_000, maxBytes = 4_000_000 } = options
-  const write = { isFull: requests === 'full', redaction }
-  const tapes = new Map<string, RunTape>()
-  const written = new Map<RunTape, WrittenRun>()
-  const queued = new Map<string, object>()
-  const answers = new Map<string, unknown>()
+  const { history, activity, queue, sessions } = agent
   const startedAt = Date.now()
-  const before = agent.history.messages
-  let dropped = 0
+  const before = history.messages
+  const tapes = new Map<string, RunTape>()
+  /** The runs that have ended, as JSON data. */
+  const written = new Map<string, WrittenRun>()
+  /** The run that went on when a chat was queued, by the id of that chat. */
+  const queued = new Map<string, object | undefined>()
+  const answers = new Map<string, unknown>()
+  const dropped = { runs: 0, events: 0 }
   let orders = 0
   let size = 0
-  const nextOrder = (): number => orders++
 
+  const write = (tape: RunTape): WrittenRun => toJson(tape, requests === 'full', redaction)
   /** Returns the run that goes on, and its place, for another that the person starts. */
-  const findDuring = (id: string): object | undefined => {
-    const { runId } = agent.activity.getState()
-    const tape = runId === undefined || runId === id ? undefined : tapes.get(runId)
-    return tape?.run.status === 'running' ? { run: runId, after: tape.place } : undefined
+  const findDuring = (): object | undefined => {
+    const { runId: run = '' } = activity.getState()
+    const tape = tapes.get(run)
+    return tape?.run.status === 'running' ? { run, after: tape.place } : undefined
   }
-  const end = (tape: RunTape): void => {
-    const run = toJson(tape, write)
+  const end = (tape: RunTape, id: string): void => {
+    const json = write(tape)
+    written.set(id, json)
+    size += json.size
     tape.built.clear()
-    written.set(tape, run)
-    size += run.size
-    for (const [id, oldest] of tapes) {
+    for (const [oldest, gone] of written) {
       if (size <= maxBytes) break
-      const gone = written.get(oldest)
-      if (!gone) continue
       size -= gone.size
       written.delete(oldest)
-      tapes.delete(id)
-      dropped++
+      tapes.delete(oldest)
+      dropped.runs++
     }
   }
   const take = (event: AgentEvent): void => {
-    const { runId, type } = event
-    let tape = tapes.get(runId)
+    const { runId: id, type } = event
+    let tape = tapes.get(id)
     if (!tape) {
       if (type !== 'agent:started') return
-      tape = new RunTape(runId, { family: agent.history, answers, maxEvents })
-      const during = queued.get(runId) ?? findDuring(runId)
-      Object.assign(tape.run, { session: agent.sessions.getState().current, during })
-      tapes.set(runId, tape)
+      tape = createTape(id, { family: history, answers, maxEvents, dropped })
+      const during = queued.get(id) ?? findDuring()
+      Object.assign(tape.run, { session: sessions.getState().current, during })
+      tapes.set(id, tape)
     }
-    tape.take(event, nextOrder)
-    if (tape.run.status !== 'running') end(tape)
+    tape.take(event, () => orders++)
+    if (tape.run.status !== 'running') end(tape, id)
   }
 
-  const { runId = '' } = agent.activity.getState()
-  for (const event of agent.run(runId)?.events ?? []) take(event)
-  const late = tapes.get(runId)
-  if (late) late.run.late = true
-  const stops = heard.map((type) => agent.on(type, take))
-  stops.push(
-    agent.queue.subscribe(({ waiting }) => {
-      for (const { runId } of waiting) {
-        const during = queued.has(runId) ? undefined : findDuring(runId)
-        if (during) queued.set(runId, during)
-      }
+  const { runId = '' } = activity.getState()
+  agent.run(runId)?.events.forEach(take)
+  Object.assign(tapes.get(runId)?.run ?? {}, { late: true })
+  const stops = [
+    agent.on('*', take),
+    agent.on('agent:request_built', take),
+    queue.subscribe(({ waiting }) => {
+      for (const { runId: id } of waiting) if (!queued.has(id)) queued.set(id, findDuring())
     }),
     hearAnswers(agent, (id, value) => answers.set(id, value)),
-  )
+  ]
 
   return {
     get recording(): Recording {
-      const runs = [...tapes.values()].map((tape) => written.get(tape) ?? toJson(tape, write))
-      const events = [...tapes.values()].reduce((sum, tape) => sum + tape.dropped, 0)
-      const files: Record<string, string> = {}
-      const { value } = toPlain(before, redaction, files)
-      const join = (of: (run: WrittenRun) => object) => Object.assign({}, ...runs.map(of))
+      const all = [...tapes].map(([id, tape]) => written.get(id) ?? write(tape))
+      const tables = { definitions: {}, messages: {}, files: {} }
+      const earlier = toPlain(before, redaction, tables.files).value as Recording['before']
+      for (const json of all) {
+        for (const name in tables) Object.assign(tables[name as 'files'], json[name as 'files'])
+      }
       return {
         ambit: 'recording',
         version: 1,
         agent: agent.name,
         startedAt,
         source: 'agent',
-        ...(before.length > 0 && { before: value as Recording['before'] & {} }),
-        runs: runs.map(({ run }) => run),
-        definitions: join((run) => run.definitions),
-        messages: join((run) => run.messages),
-        files: { ...files, ...join((run) => run.files) },
-        ...((dropped > 0 || events > 0) && { dropped: { runs: dropped, events } }),
+        before: earlier,
+        runs: all.map(({ run }) => run),
+        ...tables,
+        dropped: { ...dropped },
       }
     },
-    stop() {
-      for (const stop of stops.splice(0)) stop()
-    },
+    stop: () => stops.splice(0).forEach((stop) => stop()),
   }
 }

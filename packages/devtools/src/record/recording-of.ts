@@ -1,7 +1,7 @@
 import type { AgentEvent, Message, Run, SessionExport, ToolMessage } from '@ambit/core'
 import type { Redaction } from '@ambit/core/redaction'
 import type { RecordedCall, RecordedRequest, RecordedRun, Recording } from './recording.ts'
-import { type Draft, RunTape } from './run-tape.ts'
+import { createTape, type Draft } from './run-tape.ts'
 import { toJson, toPlain } from './to-json.ts'
 
 /** The options of a recording that is made afterwards. */
@@ -29,10 +29,10 @@ const noStates =
 
 function ofEvents(events: readonly AgentEvent[], redaction: Redaction | undefined): Recording {
   const [first] = events
-  const tape = new RunTape(first?.runId ?? '')
+  const tape = createTape(first?.runId ?? '')
   let orders = 0
   for (const event of events) tape.take(event, () => orders++)
-  const { run, definitions, messages, files } = toJson(tape, { isFull: false, redaction })
+  const { run, definitions, messages, files } = toJson(tape, false, redaction)
   const lacks = [noStates, 'The answers to questions are not in events.']
   const tables = { definitions, messages, files }
   return {
@@ -87,7 +87,7 @@ function pathOf({ messages, head }: SessionExport): Message[] {
 }
 
 function toRun({ id, content }: Extract<Message, { role: 'user' }>): Draft<RecordedRun> {
-  const { run } = new RunTape(id)
+  const { run } = createTape(id)
   return Object.assign(run, { kind: 'chat', input: content, messageId: id, status: 'completed' })
 }
 

@@ -13,7 +13,7 @@ export interface Recording {
   readonly source: 'agent' | 'run' | 'session'
   /** The parts that the source could not tell, in words. Absent if it told all. */
   readonly lacks?: readonly string[] | undefined
-  /** The messages of the open session before the first run. Absent without any. */
+  /** The messages of the open session before the first run. Absent if the source has none. */
   readonly before?: readonly (Message | MessageInput)[] | undefined
   /** The runs in the order in which they started. */
   readonly runs: readonly RecordedRun[]
@@ -23,7 +23,7 @@ export interface Recording {
   readonly messages: Readonly<Record<string, JsonValue>>
   /** The base64 text of attached files, each once, by their hash. */
   readonly files: Readonly<Record<string, string>>
-  /** The number of runs, and of events of kept runs, that were too many. Absent if all are here. */
+  /** The numbers of runs and of events that were too many. Absent if the source has all. */
   readonly dropped?: { readonly runs: number; readonly events: number } | undefined
 }
 

@@ -1,7 +1,5 @@
-import type { AgentEvent, Agent, EventOf, ModelRequest } from '@ambit/core'
-import { readApproval, readQuestion, toError } from './call-notes.ts'
-import { findKind } from './find-kind.ts'
-import type { Place, RecordedCall, RecordedRequest, RecordedRun } from './recording.ts'
+import type { Agent, AgentEvent, EventOf, EventType, ModelRequest } from '@ambit/core'
+import type { Place, RecordedCall, RecordedError, RecordedRun } from './recording.ts'
 
 /** The members of a type, which can be written. */
 export type Draft<T> = T extends readonly (infer Item)[]
@@ -10,183 +8,179 @@ export type Draft<T> = T extends readonly (infer Item)[]
     ? { -readonly [Key in keyof T]: Draft<T[Key]> }
     : T
 
-/** The history that tells an edit from a new message. */
-export type Family = Pick<Agent['history'], 'has' | 'branches' | 'get'>
-
-/** The events after which a person can act, as far as they are no consequence of a cancel. */
-const places =
-  /iteration_(?:started|completed)|tool_(?:started|succeeded|failed)|approval_|ask_|retrying/
-
 /** The surroundings of a run. */
 export interface TapeOptions {
-  readonly family?: Family
+  /** The history that tells an edit from a new message. */
+  readonly family?: Pick<Agent['history'], 'has' | 'branches' | 'get'>
   /** The answers to questions, by the ids of the questions. No event has them. */
-  readonly answers?: Map<string, unknown>
+  readonly answers?: ReadonlyMap<string, unknown>
   /** The most events that are kept. Default: no limit. */
   readonly maxEvents?: number
+  /** The counter of events that were too many. */
+  readonly dropped?: { events: number }
 }
 
 /** A run that is being recorded. Keeps the values of events as they are. */
-export class RunTape {
+export interface RunTape {
   readonly run: Draft<RecordedRun>
-  /** The requests as they were built, for `toJson`. */
-  readonly built: Map<object, ModelRequest> = new Map()
-  /** The number of events that were too many. */
-  dropped = 0
+  /** The requests as they were built, by their places in `run.requests`. */
+  readonly built: Map<number, ModelRequest>
+  /** The place after the last event. */
   place: Place | undefined
-  readonly #counts = new Map<string, number>()
-  readonly #calls = new Map<string, Draft<RecordedCall>>()
-  readonly #family: Family | undefined
-  readonly #answers: Map<string, unknown> | undefined
-  #left: number
-
-  constructor(id: string, { family, answers, maxEvents }: TapeOptions = {}) {
-    this.#family = family
-    this.#answers = answers
-    this.#left = maxEvents ?? Number.POSITIVE_INFINITY
-    const lists = { requests: [], calls: [], steered: [], undone: [], settled: [], warnings: [] }
-    this.run = { id, kind: 'other', ...lists, status: 'running' }
-  }
-
   /** Takes the next event of the run. `order` numbers the requests of the recording. */
-  take(event: AgentEvent, order: () => number): void {
-    if (this.#left-- <= 0 && !/completed|failed|cancelled/.test(event.type)) {
-      this.dropped++
-      return
-    }
-    this.#note(event)
-    const { run } = this
-    switch (event.type) {
-      case 'agent:started':
-        if (event.input !== undefined) run.input = event.input as Draft<RecordedRun>['input']
-        if (event.parentRunId) run.parent = event.parentRunId
-        return
-      case 'agent:iteration_started':
-        return this.#request(event, order)
-      case 'agent:request_built':
-        return this.#build(event)
-      case 'agent:request_retrying':
-        return void run.requests.at(-1)?.faults.push(toError(event.error))
-      case 'agent:iteration_completed':
-        return this.#reply(event)
-      case 'agent:tool_undone':
-        run.undone.push({
-          callId: event.callId,
-          tool: event.tool,
-          ...(event.error && { error: event.error.message }),
-        })
-        return
-      case 'agent:settled':
-        return void run.settled.push({ ok: event.ok, why: event.why, ms: event.durationMs })
-      case 'agent:warning':
-        return void run.warnings.push(event.message)
-      case 'agent:message_refused':
-        return void run.warnings.push(event.error.message)
-      case 'agent:completed':
-        return this.#end(event.status, { content: event.content })
-      case 'agent:failed':
-        return this.#end('failed', { error: toError(event.error) })
-      case 'agent:cancelled': {
-        const { kind, message } = event.reason
-        const after = this.place
-        return this.#end('cancelled', { cancelled: { kind, message, after } as never })
-      }
-      default:
-        if ('callId' in event) this.#call(event)
-    }
-  }
-
-  /** Notes the place of an event. A cancel has consequences, which are no place. */
-  #note(event: AgentEvent): void {
-    if (!places.test(event.type)) return
-    if ('outcome' in event && event.outcome === 'cancelled') return
-    if ('by' in event && event.by === 'cancelled') return
-    if (event.type === 'agent:iteration_completed' && !event.message.finishReason) return
-    const name = event.type.slice('agent:'.length)
-    const nth = (this.#counts.get(name) ?? 0) + 1
-    this.#counts.set(name, nth)
-    this.place = { event: name, nth }
-  }
-
-  #request(event: EventOf<'agent:iteration_started'>, order: () => number): void {
-    const { run } = this
-    const { iteration, provider, modelId } = event
-    const said = event.added.filter(
-      (message) => message.role === 'user' && !message.source && !message.forModel,
-    ) as unknown as { id: string; content: never }[]
-    if (run.requests.length === 0) {
-      const own = run.input === undefined ? undefined : said.shift()
-      if (own) Object.assign(run, { input: own.content, messageId: own.id })
-      Object.assign(run, findKind(this.#family, own?.id))
-    }
-    for (const { id, content } of said) {
-      run.steered.push({ messageId: id, content, request: run.requests.length })
-    }
-    run.requests.push({ order: order(), iteration, model: `${provider}/${modelId}`, faults: [] })
-  }
-
-  #build({ iteration, request, tools, ...event }: EventOf<'agent:request_built'>): void {
-    const found = this.run.requests.findLast((other) => other.iteration === iteration)
-    if (!found) return
-    this.built.set(found, request)
-    const { contexts, bytes, taint } = event
-    Object.assign(found, { contexts, bytes, ...(taint !== undefined && { taint }) })
-    const entries = tools.map(({ thrown, ...tool }) =>
-      thrown === undefined ? tool : { ...tool, thrown: String(thrown) },
-    )
-    found.tools = entries as NonNullable<Draft<RecordedRequest>['tools']>
-  }
-
-  #reply({ message }: EventOf<'agent:iteration_completed'>): void {
-    const { run } = this
-    const request = run.requests.at(-1)
-    const { id, parts, calls = [], finishReason, usage } = message
-    if (run.requests.length === 1 && run.input === undefined) {
-      Object.assign(run, findKind(this.#family, undefined, message))
-    }
-    if (!request) return
-    const whole = parts.map((part) => {
-      if (part.type !== 'tool-call' || part.input !== undefined) return part
-      const call = calls.find((other) => other.id === part.id)
-      return { ...part, input: call?.raw ?? call?.arguments }
-    })
-    request.reply = { messageId: id, parts: whole, finishReason, usage } as never
-  }
-
-  #call(event: Extract<AgentEvent, { callId: string }>): void {
-    const call = this.#calls.get(event.callId)
-    if (event.type === 'agent:tool_started') {
-      const { callId, tool, iteration, label, source } = event
-      const made = { id: callId, tool, args: event.call.arguments, iteration, label, source }
-      const started = { ...made, status: 'running', questions: [] } as Draft<RecordedCall>
-      this.#calls.set(callId, started)
-      this.run.calls.push(started)
-      if (this.run.requests.length === 0) this.run.kind = 'tool'
-      return
-    }
-    if (!call) return
-    readApproval(call, event)
-    readQuestion(call, event, this.#answers)
-    const isOk = event.type === 'agent:tool_succeeded'
-    if (!isOk && event.type !== 'agent:tool_failed' && event.type !== 'agent:tool_cancelled') return
-    const fallback = isOk ? 'ok' : event.type === 'agent:tool_failed' ? 'error' : 'cancelled'
-    call.status = event.message?.status ?? fallback
-    if (event.message) call.result = parse(event.message.content)
-    else if (isOk) call.result = event.result as never
-    if (isOk) call.ms = event.durationMs
-  }
-
-  #end(status: RecordedRun['status'], rest: object): void {
-    const { run } = this
-    if (run.undone.length > 0 && !run.calls.length && !run.requests.length) run.kind = 'undo'
-    Object.assign(run, rest, { status })
-  }
+  take(event: AgentEvent, order: () => number): void
 }
 
-function parse(json: string): never {
-  try {
-    return JSON.parse(json) as never
-  } catch {
-    return json as never
+type Handlers = {
+  readonly [Type in EventType as Type extends `agent:${infer Name}` ? Name : never]?: (
+    event: EventOf<Type>,
+    order: () => number,
+  ) => void
+}
+
+/** Tells if a person can act after an event. The consequences of a cancel are no such place. */
+const isPlace = (event: AgentEvent): boolean => {
+  const { outcome, by } = event as { outcome?: unknown; by?: unknown }
+  const ends = /_(?:started|requested|resolved|succeeded|failed|retrying)$/
+  return ends.test(event.type) && (outcome ?? by) !== 'cancelled'
+}
+
+/** Creates the record of a run without events. */
+export function createTape(id: string, { family, answers, maxEvents = Infinity, dropped = { events: 0 } }: TapeOptions = {}): RunTape {
+  const lists = { requests: [], calls: [], steered: [], undone: [], settled: [], warnings: [] }
+  const run: Draft<RecordedRun> = { id, kind: 'other', ...lists, status: 'running' }
+  const { requests, calls, steered, undone, settled, warnings } = run
+  const built = new Map<number, ModelRequest>()
+  const counts: Record<string, number> = {}
+  let events = 0
+
+  /** Adds fields to the call of an event. */
+  const note = (event: { callId: string }, fields: object): void => {
+    Object.assign(callOf(event) ?? {}, fields)
   }
+  const callOf = ({ callId }: { callId: string }): Draft<RecordedCall> | undefined =>
+    calls.findLast((call) => call.id === callId)
+  /** Returns the newest message before this one with the same role and parent. */
+  const elderOf = (messageId: string): string | undefined => {
+    const all = family?.branches(messageId) ?? []
+    const role = family?.get(messageId)?.role
+    return all.slice(0, all.indexOf(messageId)).findLast((other) => {
+      const message = family?.get(other)
+      return message?.role === role && (message?.role !== 'assistant' || message.finishReason)
+    })
+  }
+  const end = (event: EventOf<EndOfCall>, fallback: string): void => {
+    const { message, result: own, durationMs: ms } = event as EventOf<'agent:tool_succeeded'>
+    const result: unknown = message ? JSON.parse(message.content) : own
+    note(event, { status: message?.status ?? fallback, result, ms })
+  }
+  const finish = (status: RecordedRun['status'], rest: object): void => {
+    Object.assign(run, rest, { status })
+  }
+
+  const handlers: Handlers = {
+    started: ({ input, parentRunId: parent }) => Object.assign(run, { input, parent }),
+    iteration_started: ({ iteration, provider, modelId, added }, order) => {
+      for (const message of added) {
+        if (message.role !== 'user' || message.source || message.forModel) continue
+        const { id: messageId, content } = message
+        if (requests.length > 0 || run.input === undefined || run.messageId) {
+          steered.push({ messageId, content: content as never, request: requests.length })
+          continue
+        }
+        const of = elderOf(messageId)
+        const kind = of ? 'edit' : family?.has(messageId) === false ? 'execute' : 'chat'
+        Object.assign(run, { kind, of, input: content, messageId })
+      }
+      if (run.kind === 'other') run.kind = 'retry'
+      requests.push({ order: order(), iteration, model: `${provider}/${modelId}`, faults: [] })
+    },
+    request_built: ({ request, tools, contexts, bytes, taint }) => {
+      const last = requests.at(-1)
+      if (!last) return
+      built.set(requests.length - 1, request)
+      Object.assign(last, { tools, contexts, bytes, taint })
+    },
+    request_retrying: ({ error }) => requests.at(-1)?.faults.push(toError(error)),
+    iteration_completed: ({ message }) => {
+      const { id: messageId, finishReason, usage } = message
+      const of = run.kind === 'retry' && requests.length === 1 ? elderOf(messageId) : undefined
+      if (of) Object.assign(run, { kind: 'regenerate', of })
+      const reply = { messageId, parts: withInputs(message), finishReason, usage }
+      Object.assign(requests.at(-1) ?? {}, { reply })
+    },
+    tool_started: ({ callId, call, tool, iteration, label, source }) => {
+      if (requests.length === 0) run.kind = 'tool'
+      const made = { id: callId, tool, args: call.arguments, iteration, label, source }
+      calls.push({ ...made, status: 'running', questions: [] } as never)
+    },
+    approval_requested: (event) => {
+      const { cause, taint } = event.request
+      note(event, { approval: { cause, taint } })
+    },
+    approval_resolved: (event) => {
+      const { decision, by, original, reason, remembered, at } = event
+      const args = original && { args: event.args, isEdited: true }
+      const rememberMs = remembered && by === 'person' ? remembered.until - at : undefined
+      const approval = { ...callOf(event)?.approval, decision, by, reason, ...args, rememberMs }
+      note(event, { approval })
+    },
+    ask_requested: (event) =>
+      callOf(event)?.questions.push({ id: event.askId, message: event.message } as never),
+    ask_resolved: (event) => {
+      const { askId, outcome } = event
+      const question = callOf(event)?.questions.find((asked) => asked.id === askId)
+      Object.assign(question ?? {}, { outcome, answer: answers?.get(askId) })
+    },
+    tool_succeeded: (event) => end(event, 'ok'),
+    tool_failed: (event) => end(event, 'error'),
+    tool_cancelled: (event) => end(event, 'cancelled'),
+    tool_undone: ({ callId, tool, error }) => {
+      if (run.kind === 'other') run.kind = 'undo'
+      undone.push({ callId, tool, error: error?.message } as never)
+    },
+    settled: ({ ok, why, durationMs: ms }) => settled.push({ ok, why, ms }),
+    warning: ({ message }) => warnings.push(message),
+    message_refused: ({ error }) => warnings.push(error.message),
+    completed: ({ status, content }) => finish(status, { content }),
+    failed: ({ error }) => finish('failed', { error: toError(error) }),
+    cancelled: ({ reason: { kind, message } }) =>
+      finish('cancelled', { cancelled: { kind, message, after: tape.place } }),
+  }
+
+  const tape: RunTape = {
+    run,
+    built,
+    place: undefined,
+    take(event, order) {
+      const name = event.type.slice('agent:'.length) as keyof Handlers
+      const handle = handlers[name] as RunTape['take'] | undefined
+      if (!handle) return
+      if (++events > maxEvents && !isTerminal.test(event.type)) return void dropped.events++
+      if (isPlace(event)) {
+        const nth = (counts[name] = (counts[name] ?? 0) + 1)
+        tape.place = { event: name, nth }
+      }
+      handle(event, order)
+    },
+  }
+  return tape
+}
+
+const isTerminal = /:(?:completed|failed|cancelled)$/
+
+type EndOfCall = 'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'
+
+/** Returns the parts of a message, in which calls have their arguments. */
+const withInputs = ({ parts, calls }: EventOf<'agent:iteration_completed'>['message']) =>
+  parts.map((part) => {
+    if (part.type !== 'tool-call' || part.input !== undefined) return part
+    const call = calls?.find(({ id }) => id === part.id)
+    return { ...part, input: call?.raw ?? call?.arguments }
+  })
+
+/** Returns an error as JSON, without its stack and its body. */
+const toError = (error: Error): Draft<RecordedError> => {
+  const { name, message, code, isRetryable, status } = error as RecordedError
+  return { name, message, code, isRetryable, status } as Draft<RecordedError>
 }
