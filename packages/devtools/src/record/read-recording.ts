@@ -20,7 +20,7 @@ export function readRecording(json: unknown): Recording {
       `The recording has version ${String(version)}, and this release reads version 1. Use the release of \`@ambit/devtools\` that wrote it, or record the session again.`,
     )
   }
-  for (const list of ['definitions', 'messages', 'files']) {
+  for (const list of ['toolLists', 'definitions', 'messages', 'files']) {
     if (!isObject(value[list])) cut(`its \`${list}\` are missing`)
   }
   if (!Array.isArray(runs)) cut('its `runs` are missing')

@@ -1,9 +1,9 @@
 import type { Agent, AgentEvent } from '@ambit/core'
 import type { Redaction } from '@ambit/core/redaction'
 import type { Recording } from './recording.ts'
-import { createTape, type RunTape } from './run-tape.ts'
+import { createTape } from './run-tape.ts'
 import { hearAnswers } from './hear-answers.ts'
-import { toJson, toPlain, type WrittenRun } from './to-json.ts'
+import { noTables, RunWriter, type Tables, toPlain } from './to-json.ts'
 
 /** The options of a recorder. */
 export interface RecordOptions {
@@ -43,53 +43,48 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
   const { history, activity, queue, sessions } = agent
   const startedAt = Date.now()
   const before = history.messages
-  const tapes = new Map<string, RunTape>()
-  /** The runs that have ended, as JSON data. */
-  const written = new Map<string, WrittenRun>()
+  const writers = new Map<string, RunWriter>()
   /** The run that went on when a chat was queued, by the id of that chat. */
   const queued = new Map<string, object | undefined>()
   const answers = new Map<string, unknown>()
   const dropped = { runs: 0, events: 0 }
   let orders = 0
-  let size = 0
+  let isWaiting = false
 
-  const write = (tape: RunTape): WrittenRun => toJson(tape, requests === 'full', redaction)
   /** Returns the run that goes on, and its place, for another that the person starts. */
   const findDuring = (): object | undefined => {
     const { runId: run = '' } = activity.getState()
-    const tape = tapes.get(run)
+    const tape = writers.get(run)?.tape
     return tape?.run.status === 'running' ? { run, after: tape.place } : undefined
   }
-  const end = (tape: RunTape, id: string): void => {
-    const json = write(tape)
-    written.set(id, json)
-    size += json.size
-    tape.built.clear()
-    for (const [oldest, gone] of written) {
-      if (size <= maxBytes) break
-      size -= gone.size
-      written.delete(oldest)
-      tapes.delete(oldest)
-      dropped.runs++
+  /** Writes what is new, and drops the oldest runs if all are too large. */
+  const tidy = (): void => {
+    isWaiting = false
+    let size = 0
+    for (const [id, writer] of [...writers].toReversed()) {
+      if (writer.tape.run.status === 'running') writer.writeRequests()
+      else if ((size += writer.write().size) > maxBytes && writers.delete(id)) dropped.runs++
     }
   }
   const take = (event: AgentEvent): void => {
     const { runId: id, type } = event
-    let tape = tapes.get(id)
-    if (!tape) {
+    let writer = writers.get(id)
+    if (!writer) {
       if (type !== 'agent:started') return
-      tape = createTape(id, { family: history, answers, maxEvents, dropped })
+      const tape = createTape(id, { family: history, answers, maxEvents, dropped })
       const during = queued.get(id) ?? findDuring()
       Object.assign(tape.run, { session: sessions.getState().current, during })
-      tapes.set(id, tape)
+      writers.set(id, (writer = new RunWriter(tape, requests === 'full', redaction)))
     }
-    tape.take(event, () => orders++)
-    if (tape.run.status !== 'running') end(tape, id)
+    writer.tape.take(event, () => orders++)
+    // Later, so that it holds up no request.
+    if (!isWaiting) setTimeout(tidy, 100)
+    isWaiting = true
   }
 
   const { runId = '' } = activity.getState()
   agent.run(runId)?.events.forEach(take)
-  Object.assign(tapes.get(runId)?.run ?? {}, { late: true })
+  Object.assign(writers.get(runId)?.tape.run ?? {}, { late: true })
   const stops = [
     agent.on('*', take),
     agent.on('agent:request_built', take),
@@ -101,11 +96,14 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
 
   return {
     get recording(): Recording {
-      const all = [...tapes].map(([id, tape]) => written.get(id) ?? write(tape))
-      const tables = { definitions: {}, messages: {}, files: {} }
-      const earlier = toPlain(before, redaction, tables.files).value as Recording['before']
-      for (const json of all) {
-        for (const name in tables) Object.assign(tables[name as 'files'], json[name as 'files'])
+      tidy()
+      const runs = [...writers.values()].map((writer) => writer.write().run)
+      const earlier = toPlain(before, redaction)
+      const tables = { ...noTables(), files: earlier.files }
+      for (const writer of writers.values()) {
+        for (const name of Object.keys(tables) as (keyof Tables)[]) {
+          Object.assign(tables[name], writer.tables[name])
+        }
       }
       return {
         ambit: 'recording',
@@ -113,8 +111,8 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
         agent: agent.name,
         startedAt,
         source: 'agent',
-        before: earlier,
-        runs: all.map(({ run }) => run),
+        before: earlier.value as Recording['before'],
+        runs,
         ...tables,
         dropped: { ...dropped },
       }

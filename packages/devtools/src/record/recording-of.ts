@@ -2,7 +2,7 @@ import type { AgentEvent, Message, Run, SessionExport, ToolMessage } from '@ambi
 import type { Redaction } from '@ambit/core/redaction'
 import type { RecordedCall, RecordedRequest, RecordedRun, Recording } from './recording.ts'
 import { createTape, type Draft } from './run-tape.ts'
-import { toJson, toPlain } from './to-json.ts'
+import { noTables, RunWriter, toPlain } from './to-json.ts'
 
 /** The options of a recording that is made afterwards. */
 export interface RecordingOfOptions {
@@ -32,9 +32,9 @@ function ofEvents(events: readonly AgentEvent[], redaction: Redaction | undefine
   const tape = createTape(first?.runId ?? '')
   let orders = 0
   for (const event of events) tape.take(event, () => orders++)
-  const { run, definitions, messages, files } = toJson(tape, false, redaction)
+  const writer = new RunWriter(tape, false, redaction)
+  const { run } = writer.write()
   const lacks = [noStates, 'The answers to questions are not in events.']
-  const tables = { definitions, messages, files }
   return {
     ...common,
     agent: first?.agentId ?? '',
@@ -42,12 +42,11 @@ function ofEvents(events: readonly AgentEvent[], redaction: Redaction | undefine
     source: 'run',
     lacks,
     runs: [run],
-    ...tables,
+    ...writer.tables,
   }
 }
 
 function ofSession(session: SessionExport, redaction: Redaction | undefined): Recording {
-  const files: Record<string, string> = {}
   const runs: Draft<RecordedRun>[] = []
   let order = 0
   for (const message of pathOf(session)) {
@@ -57,7 +56,7 @@ function ofSession(session: SessionExport, redaction: Redaction | undefined): Re
     if (message.role === 'assistant' && !message.source) addReply(run, message, order++)
     if (message.role === 'tool') answer(run, message)
   }
-  const { value } = toPlain(runs, redaction, files)
+  const { value, files } = toPlain(runs, redaction)
   return {
     ...common,
     startedAt: session.createdAt,
@@ -68,8 +67,7 @@ function ofSession(session: SessionExport, redaction: Redaction | undefined): Re
       'Edits and steered messages are shown as plain messages, on the open path alone.',
     ],
     runs: value as RecordedRun[],
-    definitions: {},
-    messages: {},
+    ...noTables(),
     files,
   }
 }
@@ -78,7 +76,7 @@ function ofSession(session: SessionExport, redaction: Redaction | undefined): Re
 function pathOf({ messages, head }: SessionExport): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   const path: Message[] = []
-  for (let at = head === null ? undefined : byId.get(head); at; ) {
+  for (let at = head === null ? undefined : byId.get(head); at;) {
     byId.delete(at.id)
     path.unshift(at)
     at = at.parentId === null ? undefined : byId.get(at.parentId)

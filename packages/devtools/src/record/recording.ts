@@ -17,6 +17,8 @@ export interface Recording {
   readonly before?: readonly (Message | MessageInput)[] | undefined
   /** The runs in the order in which they started. */
   readonly runs: readonly RecordedRun[]
+  /** The lists of tools of requests, each once, by their hash. */
+  readonly toolLists: Readonly<Record<string, readonly RecordedTool[]>>
   /** The descriptions and schemas of tools, each once, by their hash. */
   readonly definitions: Readonly<Record<string, RecordedDefinition>>
   /** The messages of prompts, each once, by their hash. Empty without `requests: 'full'`. */
@@ -29,9 +31,10 @@ export interface Recording {
 
 /** A tool as a request described it. */
 export interface RecordedDefinition {
+  readonly name: string
   readonly description?: string | undefined
   /** The JSON schema of the arguments. */
-  readonly parameters?: JsonValue | undefined
+  readonly inputSchema?: JsonValue | undefined
 }
 
 /** A place in a run: after the event of this type that is number `nth`, 1 for the first. */
@@ -129,8 +132,8 @@ export interface RecordedRequest {
   readonly order: number
   readonly iteration: number
   readonly model?: string | undefined
-  /** Absent if the source does not know. */
-  readonly tools?: readonly RecordedTool[] | undefined
+  /** The hash in `toolLists`. Absent if the source does not know. */
+  readonly tools?: string | undefined
   readonly contexts?:
     | readonly { readonly scope: string; readonly bytes: number; readonly untrusted: boolean }[]
     | undefined

@@ -1,4 +1,4 @@
-import type { Agent, AgentEvent, EventOf, EventType, ModelRequest } from '@ambit/core'
+import type { Agent, AgentEvent, BuiltRequest, EventOf, EventType } from '@ambit/core'
 import type { Place, RecordedCall, RecordedError, RecordedRun } from './recording.ts'
 
 /** The members of a type, which can be written. */
@@ -23,8 +23,8 @@ export interface TapeOptions {
 /** A run that is being recorded. Keeps the values of events as they are. */
 export interface RunTape {
   readonly run: Draft<RecordedRun>
-  /** The requests as they were built, by their places in `run.requests`. */
-  readonly built: Map<number, ModelRequest>
+  /** The requests that are not written yet, by their places in `run.requests`. */
+  readonly built: Map<number, BuiltRequest>
   /** The place after the last event. */
   place: Place | undefined
   /** Takes the next event of the run. `order` numbers the requests of the recording. */
@@ -35,7 +35,7 @@ type Handlers = {
   readonly [Type in EventType as Type extends `agent:${infer Name}` ? Name : never]?: (
     event: EventOf<Type>,
     order: () => number,
-  ) => void
+  ) => unknown
 }
 
 /** Tells if a person can act after an event. The consequences of a cancel are no such place. */
@@ -46,18 +46,20 @@ const isPlace = (event: AgentEvent): boolean => {
 }
 
 /** Creates the record of a run without events. */
-export function createTape(id: string, { family, answers, maxEvents = Infinity, dropped = { events: 0 } }: TapeOptions = {}): RunTape {
+export function createTape(
+  id: string,
+  { family, answers, maxEvents = Infinity, dropped = { events: 0 } }: TapeOptions = {},
+): RunTape {
   const lists = { requests: [], calls: [], steered: [], undone: [], settled: [], warnings: [] }
   const run: Draft<RecordedRun> = { id, kind: 'other', ...lists, status: 'running' }
   const { requests, calls, steered, undone, settled, warnings } = run
-  const built = new Map<number, ModelRequest>()
+  const built: RunTape['built'] = new Map()
   const counts: Record<string, number> = {}
   let events = 0
 
   /** Adds fields to the call of an event. */
-  const note = (event: { callId: string }, fields: object): void => {
+  const note = (event: { callId: string }, fields: object): unknown =>
     Object.assign(callOf(event) ?? {}, fields)
-  }
   const callOf = ({ callId }: { callId: string }): Draft<RecordedCall> | undefined =>
     calls.findLast((call) => call.id === callId)
   /** Returns the newest message before this one with the same role and parent. */
@@ -70,13 +72,12 @@ export function createTape(id: string, { family, answers, maxEvents = Infinity, 
     })
   }
   const end = (event: EventOf<EndOfCall>, fallback: string): void => {
-    const { message, result: own, durationMs: ms } = event as EventOf<'agent:tool_succeeded'>
-    const result: unknown = message ? JSON.parse(message.content) : own
+    const { message, durationMs: ms } = event as EventOf<'agent:tool_succeeded'>
+    const result: unknown = message && JSON.parse(message.content)
     note(event, { status: message?.status ?? fallback, result, ms })
   }
-  const finish = (status: RecordedRun['status'], rest: object): void => {
+  const finish = (status: RecordedRun['status'], rest: object): unknown =>
     Object.assign(run, rest, { status })
-  }
 
   const handlers: Handlers = {
     started: ({ input, parentRunId: parent }) => Object.assign(run, { input, parent }),
@@ -95,12 +96,7 @@ export function createTape(id: string, { family, answers, maxEvents = Infinity, 
       if (run.kind === 'other') run.kind = 'retry'
       requests.push({ order: order(), iteration, model: `${provider}/${modelId}`, faults: [] })
     },
-    request_built: ({ request, tools, contexts, bytes, taint }) => {
-      const last = requests.at(-1)
-      if (!last) return
-      built.set(requests.length - 1, request)
-      Object.assign(last, { tools, contexts, bytes, taint })
-    },
+    request_built: (event) => void built.set(requests.length - 1, event),
     request_retrying: ({ error }) => requests.at(-1)?.faults.push(toError(error)),
     iteration_completed: ({ message }) => {
       const { id: messageId, finishReason, usage } = message
@@ -156,7 +152,8 @@ export function createTape(id: string, { family, answers, maxEvents = Infinity, 
       const name = event.type.slice('agent:'.length) as keyof Handlers
       const handle = handlers[name] as RunTape['take'] | undefined
       if (!handle) return
-      if (++events > maxEvents && !isTerminal.test(event.type)) return void dropped.events++
+      // The events of the run itself, such as its end, are kept.
+      if (++events > maxEvents && 'iteration' in event) return void dropped.events++
       if (isPlace(event)) {
         const nth = (counts[name] = (counts[name] ?? 0) + 1)
         tape.place = { event: name, nth }
@@ -166,8 +163,6 @@ export function createTape(id: string, { family, answers, maxEvents = Infinity, 
   }
   return tape
 }
-
-const isTerminal = /:(?:completed|failed|cancelled)$/
 
 type EndOfCall = 'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'
 

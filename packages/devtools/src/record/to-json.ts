@@ -3,71 +3,97 @@ import { hash } from './hash.ts'
 import type { RecordedRun, Recording } from './recording.ts'
 import type { RunTape } from './run-tape.ts'
 
-type Tables = Pick<Recording, 'definitions' | 'messages'>
+/** The values that a recording has once, by their hashes. */
+export type Tables = Pick<Recording, 'toolLists' | 'definitions' | 'messages' | 'files'>
 
-/** A run as JSON data, with what it refers to by hashes. */
-export interface WrittenRun extends Tables, Pick<Recording, 'files'> {
-  readonly run: RecordedRun
-  /** The characters of its JSON. */
-  readonly size: number
+interface Plain {
+  readonly value: unknown
+  readonly text: string
+  readonly files: Record<string, string>
 }
 
-/** Writes a run as JSON data without secrets. */
-export function toJson(
-  { run, built }: RunTape,
-  isFull: boolean,
-  redaction: Redaction | undefined,
-): WrittenRun {
-  const definitions: Record<string, unknown> = {}
-  const messages: Record<string, unknown> = {}
-  const files: Record<string, string> = {}
-  const keep = (into: Record<string, unknown>, value: unknown): string => {
-    const text = JSON.stringify(value, toValue)
-    const id = hash(text)
-    into[id] ??= JSON.parse(text)
+export const noTables = (): Tables => ({ toolLists: {}, definitions: {}, messages: {}, files: {} })
+
+/** The JSON of tools and messages, which most requests share. */
+const known = new WeakMap<object, Plain & { readonly id: string }>()
+
+/** The writer of one run as JSON data. */
+export class RunWriter {
+  readonly tape: RunTape
+  readonly tables: Tables = noTables()
+  readonly #isFull: boolean
+  readonly #redaction: Redaction | undefined
+  #written: { readonly run: RecordedRun; readonly size: number } | undefined
+
+  constructor(tape: RunTape, isFull: boolean, redaction: Redaction | undefined) {
+    this.tape = tape
+    this.#isFull = isFull
+    this.#redaction = redaction
+  }
+
+  /** Writes the requests so far, and forgets them as they were built. */
+  writeRequests(): void {
+    const { run, built } = this.tape
+    for (const [at, from] of built) {
+      const { prompt, tools: sent = [] } = from.request
+      const byName = new Map(sent.map((tool) => [tool.name, tool]))
+      const list = from.tools.map((tool) => {
+        const definition = byName.get(tool.name)
+        return definition ? { ...tool, definition: this.#keep('definitions', definition) } : tool
+      })
+      const tools = this.#keep('toolLists', list)
+      const { contexts, bytes, taint } = from
+      const hashes = this.#isFull
+        ? prompt.map((message) => this.#keep('messages', message))
+        : undefined
+      const written = { tools, contexts, bytes, taint, prompt: hashes }
+      Object.assign(run.requests[at] ?? {}, written)
+    }
+    built.clear()
+  }
+
+  /** Returns the run without secrets, and the characters of its JSON. */
+  write(): { readonly run: RecordedRun; readonly size: number } {
+    if (this.#written) return this.#written
+    this.writeRequests()
+    const { value, text, files } = toPlain(this.tape.run, this.#redaction)
+    Object.assign(this.tables.files, files)
+    const size = text.length + JSON.stringify(this.tables).length
+    const written = { run: value as RecordedRun, size }
+    if (this.tape.run.status !== 'running') this.#written = written
+    return written
+  }
+
+  /** Adds a value to a table. Returns its hash. */
+  #keep(name: keyof Tables, value: object): string {
+    let found = known.get(value)
+    if (!found) {
+      const plain = toPlain(value)
+      known.set(value, (found = { ...plain, id: hash(plain.text) }))
+    }
+    const { id, value: kept, files } = found
+    Object.assign(this.tables[name], { [id]: kept })
+    Object.assign(this.tables.files, files)
     return id
   }
-  const requests = run.requests.map((request, at) => {
-    const { prompt = [], tools: sent = [] } = built.get(at) ?? {}
-    const tools = request.tools?.map((tool) => {
-      const found = sent.find(({ name }) => name === tool.name)
-      if (found?.type !== 'function') return tool
-      const { description, inputSchema: parameters } = found
-      return { ...tool, definition: keep(definitions, { description, parameters }) }
-    })
-    const hashes = isFull && prompt.map((message) => keep(messages, message))
-    return { ...request, tools, ...(hashes && { prompt: hashes }) }
+}
+
+/** Copies a value as JSON data without secrets. The data of its files is apart. */
+export function toPlain(value: unknown, redaction?: Redaction): Plain {
+  const files: Record<string, string> = {}
+  const json = JSON.stringify(value, (key, inner: unknown) => {
+    if (typeof inner === 'string') return inner.length > 8 ? hideKeys(inner) : inner
+    if (key === 'thrown') return String(inner)
+    return ArrayBuffer.isView(inner) ? `${inner.byteLength} bytes` : toFile(inner, files)
   })
-  const plain = toPlain({ ...run, requests }, redaction, files)
-  // The definitions are of the app, and core has removed the secrets of prompts.
-  const tables = toPlain({ definitions, messages }, undefined, files)
-  const size = plain.size + tables.size + JSON.stringify(files).length
-  return { run: plain.value as RecordedRun, ...(tables.value as Tables), files, size }
-}
-
-/** Copies a value as JSON data without secrets. The data of its files goes to `files`. */
-export function toPlain(
-  value: unknown,
-  redaction: Redaction | undefined,
-  files: Record<string, string>,
-): { value: unknown; size: number } {
-  const json = JSON.stringify(value, (key, inner: unknown) => toFile(toValue(key, inner), files))
-  const clean = redaction?.text(json, Number.POSITIVE_INFINITY) ?? json
-  const hide = (_: string, inner: unknown): unknown =>
-    typeof inner === 'string' ? hideKeys(inner) : inner
-  return { value: JSON.parse(clean, hide), size: json.length }
-}
-
-/** Returns words in place of bytes and of what was thrown, which JSON does not have. */
-const toValue = (key: string, value: unknown): unknown => {
-  if (key === 'thrown') return String(value)
-  return ArrayBuffer.isView(value) ? `${value.byteLength} bytes` : value
+  const text = redaction?.text(json, json.length) ?? json
+  return { value: JSON.parse(text), text, files }
 }
 
 /** Moves the data of an attached file to `files`. A URL stays. */
 function toFile(value: unknown, files: Record<string, string>): unknown {
   const { type = '', data } = (value ?? {}) as { type?: string; data?: unknown }
-  const isFile = /^(?:image|audio|file)$/.test(type) && typeof data === 'string'
+  const isFile = typeof data === 'string' && /^(?:image|audio|file)$/.test(type)
   if (!isFile || /^(?:http|recording:)/.test(data)) return value
   const id = hash(data)
   files[id] = data

@@ -82,5 +82,8 @@ function quote(text: string): string {
   const doubles = text.split('"').length
   const singles = text.split("'").length
   if (doubles <= singles) return json
-  return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", String.raw`\'`)}'`
+  return `'${json
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replaceAll("'", String.raw`\'`)}'`
 }

@@ -61,7 +61,9 @@ export function createOrders(replies: readonly Reply[], changes: Changes = {}): 
   const choose = new Tool({
     name: 'choose',
     description: 'Choose.',
-    handler: async (_, { ask }) => ({ chosen: await ask({ message: 'Which one?' }) }),
+    handler: async (_, { ask }) => ({
+      chosen: await ask({ message: 'Which one?', schema: z.string() }),
+    }),
   })
   const orders = new Scope({
     name: 'orders',

@@ -78,5 +78,5 @@ function messageOf({ result }: RecordedCall): string {
 /** Tells if a path is one of `ignore`, or inside one. */
 const isIgnored = (path: readonly string[], ignore: readonly string[]): boolean =>
   ignore.some((pattern) =>
-    pattern.split('.').every((key, at) => key === '*' ? at < path.length : key === path[at]),
+    pattern.split('.').every((key, at) => (key === '*' ? at < path.length : key === path[at])),
   )

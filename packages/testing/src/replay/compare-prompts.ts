@@ -19,10 +19,12 @@ type Say = (words: string) => void
 
 function compareDescriptions(
   { was, is }: Compared,
-  { tools: had = [] }: RecordedRequest,
-  { tools: has = [] }: RecordedRequest,
+  request: RecordedRequest,
+  now: RecordedRequest,
   say: Say,
 ): void {
+  const had = was.toolLists[request.tools ?? ''] ?? []
+  const has = is.toolLists[now.tools ?? ''] ?? []
   for (const { name, definition = '' } of had) {
     const other = has.find((tool) => tool.name === name)
     const before = was.definitions[definition]

@@ -12,28 +12,26 @@ export function compareTools(compared: Compared, now: RecordedRun): void {
 
 function compareRequest(
   { was, is, name, drift }: Compared,
-  { tools: had }: RecordedRequest,
-  { tools: has }: RecordedRequest,
+  request: RecordedRequest,
+  now: RecordedRequest,
   place: string,
 ): void {
+  const had = was.toolLists[request.tools ?? '']
+  const has = is.toolLists[now.tools ?? '']
   if (!had || !has) return
   const say = (tool: string, words: string): void =>
     drift.add(name, place, `tool "${tool}" ${words}`)
   for (const old of had) {
     const tool = has.find((other) => other.name === old.name)
-    if (!tool) say(old.name, old.on ? 'is gone' : `is gone (was off${why(old)})`)
-    else if (old.on !== tool.on) {
-      say(old.name, `was ${old.on ? 'on' : `off${why(old)}`}, is ${tool.on ? 'on' : `off${why(tool)}`}`)
-    } else if (!old.on && why(old) !== why(tool)) {
-      say(old.name, `is off for another reason: was${why(old) || ' no reason'}, is${why(tool) || ' no reason'}`)
-    } else if (old.on && old.listed !== tool.listed) {
-      say(old.name, tool.listed ? 'was left out of the request, is in it' : 'is left out of the request')
-    }
+    const words = tool
+      ? compareStates(old, tool)
+      : `is gone${old.on ? '' : ` (was ${stateOf(old)})`}`
+    if (words) say(old.name, words)
     const before = was.definitions[old.definition ?? '']
     const after = is.definitions[tool?.definition ?? '']
     if (!before || !after) continue
-    for (const { path, words } of diffJson(before.parameters, after.parameters, 2)) {
-      say(old.name, `takes other arguments: ${path.join('.')} ${words}`)
+    for (const { path, words: change } of diffJson(before.inputSchema, after.inputSchema, 2)) {
+      say(old.name, `takes other arguments: ${path.join('.')} ${change}`)
     }
   }
   for (const { name: tool } of has.filter(({ name }) => !had.some((old) => old.name === name))) {
@@ -41,8 +39,21 @@ function compareRequest(
   }
 }
 
-/** Returns why a tool is off, after a colon; empty if it gives no reason. */
-const why = ({ reason, thrown }: RecordedTool): string => {
-  if (thrown !== undefined) return `: its \`enabled\` threw ${thrown}`
-  return reason === undefined ? '' : `: ${reason}`
+/** Returns how the state of a tool changed; undefined if it is the same. */
+function compareStates(old: RecordedTool, now: RecordedTool): string | undefined {
+  if (old.on !== now.on) return `was ${stateOf(old)}, is ${stateOf(now)}`
+  if (!old.on) {
+    const [was, is] = [reasonOf(old), reasonOf(now)]
+    return was === is ? undefined : `is off for another reason: was "${was}", is "${is}"`
+  }
+  if (old.listed === now.listed) return undefined
+  return now.listed ? 'was left out of the request, is in it' : 'is left out of the request'
 }
+
+const stateOf = (tool: RecordedTool): string => {
+  const reason = reasonOf(tool)
+  return tool.on ? 'on' : reason === 'no reason' ? 'off' : `off: ${reason}`
+}
+
+const reasonOf = ({ reason, thrown }: RecordedTool): string =>
+  thrown === undefined ? (reason ?? 'no reason') : `its \`enabled\` threw ${thrown}`

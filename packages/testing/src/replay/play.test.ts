@@ -293,16 +293,20 @@ describe('play', () => {
     it('are on or off, and why', async () => {
       const recording = await refund()
       expect(await playedWith(recording, { role: 'viewer' }, { level: 'tools' })).toEqual([
-        'run 1, request 1: tool "refund" is off for another reason: was: Open an order first, is: Your role may not refund',
+        'run 1, request 1: tool "refund" is off for another reason: was "Open an order first", is "Your role may not refund"',
         'run 1, request 2: tool "refund" was on, is off: Your role may not refund (and in 1 later request)',
-        expect.stringMatching(/^run 1, call 2 \(refund\): was ok, is disabled: .*Your role may not/),
+        expect.stringMatching(
+          /^run 1, call 2 \(refund\): was ok, is disabled: .*Your role may not/,
+        ),
       ])
     })
 
     it('are gone and new', async () => {
       const drift = await playedWith(await refund(), { filterName: 'set_filter' })
       expect(drift).toContain('run 1, request 1: tool "filter" is gone (and in 2 later requests)')
-      expect(drift).toContain('run 1, request 1: tool "set_filter" is new (and in 2 later requests)')
+      expect(drift).toContain(
+        'run 1, request 1: tool "set_filter" is new (and in 2 later requests)',
+      )
     })
 
     it('take other arguments', async () => {

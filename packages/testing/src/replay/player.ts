@@ -89,7 +89,10 @@ export class Player {
     }
     for (const run of this.#top) {
       const id = this.#started.get(run.id)
-      pair(run, is.runs.find((other) => other.id === id))
+      pair(
+        run,
+        is.runs.find((other) => other.id === id),
+      )
     }
     return pairs
   }
@@ -164,7 +167,8 @@ export class Player {
       case 'tool': {
         const [call] = calls
         if (!call) return undefined
-        const source = call.source === undefined ? {} : { source: call.source, taint: 'a recording' }
+        const source =
+          call.source === undefined ? {} : { source: call.source, taint: 'a recording' }
         return agent.runTool(call.tool, call.args as Record<string, unknown>, source)
       }
       case 'undo':

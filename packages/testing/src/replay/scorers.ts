@@ -14,8 +14,7 @@ export interface ScorerResult {
 /** A function that judges what an agent did. It works with any runner. */
 export type Scorer = (recording: Recording) => ScorerResult | Promise<ScorerResult>
 
-const callsOf = ({ runs }: Recording): readonly RecordedCall[] =>
-  runs.flatMap(({ calls }) => calls)
+const callsOf = ({ runs }: Recording): readonly RecordedCall[] => runs.flatMap(({ calls }) => calls)
 
 /**
  * Passes if a tool was called and ended well: `times` times, or at least once. With `args`, only

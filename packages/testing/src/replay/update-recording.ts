@@ -13,20 +13,32 @@ export function updateRecording(
     const now = pairs.get(run.id)
     return now ? updateRun(run, now) : run
   })
-  const used = new Set(
-    runs.flatMap(({ requests }) =>
-      requests.flatMap(({ tools = [], prompt = [] }) => [
-        ...tools.map(({ definition }) => definition ?? ''),
-        ...prompt,
-      ]),
-    ),
+  const requests = runs.flatMap((run) => run.requests)
+  const toolLists = pick(
+    [was.toolLists, is.toolLists],
+    requests.flatMap(({ tools = [] }) => tools),
   )
-  const pick = <Value>(...tables: Readonly<Record<string, Value>>[]): Record<string, Value> =>
-    Object.fromEntries(
-      tables.flatMap((table) => Object.entries(table)).filter(([hash]) => used.has(hash)),
-    )
-  const definitions = pick(was.definitions, is.definitions)
-  return { ...was, runs, definitions, messages: pick(was.messages, is.messages) }
+  const used = Object.values(toolLists).flatMap((list) =>
+    list.flatMap(({ definition = [] }) => definition),
+  )
+  const hashes = requests.flatMap(({ prompt = [] }) => prompt)
+  return {
+    ...was,
+    runs,
+    toolLists,
+    definitions: pick([was.definitions, is.definitions], used),
+    messages: pick([was.messages, is.messages], hashes),
+  }
+}
+
+/** Returns the entries of these hashes. */
+function pick<Value>(
+  tables: readonly Readonly<Record<string, Value>>[],
+  hashes: readonly string[],
+): Record<string, Value> {
+  const all = Object.assign({}, ...tables) as Record<string, Value>
+  const wanted = new Set(hashes)
+  return Object.fromEntries(Object.entries(all).filter(([hash]) => wanted.has(hash)))
 }
 
 function updateRun(was: RecordedRun, is: RecordedRun): RecordedRun {
