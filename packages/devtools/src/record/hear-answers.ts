@@ -8,11 +8,11 @@ export function hearAnswers(
   { asks }: Agent,
   onAnswer: (id: string, value: unknown) => void,
 ): () => void {
-  const answer = asks.answer
+  const answer = asks.answer.bind(asks)
   let isHeard = true
   const heard: typeof answer = (id, value) => {
     if (isHeard) onAnswer(id, value)
-    return answer.call(asks, id, value)
+    return answer(id, value)
   }
   asks.answer = heard
   return () => {

@@ -28,9 +28,9 @@ export function createOrders(replies: readonly Reply[], changes: Changes = {}): 
     description,
     parameters: z.object({ status: z.enum(statuses) }),
     requiresApproval: asksForFilter,
-    handler: ({ status }, { onUndo }) => {
+    handler: ({ status }, context) => {
       const before = state.status
-      onUndo(() => void (state.status = before))
+      context.onUndo(() => void (state.status = before))
       state.status = status
       return { shown, at: new Date().toISOString() }
     },
@@ -44,9 +44,9 @@ export function createOrders(replies: readonly Reply[], changes: Changes = {}): 
       role === 'viewer'
         ? unavailable('Your role may not refund')
         : state.status === 'open' || unavailable('Open an order first'),
-    handler: ({ id, amount }, { onUndo }) => {
+    handler: ({ id, amount }, context) => {
       refunded.add(id)
-      onUndo(() => void refunded.delete(id))
+      context.onUndo(() => void refunded.delete(id))
       return { refunded: id, amount }
     },
   })

@@ -1,6 +1,7 @@
 import type { RecordedCall, RecordedRun } from '@ambit/devtools/record'
-import { type Compared, includes } from './compare-run.ts'
+import type { Compared } from './compared.ts'
 import { diffJson, short } from './json-diff.ts'
+import { includes } from './play-options.ts'
 
 /** Compares the calls of a run: their outcomes, approvals, questions and results. */
 export function compareCalls(compared: Compared, now: RecordedRun): void {

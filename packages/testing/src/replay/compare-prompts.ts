@@ -1,5 +1,5 @@
 import type { RecordedRequest, RecordedRun, Recording } from '@ambit/devtools/record'
-import type { Compared } from './compare-run.ts'
+import type { Compared } from './compared.ts'
 import { diffJson } from './json-diff.ts'
 
 /** Compares the descriptions of tools, the contexts and the prompt of each request. */

@@ -1,29 +1,9 @@
-import type { RecordedRun, Recording } from '@ambit/devtools/record'
+import type { RecordedRun } from '@ambit/devtools/record'
 import { compareCalls } from './compare-calls.ts'
 import { comparePrompts } from './compare-prompts.ts'
 import { compareTools } from './compare-tools.ts'
-import type { Drift } from './drift.ts'
-import type { PlayLevel } from './play.ts'
-
-/** A recorded run, and the same run as it was played. */
-export interface Compared {
-  readonly was: Recording
-  readonly is: Recording
-  readonly run: RecordedRun
-  /** Undefined if the run was not started. */
-  readonly now: RecordedRun | undefined
-  /** The name of the run in the words, such as `run 2`. */
-  readonly name: string
-  readonly level: PlayLevel
-  readonly ignore: readonly string[]
-  readonly drift: Drift
-}
-
-const levels: readonly PlayLevel[] = ['calls', 'tools', 'results', 'prompt']
-
-/** Tells if a level is part of another one. */
-export const includes = (level: PlayLevel, part: PlayLevel): boolean =>
-  levels.indexOf(part) <= levels.indexOf(level)
+import type { Compared } from './compared.ts'
+import { includes } from './play-options.ts'
 
 /** Adds to the drift what came out otherwise in one run. */
 export function compareRun(compared: Compared): void {

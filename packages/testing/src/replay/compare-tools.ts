@@ -1,5 +1,5 @@
 import type { RecordedRequest, RecordedRun, RecordedTool } from '@ambit/devtools/record'
-import type { Compared } from './compare-run.ts'
+import type { Compared } from './compared.ts'
 import { diffJson } from './json-diff.ts'
 
 /** Compares the tools of each request: there or not, on or off, listed or not, their arguments. */

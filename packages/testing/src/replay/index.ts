@@ -2,7 +2,8 @@ import '@ambit/core/eager'
 
 export { readRecording, toTest, type ToTestOptions } from '@ambit/devtools/record'
 export { expectNoDrift, type SnapshotExpect } from './expect-no-drift.ts'
-export { type Played, type PlayLevel, type PlayOptions, play } from './play.ts'
+export { type Played, play } from './play.ts'
+export type { PlayLevel, PlayOptions } from './play-options.ts'
 export { repliesOf } from './replies-of.ts'
 export { type Score, type ScoreOptions, score } from './score.ts'
 export {

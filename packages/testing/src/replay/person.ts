@@ -1,6 +1,6 @@
 import type { Agent, ApprovalRequest, Ask } from '@ambit/core'
 import type { RecordedCall, RecordedRun } from '@ambit/devtools/record'
-import type { PlayOptions } from './play.ts'
+import type { PlayOptions } from './play-options.ts'
 
 type Approval = NonNullable<RecordedCall['approval']>
 

@@ -6,7 +6,7 @@ import { type Cursor, toRoots } from './cursor.ts'
 import type { Drift } from './drift.ts'
 import { findMessage, findUndo } from './find-ids.ts'
 import { Person } from './person.ts'
-import type { PlayOptions } from './play.ts'
+import type { PlayOptions } from './play-options.ts'
 import { hearPlaces } from './places.ts'
 
 interface PlayerParts {

@@ -53,7 +53,7 @@ export async function score(
   for (let at = 0; at < times; at++) {
     const made = typeof subject === 'function' ? subject() : subject
     const recording = await toRecording(made)
-    results.push(await Promise.all(scorers.map((scorer) => scorer(recording))))
+    results.push(await Promise.all(scorers.map(async (scorer) => scorer(recording))))
   }
   const share = (count: number): number => count / times
   const whole = results.filter((all) => all.every(({ pass }) => pass)).length
