@@ -43,6 +43,7 @@ export const keyShapes: readonly RegExp[] = [
 export const anyKey: RegExp = new RegExp(keyShapes.map(({ source }) => source).join('|'), 'g')
 
 /**
- * Returns a text without the usual forms of keys. It looks for no names of fields: `redaction` does.
+ * Returns a text with `[redacted]` in place of keys of the usual forms. Names of fields make no
+ * difference, as they do for `redaction`.
  */
 export const hideKeys = (text: string): string => text.replaceAll(anyKey, hidden)

@@ -4,8 +4,8 @@ import { isObject } from './is-object.ts'
 /**
  * Reads a recording: an object, or its JSON text. Returns the same object if it is one.
  *
- * Throws an `Error` that names the fault: no JSON, no recording, another version, or a missing
- * part, with the number of the run and the request.
+ * Throws an `Error` that names the fault: no JSON, no recording, another version, a missing part.
+ * It has the numbers of the run and of the request.
  */
 export function readRecording(json: unknown): Recording {
   const value = typeof json === 'string' ? parse(json) : json

@@ -1,7 +1,7 @@
 import type { ApprovalOutcome, JsonObject, JsonValue, MessagePart, Usage } from '@ambit/core'
 import type { Message, MessageInput, UserContent } from '@ambit/core'
 
-/** What happened in some runs of an agent, as JSON data. */
+/** The record of some runs of an agent, as JSON data. */
 export interface Recording {
   readonly ambit: 'recording'
   readonly version: 1
@@ -44,8 +44,8 @@ export interface Place {
 }
 
 /**
- * The cause of a run. `chat`, `edit`, `regenerate` and `retry` are of the person, `tool` is a call
- * by the page, `execute` runs apart from the session, `other` is none of these.
+ * The cause of a run. `chat`, `edit`, `regenerate` and `retry` are of the person. `tool` is a call
+ * by the page. `execute` runs apart from the session. `other` is none of these.
  */
 export type RunKind =
   | 'chat'

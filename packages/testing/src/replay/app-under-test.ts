@@ -15,7 +15,7 @@ export interface Changes extends Partial<AgentOptions> {
   readonly lateEnabled?: () => boolean
 }
 
-/** Creates a small app of orders: a filter, a refund that asks, and a tool whose `enabled` throws. */
+/** Creates an app of orders: a filter, a refund that asks, a tool whose `enabled` throws. */
 export function createOrders(replies: readonly Reply[], changes: Changes = {}): Agent {
   const { role = 'admin', shown = 1, filterName = 'filter', statuses = ['all', 'open'] } = changes
   const { description = 'Filter.', asksForFilter = false, refundEffect = 'destructive' } = changes

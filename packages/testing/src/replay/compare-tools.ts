@@ -14,13 +14,12 @@ function compareRequest(
   { was, is, name, drift }: Compared,
   request: RecordedRequest,
   now: RecordedRequest,
-  place: string,
+  at: string,
 ): void {
   const had = was.toolLists[request.tools ?? '']
   const has = is.toolLists[now.tools ?? '']
   if (!had || !has) return
-  const say = (tool: string, words: string): void =>
-    drift.add(name, place, `tool "${tool}" ${words}`)
+  const say = (tool: string, words: string): void => drift.add(name, at, `tool "${tool}" ${words}`)
   for (const old of had) {
     const tool = has.find((other) => other.name === old.name)
     const words = tool
@@ -31,7 +30,8 @@ function compareRequest(
     const after = is.definitions[tool?.definition ?? '']
     if (!before || !after) continue
     for (const { path, words: change } of diffJson(before.inputSchema, after.inputSchema, 2)) {
-      say(old.name, `takes other arguments: ${path.join('.')} ${change}`)
+      const place = path.filter((key) => key !== 'properties').join('.')
+      say(old.name, `takes other arguments: ${place} ${change}`)
     }
   }
   for (const { name: tool } of has.filter(({ name }) => !had.some((old) => old.name === name))) {

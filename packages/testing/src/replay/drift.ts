@@ -3,12 +3,13 @@ export class Drift {
   readonly #lines: { readonly run: string; readonly at: string; words: string; more: number }[] = []
 
   /**
-   * Adds a difference. The same words in later requests of a run are counted, not repeated.
-   * `at` is the place in the run, such as `request 2`; empty for the run itself.
+   * Adds a difference. The same words in later requests are counted, not repeated. `at` is the
+   * place in the run, such as `request 2`; empty for the run itself.
    */
   add(run: string, at: string, words: string): void {
-    const same = this.#lines.find((line) => line.run === run && line.words === words)
-    if (same && at.startsWith('request')) same.more++
+    const isOfRequest = at.startsWith('request')
+    const same = this.#lines.find((line) => isOfRequest && line.words === words)
+    if (same) same.more++
     else this.#lines.push({ run, at, words, more: 0 })
   }
 

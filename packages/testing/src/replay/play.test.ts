@@ -312,7 +312,7 @@ describe('play', () => {
     it('take other arguments', async () => {
       const drift = await playedWith(await refund(), { statuses: ['all', 'open', 'late'] })
       expect(drift).toEqual([
-        'run 1, request 1: tool "filter" takes other arguments: properties.status.enum.2 is new: "late" (and in 2 later requests)',
+        'run 1, request 1: tool "filter" takes other arguments: status.enum.2 is new: "late" (and in 2 later requests)',
       ])
     })
 

@@ -28,13 +28,15 @@ type Subject = Recording | Run<unknown>
 
 /**
  * Judges a recording, a run, or what a function makes anew for each repetition. A run is awaited,
- * and may fail: the scorers see what it did. With a real model, `times` gives the share that passes.
+ * and may fail: the scorers see what it did. With a real model, `times` gives the share that
+ * passes.
  *
  * Rejects with the error of a scorer, or of the function. Rejects with an `Error` for a wrong
  * `times`, and if a recording cannot be read.
  *
  * @example
- * const { passRate } = await score(() => createApp().chat('Refund a1'), [usedTool('refund')], { times: 5 })
+ * const refund = () => createApp().chat('Refund a1')
+ * const { passRate } = await score(refund, [usedTool('refund')], { times: 5 })
  */
 export async function score(
   subject: Subject | (() => Subject | Promise<Recording>),

@@ -1,8 +1,8 @@
 import type { RecordedCall, RecordedRun, Recording } from '@ambit/devtools/record'
 
 /**
- * Returns a recording in which the person and the model do the same as before, and all that the app
- * did is that of a play. Ids stay, so that a change shows only what changed.
+ * Returns a recording with the same person and model, and with what the app did in a play. Ids
+ * stay, so that a difference of two files shows only what changed.
  */
 export function updateRecording(
   was: Recording,
