@@ -28,8 +28,9 @@ function compareUndo({ run, name, drift }: Compared, now: RecordedRun): void {
   for (const [at, { tool, error }] of run.undone.entries()) {
     const is = now.undone[at]
     const place = `undo of ${tool}`
-    if (!is) drift.add(name, place, 'was done, is not possible any more')
-    else if (!error && is.error) drift.add(name, place, `was done, now fails: ${is.error}`)
+    if (!is && !error) drift.add(name, place, 'was done, is not possible any more')
+    if (!is) continue
+    if (!error && is.error) drift.add(name, place, `was done, now fails: ${is.error}`)
     else if (error && !is.error) drift.add(name, place, `failed, now is done (${error})`)
   }
   for (const { tool } of now.undone.slice(run.undone.length)) {

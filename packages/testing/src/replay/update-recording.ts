@@ -50,10 +50,12 @@ function updateRun(was: RecordedRun, is: RecordedRun): RecordedRun {
     const kept = request.prompt ? { prompt: prompt ?? request.prompt } : {}
     return { ...rest, tools, contexts, bytes, ...(taint !== undefined && { taint }), ...kept }
   })
-  const undone = is.undone.map((undo, at) => ({
-    ...undo,
-    callId: was.undone[at]?.callId ?? undo.callId,
-  }))
+  // What the person wanted to undo stays, so that it can be played again.
+  const undone = was.undone.map(({ callId, tool }, at) => {
+    const now = is.undone[at]
+    const error = now ? now.error : 'not possible'
+    return { callId, tool, ...(error !== undefined && { error }) }
+  })
   const calls = is.calls.map((call, at) => updateCall(was.calls[at], call))
   const { error: _error, content: _content, ...rest } = was
   const { status, content, error, settled, warnings } = is
@@ -73,5 +75,5 @@ function updateRun(was: RecordedRun, is: RecordedRun): RecordedRun {
 function updateCall(was: RecordedCall | undefined, is: RecordedCall): RecordedCall {
   if (!was || was.tool !== is.tool) return is
   const questions = is.questions.map((question, at) => was.questions[at] ?? question)
-  return { ...is, id: was.id, questions }
+  return { ...is, id: was.id, questions, ...(was.ms !== undefined && { ms: was.ms }) }
 }
