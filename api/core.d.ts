@@ -3576,10 +3576,7 @@ type CallResult = {
   readonly error: unknown;
   readonly result?: undefined;
 });
-/**
- * A model with instructions, scopes, limits and hooks, and one open session. Made by
- * {@link createAgent}.
- */
+/** A model with scopes, limits and hooks, and one open session. Made by {@link createAgent}. */
 declare class Agent {
   #private;
   readonly name: string;
@@ -3587,6 +3584,8 @@ declare class Agent {
    * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().send` queues it.
    */
   readonly onBusy: OnBusy | undefined;
+  /** The option `redaction`, for code that writes down what the agent did. */
+  readonly redaction: AgentOptions["redaction"];
   /** The scopes and tools that the agent can use now. */
   readonly scopes: ScopeRegistry;
   /** The open session's messages. */
@@ -4508,6 +4507,11 @@ export { type Compaction, type CompactionOptions, type ExtraContext, type Summar
 
 // @ambit/core/redaction
 
+/**
+ * Returns a text with `[redacted]` in place of keys of the usual forms. Names of fields make no
+ * difference, as they do for `redaction`.
+ */
+declare const hideKeys: (text: string) => string;
 /** A value that the page and the handlers see, and the model does not. */
 declare class Redacted<T> {
   #private;
@@ -4554,7 +4558,7 @@ interface RedactionOptions {
  * createAgent({ model, redaction: redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] }) })
  */
 declare function redaction(options?: RedactionOptions): Redaction;
-export { Redacted, type Redaction, type RedactionOptions, redact, redaction };
+export { Redacted, type Redaction, type RedactionOptions, hideKeys, redact, redaction };
 
 // @ambit/core/schema
 

@@ -12,7 +12,6 @@ import { Undos } from './state/undos.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import type { ChatInput } from './messages/content.ts'
 import type { EventType } from './events.ts'
-import type { Redaction } from './features.ts'
 import { Scope } from './tools/scope.ts'
 import type { UndoResult } from './tools/tool-context.ts'
 import { type Ports, toPorts } from './environment.ts'
@@ -31,10 +30,7 @@ import type { RunResult } from './run-result.ts'
 import { createFirst } from './session.ts'
 import type { Settler } from './engine/settle.ts'
 
-/**
- * A model with instructions, scopes, limits and hooks, and one open session. Made by
- * {@link createAgent}.
- */
+/** A model with scopes, limits and hooks, and one open session. Made by {@link createAgent}. */
 export class Agent {
   readonly name: string
   /**
@@ -42,7 +38,7 @@ export class Agent {
    */
   readonly onBusy: OnBusy | undefined
   /** The option `redaction`, for code that writes down what the agent did. */
-  readonly redaction: Redaction | undefined
+  readonly redaction: AgentOptions['redaction']
   /** The scopes and tools that the agent can use now. */
   readonly scopes: ScopeRegistry
   /** The open session's messages. */

@@ -1,6 +1,5 @@
 import '@ambit/core/eager'
 
-export { readRecording, toTest, type ToTestOptions } from '@ambit/devtools/record'
 export { expectNoDrift, type SnapshotExpect } from './expect-no-drift.ts'
 export { type Played, play } from './play.ts'
 export type { PlayLevel, PlayOptions } from './play-options.ts'
