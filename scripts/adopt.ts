@@ -36,7 +36,7 @@ run('tar', ['-xf', 'app.tar'], out)
 const path = join(app, 'package.json')
 const manifest = JSON.parse(readFileSync(path, 'utf8')) as { dependencies: Record<string, string> }
 delete manifest.dependencies['ra-input-rich-text']
-for (const name of ['core', 'react', 'chat', 'testing']) {
+for (const name of ['core', 'react', 'chat', 'devtools', 'testing']) {
   manifest.dependencies[`@ambit/${name}`] = `file:${resolve(`.reports/packed/${name}.tgz`)}`
 }
 manifest.dependencies['zod'] = '^4.0.0'

@@ -20,7 +20,7 @@ const refunding: readonly Reply[] = [
 /** Records what `act` does with the app, as the JSON of a file. */
 async function recorded(
   replies: readonly Reply[],
-  act: (agent: App) => Promise<unknown>,
+  act: (agent: App) => PromiseLike<unknown>,
   changes: Changes = {},
 ): Promise<Recording> {
   const agent = createOrders(replies, changes)
