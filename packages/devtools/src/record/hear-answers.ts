@@ -9,14 +9,12 @@ export function hearAnswers(
   onAnswer: (id: string, value: unknown) => void,
 ): () => void {
   const answer = asks.answer.bind(asks)
-  let isHeard = true
   const heard: typeof answer = (id, value) => {
-    if (isHeard) onAnswer(id, value)
+    onAnswer(id, value)
     return answer(id, value)
   }
   asks.answer = heard
   return () => {
-    isHeard = false
     // Another recorder may have come after this one.
     if (asks.answer === heard) asks.answer = answer
   }

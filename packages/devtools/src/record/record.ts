@@ -1,9 +1,11 @@
 import type { Agent, AgentEvent } from '@ambit/core'
 import type { Redaction } from '@ambit/core/redaction'
-import type { Recording } from './recording.ts'
+import type { RecordedRun, Recording } from './recording.ts'
 import { createTape } from './run-tape.ts'
 import { hearAnswers } from './hear-answers.ts'
 import { noTables, RunWriter, type Tables, toPlain } from './to-json.ts'
+
+type During = RecordedRun['during']
 
 /** The options of a recorder. */
 export interface RecordOptions {
@@ -45,14 +47,14 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
   const before = history.messages
   const writers = new Map<string, RunWriter>()
   /** The run that went on when a chat was queued, by the id of that chat. */
-  const queued = new Map<string, object | undefined>()
+  const queued = new Map<string, During>()
   const answers = new Map<string, unknown>()
   const dropped = { runs: 0, events: 0 }
   let orders = 0
   let isWaiting = false
 
   /** Returns the run that goes on, and its place, for another that the person starts. */
-  const findDuring = (): object | undefined => {
+  const findDuring = (): During => {
     const { runId: run = '' } = activity.getState()
     const tape = writers.get(run)?.tape
     return tape?.run.status === 'running' ? { run, after: tape.place } : undefined
@@ -73,7 +75,10 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
       if (type !== 'agent:started') return
       const tape = createTape(id, { family: history, answers, maxEvents, dropped })
       const during = queued.get(id) ?? findDuring()
-      Object.assign(tape.run, { session: sessions.getState().current, during })
+      // A handler that runs has started it, and will in a play.
+      const isOfCall = !queued.has(id) && /tool_s|resol/.test(`${during?.after?.event}`)
+      const parent = isOfCall ? during?.run : undefined
+      Object.assign(tape.run, { session: sessions.getState().current, during, parent })
       writers.set(id, (writer = new RunWriter(tape, requests === 'full', redaction)))
     }
     writer.tape.take(event, () => orders++)

@@ -41,8 +41,9 @@ type Handlers = {
 /** Tells if a person can act after an event. The consequences of a cancel are no such place. */
 const isPlace = (event: AgentEvent): boolean => {
   const { outcome, by } = event as { outcome?: unknown; by?: unknown }
-  const ends = /_(?:started|requested|resolved|succeeded|failed|retrying)$/
-  return ends.test(event.type) && (outcome ?? by) !== 'cancelled'
+  return (
+    /_(?:start|request|resol|succe|fail|retry)/.test(event.type) && (outcome ?? by) !== 'cancelled'
+  )
 }
 
 /** Creates the record of a run without events. */
@@ -80,7 +81,7 @@ export function createTape(
     Object.assign(run, rest, { status })
 
   const handlers: Handlers = {
-    started: ({ input, parentRunId: parent }) => Object.assign(run, { input, parent }),
+    started: ({ input, parentRunId: parent = run.parent }) => Object.assign(run, { input, parent }),
     iteration_started: ({ iteration, provider, modelId, added }, order) => {
       for (const message of added) {
         if (message.role !== 'user' || message.source || message.forModel) continue
@@ -137,7 +138,6 @@ export function createTape(
     },
     settled: ({ ok, why, durationMs: ms }) => settled.push({ ok, why, ms }),
     warning: ({ message }) => warnings.push(message),
-    message_refused: ({ error }) => warnings.push(error.message),
     completed: ({ status, content }) => finish(status, { content }),
     failed: ({ error }) => finish('failed', { error: toError(error) }),
     cancelled: ({ reason: { kind, message } }) =>

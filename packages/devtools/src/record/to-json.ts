@@ -93,8 +93,8 @@ export function toPlain(value: unknown, redaction?: Redaction): Plain {
 /** Moves the data of an attached file to `files`. A URL stays. */
 function toFile(value: unknown, files: Record<string, string>): unknown {
   const { type = '', data } = (value ?? {}) as { type?: string; data?: unknown }
-  const isFile = typeof data === 'string' && /^(?:image|audio|file)$/.test(type)
-  if (!isFile || /^(?:http|recording:)/.test(data)) return value
+  const isFile = typeof data === 'string' && /image|audio|file/.test(type)
+  if (!isFile || /^http|^recording:/.test(data)) return value
   const id = hash(data)
   files[id] = data
   return { ...(value as object), data: `recording:${id}` }

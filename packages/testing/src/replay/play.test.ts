@@ -1,4 +1,4 @@
-import { ModelError } from '@ambit/core'
+import { ModelError, Scope, undoTool } from '@ambit/core'
 import { record, type Recording } from '@ambit/devtools/record'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeClock, flush } from '../fake-clock.ts'
@@ -252,6 +252,32 @@ describe('play', () => {
       expect((await play(recording, agent, { level: 'prompt' })).drift).toEqual([])
       expect(agent.history.messages).toHaveLength(2)
     })
+  })
+
+  it('5 leaves to a handler what a handler started', async () => {
+    const add = (agent: App): App => {
+      agent.scopes.register(new Scope({ name: 'undoing', tools: [undoTool(agent)] }))
+      return agent
+    }
+    const agent = add(
+      createOrders([
+        calls(call('filter', { status: 'open' })),
+        'Done.',
+        calls(call('undo_last')),
+        'Undone.',
+      ]),
+    )
+    const recorder = record(agent)
+    const stop = answerAs(agent)
+    await agent.chat('filter')
+    await agent.chat('undo it')
+    stop()
+    const { recording } = recorder
+    expect(recording.runs[2]).toMatchObject({ kind: 'undo', parent: recording.runs[1]?.id })
+    const { drift } = await play(recording, add(createOrders(repliesOf(recording))), {
+      level: 'results',
+    })
+    expect(drift).toEqual([])
   })
 
   it('6 does not mind other ids and times, and leaves out the paths in `ignore`', async () => {
