@@ -529,91 +529,6 @@ declare class McpError extends AgentError {
 }
 export { type McpAuth, type McpCallOptions, type McpClient, type McpCommand, type McpConnection, type McpContent, McpError, type McpErrorCode, type McpErrorDetails, type McpMention, type McpOptions, type McpRefusal, type McpResourceContent, type McpServerInfo, type McpState, type McpStatus, type McpTool, type McpToolAnnotations, type McpToolDefinition, type McpToolResult, connectMcp };
 
-// @ambit/bridges/mcp-oauth
-
-/**
- * Ends a sign-in, on the page to which the sign-in service sends people back. Gives the answer to
- * the page of the same origin that waits for it, and closes the window once that has it. Takes the
- * answer out of the address. Does nothing on a page without an answer.
- */
-declare function finishMcpSignIn(): void;
-/**
- * A place for refresh tokens that outlive the page. A script that runs in the page can read it, so
- * keep tokens only where no foreign script runs.
- */
-interface McpTokenStorage {
-  /** Returns the text that was kept. Undefined if there is none. */
-  get: (key: string) => Promise<string | undefined>;
-  set: (key: string, text: string) => Promise<void>;
-  delete: (key: string) => Promise<void>;
-}
-/** Creates a storage in IndexedDB, for the option `storage` of `mcpOAuth`. */
-declare function indexedDbTokens(name?: string): McpTokenStorage;
-/** The options of {@link mcpOAuth}. One of `clientId` and `clientMetadataUrl` is needed. */
-interface McpOAuthOptions {
-  /** The id of a client that is registered with the sign-in service, without a secret. */
-  readonly clientId?: string | undefined;
-  /** The https URL of a document about the client, for a service that takes such documents. */
-  readonly clientMetadataUrl?: string | undefined;
-  /**
-   * The URL of a page of this origin that calls `finishMcpSignIn`. The sign-in service sends people
-   * back to it.
-   */
-  readonly redirectUrl: string;
-  /** The rights to ask for. Default: those that the server names. */
-  readonly scopes?: readonly string[] | undefined;
-  /**
-   * The place for the refresh token, so that the person stays signed in after a reload. Default:
-   * none, so that all tokens are gone with the page.
-   */
-  readonly storage?: McpTokenStorage | undefined;
-}
-/** The sign-in of a person at an MCP server that the page calls directly. */
-interface McpOAuth extends McpAuth {
-  /** Signs the person out of all servers, and ends the tokens at the sign-in service. */
-  signOut: () => Promise<void>;
-}
-/**
- * Creates the `auth` of a connection that calls its server directly. The person signs in in a
- * window, and the tokens are in the page. The server, its metadata and the token endpoint must
- * allow the page by CORS. Prefer `oauth` at the proxy: there no token is in the page.
- *
- * @throws TypeError unless there is one client, and the page for the way back is of this origin.
- *
- * @example
- * const auth = mcpOAuth({ clientId: 'my-app', redirectUrl: '/signed-in' })
- * connectMcp(agent, { name: 'tickets', url: 'https://mcp.example.com', auth })
- */
-declare function mcpOAuth(options: McpOAuthOptions): McpOAuth;
-/** The options of {@link proxySignIn}. */
-interface ProxySignInOptions {
-  /**
-   * Returns the headers of each request to the proxy, such as the token of the person's session.
-   * Default: none, for a session in a cookie.
-   */
-  readonly headers?: (() => HeadersInit | PromiseLike<HeadersInit>) | undefined;
-  /** True to send cookies to a proxy of another origin. Default: false. */
-  readonly withCookies?: boolean | undefined;
-}
-/** The sign-in of a person at an MCP server behind a proxy. */
-interface ProxySignIn extends McpAuth {
-  /**
-   * Signs the person out. The proxy forgets the tokens, and ends them at the sign-in service.
-   *
-   * @param url The URL of the MCP server at the proxy, as `connectMcp` has it.
-   * @throws OAuthError `refused` if the proxy does not do it.
-   */
-  signOut: (url: string) => Promise<void>;
-}
-/**
- * Creates the `auth` of a connection whose server has `oauth` at the proxy (`mcpServers`). The
- * person signs in in a window. The tokens stay on the proxy, and never reach the page.
- *
- * @example
- * connectMcp(agent, { name: 'tickets', url: '/api/agent/mcp/tickets', auth: proxySignIn() })
- */
-declare function proxySignIn(options?: ProxySignInOptions): ProxySignIn;
-export { type McpOAuth, type McpOAuthOptions, type McpTokenStorage, type ProxySignIn, type ProxySignInOptions, finishMcpSignIn, indexedDbTokens, mcpOAuth, proxySignIn };
 // @ambit/bridges/mcp-apps
 
 import { Agent } from "@ambit/core";
@@ -763,6 +678,92 @@ declare function mountMcpApp(container: HTMLElement, options: McpAppOptions): Mo
 declare const mcpAppSandbox: string;
 export { McpApp, type McpAppHandlers, type McpAppOptions, type McpAppOrigins, type McpAppProps, type McpAppStrings, type McpAppView, McpApps, type McpAppsProps, type MountedMcpApp, appCalls, mcpAppSandbox, mountMcpApp, tellModel };
 
+// @ambit/bridges/mcp-oauth
+
+/**
+ * Ends a sign-in, on the page to which the sign-in service sends people back. Gives the answer to
+ * the page of the same origin that waits for it, and closes the window once that has it. Takes the
+ * answer out of the address. Does nothing on a page without an answer.
+ */
+declare function finishMcpSignIn(): void;
+/**
+ * A place for refresh tokens that outlive the page. A script that runs in the page can read it, so
+ * keep tokens only where no foreign script runs.
+ */
+interface McpTokenStorage {
+  /** Returns the text that was kept. Undefined if there is none. */
+  get: (key: string) => Promise<string | undefined>;
+  set: (key: string, text: string) => Promise<void>;
+  delete: (key: string) => Promise<void>;
+}
+/** Creates a storage in IndexedDB, for the option `storage` of `mcpOAuth`. */
+declare function indexedDbTokens(name?: string): McpTokenStorage;
+/** The options of {@link mcpOAuth}. One of `clientId` and `clientMetadataUrl` is needed. */
+interface McpOAuthOptions {
+  /** The id of a client that is registered with the sign-in service, without a secret. */
+  readonly clientId?: string | undefined;
+  /** The https URL of a document about the client, for a service that takes such documents. */
+  readonly clientMetadataUrl?: string | undefined;
+  /**
+   * The URL of a page of this origin that calls `finishMcpSignIn`. The sign-in service sends people
+   * back to it.
+   */
+  readonly redirectUrl: string;
+  /** The rights to ask for. Default: those that the server names. */
+  readonly scopes?: readonly string[] | undefined;
+  /**
+   * The place for the refresh token, so that the person stays signed in after a reload. Default:
+   * none, so that all tokens are gone with the page.
+   */
+  readonly storage?: McpTokenStorage | undefined;
+}
+/** The sign-in of a person at an MCP server that the page calls directly. */
+interface McpOAuth extends McpAuth {
+  /** Signs the person out of all servers, and ends the tokens at the sign-in service. */
+  signOut: () => Promise<void>;
+}
+/**
+ * Creates the `auth` of a connection that calls its server directly. The person signs in in a
+ * window, and the tokens are in the page. The server, its metadata and the token endpoint must
+ * allow the page by CORS. Prefer `oauth` at the proxy: there no token is in the page.
+ *
+ * @throws TypeError unless there is one client, and the page for the way back is of this origin.
+ *
+ * @example
+ * const auth = mcpOAuth({ clientId: 'my-app', redirectUrl: '/signed-in' })
+ * connectMcp(agent, { name: 'tickets', url: 'https://mcp.example.com', auth })
+ */
+declare function mcpOAuth(options: McpOAuthOptions): McpOAuth;
+/** The options of {@link proxySignIn}. */
+interface ProxySignInOptions {
+  /**
+   * Returns the headers of each request to the proxy, such as the token of the person's session.
+   * Default: none, for a session in a cookie.
+   */
+  readonly headers?: (() => HeadersInit | PromiseLike<HeadersInit>) | undefined;
+  /** True to send cookies to a proxy of another origin. Default: false. */
+  readonly withCookies?: boolean | undefined;
+}
+/** The sign-in of a person at an MCP server behind a proxy. */
+interface ProxySignIn extends McpAuth {
+  /**
+   * Signs the person out. The proxy forgets the tokens, and ends them at the sign-in service.
+   *
+   * @param url The URL of the MCP server at the proxy, as `connectMcp` has it.
+   * @throws OAuthError `refused` if the proxy does not do it.
+   */
+  signOut: (url: string) => Promise<void>;
+}
+/**
+ * Creates the `auth` of a connection whose server has `oauth` at the proxy (`mcpServers`). The
+ * person signs in in a window. The tokens stay on the proxy, and never reach the page.
+ *
+ * @example
+ * connectMcp(agent, { name: 'tickets', url: '/api/agent/mcp/tickets', auth: proxySignIn() })
+ */
+declare function proxySignIn(options?: ProxySignInOptions): ProxySignIn;
+export { type McpOAuth, type McpOAuthOptions, type McpTokenStorage, type ProxySignIn, type ProxySignInOptions, finishMcpSignIn, indexedDbTokens, mcpOAuth, proxySignIn };
+
 // @ambit/bridges/mcp-react
 
 import { Effect } from "@ambit/core";
@@ -786,7 +787,7 @@ export { type McpView, useMcp };
 import { Agent, AnyTool, Scope } from "@ambit/core";
 /** The limits of one caller from outside. */
 interface OutsideLimits {
-  /** The most calls in any minute. Further calls are refused. Default 30. */
+  /** The most calls in any minute. Further calls are refused, and do not count. Default 30. */
   readonly callsPerMinute?: number | undefined;
   /** The most characters of a result. A longer one is cut, and says so. Default 1,500. */
   readonly maxResultChars?: number | undefined;
@@ -946,13 +947,6 @@ export { type TraceAgentOptions, type TracedEntry, genAi, genAiVersion, traceAge
 // @ambit/bridges/webmcp
 
 import { Agent, AnyTool, Effect, Scope } from "@ambit/core";
-/** The limits of one caller from outside. */
-interface OutsideLimits {
-  /** The most calls in any minute. Further calls are refused, and do not count. Default 30. */
-  readonly callsPerMinute?: number | undefined;
-  /** The most characters of a result. A longer one is cut, and says so. Default 1,500. */
-  readonly maxResultChars?: number | undefined;
-}
 /** The options of {@link exposeTools}. */
 interface ExposeOptions extends OutsideLimits {
   /** Returns false for tools to leave out. Tools without `expose` are left out in any case. */

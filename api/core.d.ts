@@ -340,17 +340,6 @@ type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMess
 type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
 /** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
 type Expose = boolean | readonly OutsideSource[];
-/** A tool in its scope, each with the callers from outside that it is for. */
-interface Exposed {
-  readonly tool: {
-    readonly expose: Expose;
-  };
-  readonly scope: {
-    readonly expose: Expose;
-  };
-}
-/** Tells if callers from outside of a kind, such as `webmcp`, may know and call a tool. */
-declare const isExposedTo: ({ tool, scope }: Exposed, source: OutsideSource) => boolean;
 /** Tells if callers of a kind may know all of these: a tool and its scope, or a scope. */
 declare const isExposed: (source: OutsideSource, ...parts: readonly {
   readonly expose: Expose;
@@ -3630,10 +3619,7 @@ type CallResult = {
   readonly error: unknown;
   readonly result?: undefined;
 });
-/**
- * A model with instructions, scopes, limits and hooks, and one open session. Made by
- * {@link createAgent}.
- */
+/** A model with scopes, limits and hooks, and one open session. Made by {@link createAgent}. */
 declare class Agent {
   #private;
   readonly name: string;
@@ -3641,6 +3627,8 @@ declare class Agent {
    * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().send` queues it.
    */
   readonly onBusy: OnBusy | undefined;
+  /** The option `redaction`, for code that writes down what the agent did. */
+  readonly redaction: AgentOptions["redaction"];
   /** The scopes and tools that the agent can use now. */
   readonly scopes: ScopeRegistry;
   /** The open session's messages. */
@@ -3744,10 +3732,7 @@ declare class Agent {
   off<T extends EventType>(type: T | "*", handler: EventHandler<T>): void;
   /** Removes every handler that `on` and `once` added. */
   removeAll(): void;
-  /**
-   * Cancels every run of this agent, including queued ones. With `kind: 'user'`, a person's wish,
-   * it also stops another page that runs the open session.
-   */
+  /** Cancels all runs, also queued ones, and with `kind: 'user'` those of other pages. */
   cancelAll(reason?: CancelReason): void;
 }
 /** Creates an agent. Throws `AgentError`, naming the option, if an option is wrong. */
@@ -3968,8 +3953,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposedTo, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -4761,6 +4745,11 @@ export { type AuthorizationRequest, type AuthorizationResponse, type Authorizati
 
 // @ambit/core/redaction
 
+/**
+ * Returns a text with `[redacted]` in place of keys of the usual forms. Names of fields make no
+ * difference, as they do for `redaction`.
+ */
+declare const hideKeys: (text: string) => string;
 /** A value that the page and the handlers see, and the model does not. */
 declare class Redacted<T> {
   #private;
@@ -4807,7 +4796,7 @@ interface RedactionOptions {
  * createAgent({ model, redaction: redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] }) })
  */
 declare function redaction(options?: RedactionOptions): Redaction;
-export { Redacted, type Redaction, type RedactionOptions, redact, redaction };
+export { Redacted, type Redaction, type RedactionOptions, hideKeys, redact, redaction };
 
 // @ambit/core/schema
 

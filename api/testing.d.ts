@@ -346,6 +346,175 @@ type RenderedWithAgent<Rendered = Page> = Rendered & {
 declare function renderWithAgent<Rendered = Page>(ui: ReactNode, { replies, model, until, approve, render, ...options }?: RenderWithAgentOptions<Rendered>): Promise<RenderedWithAgent<Rendered>>;
 export { type Approve, type Page, type Render, type RenderWithAgentOptions, type RenderedWithAgent, renderWithAgent };
 
+// @ambit/testing/replay
+
+import { Agent, Run } from "@ambit/core";
+import { RecordedRun, Recording } from "@ambit/devtools/record";
+/**
+ * The things that are compared; each level has those before it. `calls`: the calls, their outcomes,
+ * approvals, questions, undo. `tools`: the tools of each request, on or off, and their arguments.
+ * `results`: the results of calls. `prompt`: the descriptions of tools and the whole prompt.
+ */
+type PlayLevel = "calls" | "tools" | "results" | "prompt";
+/** The options of a play. */
+interface PlayOptions {
+  /** Default `tools`. */
+  readonly level?: PlayLevel | undefined;
+  /**
+   * The paths in results to leave out, such as `list_orders.rows.*.updatedAt`: a tool's name, then
+   * keys. `*` stands for any key.
+   */
+  readonly ignore?: readonly string[] | undefined;
+  /**
+   * The clock of the agent. It is moved on where nobody answered an approval in time. Without it,
+   * such a call is denied.
+   */
+  readonly clock?: {
+    now(): number;
+    advance(ms: number): Promise<unknown>;
+  } | undefined;
+  /**
+   * Runs before each run of the person: for what they did on the page itself, such as a click on a
+   * link. `index` is 0 for the first.
+   */
+  readonly beforeRun?: ((run: RecordedRun, index: number) => unknown) | undefined;
+}
+/** The outcome of a play. */
+interface Played {
+  /** True if nothing came out otherwise. */
+  readonly ok: boolean;
+  /** The differences in words, in the order of the runs. */
+  readonly drift: readonly string[];
+  /** The recording of the play itself. */
+  readonly recording: Recording;
+  /** The text of the recording file, with what came out now. The same recording without a drift. */
+  readonly text: string;
+}
+/**
+ * Plays a recording against an agent: does what the person did, and compares what came out. The
+ * agent's model plays `repliesOf` of the same recording. Plays messages, edits, steering, the
+ * queue, approvals, answers to questions, undo, cancels, and calls by the page.
+ *
+ * Never rejects because of the agent: what fails is part of the drift. Throws an `Error` if the
+ * recording cannot be read.
+ *
+ * @example
+ * const { agent } = await renderWithAgent(<App />, { replies: repliesOf(recording) })
+ * expect((await play(recording, agent)).drift).toEqual([])
+ */
+declare function play(recording: unknown, agent: Agent, options?: PlayOptions): Promise<Played>;
+/** The part of Vitest's `expect` that keeps a file as a snapshot. */
+type SnapshotExpect = (text: string) => {
+  toMatchFileSnapshot(file: string): Promise<unknown>;
+};
+/**
+ * Fails a test of Vitest with the words of the drift. In Vitest's update mode (`vitest -u`) it
+ * writes `file` anew in place of that. `file` is relative to the test.
+ */
+declare function expectNoDrift(expect: SnapshotExpect, { drift, text }: Pick<Played, "drift" | "text">, file: string): Promise<void>;
+/**
+ * Returns the replies of a recording for a scripted model: one for each request, faults included.
+ * While {@link play} plays the same object, each run gets its own replies, whatever the runs before
+ * it did. A request that the recording does not have fails, and says which request it was.
+ *
+ * Throws an `Error` if the recording cannot be read.
+ *
+ * @example
+ * const { agent } = await renderWithAgent(<App />, { replies: repliesOf(recording) })
+ */
+declare function repliesOf(recording: unknown): Reply[];
+/** The outcome of one scorer. */
+interface ScorerResult {
+  readonly name: string;
+  readonly pass: boolean;
+  /** The words of what was found. */
+  readonly reason: string;
+}
+/** A function that judges what an agent did. It works with any runner. */
+type Scorer = (recording: Recording) => ScorerResult | Promise<ScorerResult>;
+/**
+ * Passes if a tool was called and ended well: `times` times, or at least once. With `args`, only
+ * calls with these arguments count; they may have more.
+ */
+declare const usedTool: (tool: string, { times, args }?: {
+  readonly times?: number;
+  readonly args?: object;
+}) => Scorer;
+/** Passes if no call was denied. */
+declare const noDenied: () => Scorer;
+/** Passes if each run asked the model at most `most` times. */
+declare const maxIterations: (most: number) => Scorer;
+/** Passes if at least this share of the prompt tokens came from the cache, 0 to 1. */
+declare const cachedAtLeast: (share: number) => Scorer;
+/** Passes if the last answer has a text, or fits a pattern. */
+declare const said: (wanted: string | RegExp) => Scorer;
+/**
+ * Passes if a model answers a question about the conversation with yes. Rejects with the error of
+ * the model. Give a model that is not the one under test.
+ */
+declare const judge: (model: LanguageModelV4, question: string) => Scorer;
+/** The options of a score. */
+interface ScoreOptions {
+  /** The number of repetitions, from 1. More than one needs a function. Default 1. */
+  readonly times?: number | undefined;
+}
+/** The judgement of all repetitions. */
+interface Score {
+  /** True if every scorer passed in every repetition. */
+  readonly pass: boolean;
+  /** The share of the repetitions in which every scorer passed, 0 to 1. */
+  readonly passRate: number;
+  /** The share of the repetitions that each scorer passed, and its words for each repetition. */
+  readonly scorers: readonly {
+    readonly name: string;
+    readonly passRate: number;
+    readonly reasons: readonly string[];
+  }[];
+  /** The outcomes of each repetition. */
+  readonly results: readonly (readonly ScorerResult[])[];
+}
+type Subject = Recording | Run<unknown>;
+/**
+ * Judges a recording, a run, or what a function makes anew for each repetition. A run is awaited,
+ * and may fail: the scorers see what it did. With a real model, `times` gives the share that
+ * passes.
+ *
+ * Rejects with the error of a scorer, or of the function. Rejects with an `Error` for a wrong
+ * `times`, and if a recording cannot be read.
+ *
+ * @example
+ * const refund = () => createApp().chat('Refund a1')
+ * const { passRate } = await score(refund, [usedTool('refund')], { times: 5 })
+ */
+declare function score(subject: Subject | (() => Subject | Promise<Recording>), scorers: readonly Scorer[], { times }?: ScoreOptions): Promise<Score>;
+/** The fixtures of aimock, a server that stands in for model providers. */
+interface AimockFixtures {
+  readonly fixtures: readonly {
+    readonly match: {
+      readonly userMessage?: string;
+      readonly toolCallId?: string;
+      readonly turnIndex?: number;
+    };
+    readonly response: {
+      readonly content?: string;
+      readonly toolCalls?: readonly {
+        readonly name: string;
+        readonly arguments: string;
+        readonly id: string;
+      }[];
+    };
+  }[];
+}
+/**
+ * Converts the replies of a recording to a fixture file of aimock, for tests with a real provider's
+ * wire. A reply is found by the number of the model's messages before it. Reasoning, faults and
+ * replies that were cut are left out.
+ *
+ * Throws an `Error` if the recording cannot be read.
+ */
+declare function toAimock(recording: unknown): AimockFixtures;
+export { type AimockFixtures, type PlayLevel, type PlayOptions, type Played, type Score, type ScoreOptions, type Scorer, type ScorerResult, type SnapshotExpect, cachedAtLeast, expectNoDrift, judge, maxIterations, noDenied, play, repliesOf, said, score, toAimock, usedTool };
+
 // @ambit/testing/storage
 
 import { AgentStorage } from "@ambit/core/storage";

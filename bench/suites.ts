@@ -11,6 +11,7 @@ import { deltas } from './suites/deltas.ts'
 import { history } from './suites/history.ts'
 import { iteration } from './suites/iteration.ts'
 import { memory } from './suites/memory.ts'
+import { recorder } from './suites/recorder.ts'
 import { redactions } from './suites/redaction.ts'
 import { tools } from './suites/tools.ts'
 import { trust } from './suites/trust.ts'
@@ -30,6 +31,7 @@ export const suites: readonly Suite[] = [
   codeTools,
   trust,
   redactions,
+  recorder,
   economy,
   proxy,
   browser,

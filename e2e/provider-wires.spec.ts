@@ -40,7 +40,7 @@ for (const provider of providerNames) {
       const all = ['add_task', 'delete_task', 'filter_tasks', 'move_task', 'select_task']
       expect(offered.map((names) => names?.toSorted())).toEqual([all, all, all, all])
       const isOff = models.requests.map(({ messages }) =>
-        JSON.stringify(messages.at(-1)).includes('delete_task: Select a task first'),
+        JSON.stringify(messages).includes('delete_task: Select a task first'),
       )
       expect(isOff).toEqual([true, true, false, true])
       expectClosedHistory(models.requests.at(-1), 3)

@@ -29,6 +29,7 @@ const archives = [
   'browser',
   'chat',
   'core',
+  'devtools',
   'local-models',
   'proxy',
   'react',

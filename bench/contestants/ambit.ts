@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { createAgent, createProxyModel, Tool } from '@ambit/core'
+import { type Agent, createAgent, createProxyModel, Tool } from '@ambit/core'
+import { record } from '@ambit/devtools/record'
 import {
   type Contestant,
   createParameters,
@@ -23,6 +24,7 @@ export const createEndpointModel = (endpoint: readonly Body[]): LanguageModelV4 
 const toContestant = (
   name: string,
   createModel: (script: Script) => LanguageModelV4,
+  attach: (agent: Agent) => unknown = () => undefined,
 ): Contestant => ({
   name,
   async prepare(task) {
@@ -44,6 +46,7 @@ const toContestant = (
           },
         },
       })
+      attach(agent)
       return async () => {
         await agent.chat(question)
         if (seen !== task.iterations * task.calls + task.words)
@@ -60,3 +63,10 @@ export const ambit: Contestant = toContestant('Ambit', ({ endpoint }) =>
 
 /** The same at the model port: no request is written, and no bytes are read. */
 export const ambitAtPort: Contestant = toContestant('Ambit, model port', createPortModel)
+
+/** The same as {@link ambit}, with a recorder of the devtools. */
+export const ambitRecorded: Contestant = toContestant(
+  'Ambit, recorded',
+  ({ endpoint }) => createEndpointModel(endpoint),
+  (agent) => record(agent),
+)

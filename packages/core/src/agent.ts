@@ -31,16 +31,15 @@ import type { RunResult } from './run-result.ts'
 import { createFirst } from './session.ts'
 import type { Settler } from './engine/settle.ts'
 
-/**
- * A model with instructions, scopes, limits and hooks, and one open session. Made by
- * {@link createAgent}.
- */
+/** A model with scopes, limits and hooks, and one open session. Made by {@link createAgent}. */
 export class Agent {
   readonly name: string
   /**
    * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().send` queues it.
    */
   readonly onBusy: OnBusy | undefined
+  /** The option `redaction`, for code that writes down what the agent did. */
+  readonly redaction: AgentOptions['redaction']
   /** The scopes and tools that the agent can use now. */
   readonly scopes: ScopeRegistry
   /** The open session's messages. */
@@ -90,6 +89,7 @@ export class Agent {
     options.approval?.check(this.scopes)
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
+    this.redaction = options.redaction
     this.outside = new Outside(options.redaction)
     const { history, usage, artifacts, asks, approvals } = this
     const ports = (this.#ports = { ...toPorts(options), asks, approvals })

@@ -1,4 +1,4 @@
-import type { BuiltTool } from '../model/built-request.ts'
+import type { BuiltRequest, BuiltTool } from '../model/built-request.ts'
 import type { ModelRequest } from '../model/request.ts'
 import type { ListedTool } from '../tool-list/tool-list.ts'
 import type { Scope } from '../tools/scope.ts'
@@ -21,18 +21,9 @@ export function tellRequest(
   from: BuiltFrom,
 ): void {
   const { log, taint } = run
-  const listed = new Set(request.tools?.map(({ name }) => name))
-  const tools = from.tools.map(({ tool: { name }, scope, availability }): BuiltTool => {
-    const entry = { name, scope: scope.name, listed: listed.has(name) }
-    if (availability.enabled) return { ...entry, on: true }
-    const { enabled: _enabled, ...why } = availability
-    return { ...entry, on: false, ...why }
-  })
-  const contexts = from.contexts.map(({ scope, json }) => ({
-    scope: scope.name,
-    bytes: bytesOf(json),
-    untrusted: scope.untrusted,
-  }))
+  let tools: BuiltRequest['tools'] | undefined
+  let contexts: BuiltRequest['contexts'] | undefined
+  let bytes: BuiltRequest['bytes'] | undefined
   log.tell(
     Object.freeze({
       type: 'agent:request_built',
@@ -41,15 +32,57 @@ export function tellRequest(
       ...dropUndefined(log.identity),
       iteration,
       request: Object.freeze({ ...request }),
-      tools: Object.freeze(tools),
-      contexts: Object.freeze(contexts),
-      bytes: Object.freeze({
-        prompt: bytesOf(toWireJson(request.prompt)),
-        tools: bytesOf(toWireJson(request.tools ?? [])),
-      }),
+      // Each is made when it is read: an observer that reads later does not hold the model up.
+      get tools() {
+        return (tools ??= toTools(request, from))
+      },
+      get contexts() {
+        return (contexts ??= toContexts(from))
+      },
+      get bytes() {
+        return (bytes ??= toBytes(request))
+      },
       ...(taint !== undefined && { taint }),
     }),
   )
+}
+
+function toTools({ tools = [] }: ModelRequest, from: BuiltFrom): BuiltRequest['tools'] {
+  const names = new Set(tools.map(({ name }) => name))
+  const built = from.tools.map(({ tool: { name }, scope, availability }): BuiltTool => {
+    const entry = { name, scope: scope.name, listed: names.has(name) }
+    if (availability.enabled) return { ...entry, on: true }
+    const { enabled: _enabled, ...why } = availability
+    return { ...entry, on: false, ...why }
+  })
+  return Object.freeze(built)
+}
+
+const toContexts = ({ contexts }: BuiltFrom): BuiltRequest['contexts'] =>
+  Object.freeze(
+    contexts.map(({ scope, json }) => ({
+      scope: scope.name,
+      bytes: bytesOf(json),
+      untrusted: scope.untrusted,
+    })),
+  )
+
+const toBytes = ({ prompt, tools = [] }: ModelRequest): BuiltRequest['bytes'] =>
+  Object.freeze({ prompt: bytesOfList(prompt), tools: bytesOfList(tools) })
+
+/** The bytes of messages and tools, which most requests of a run share. */
+const known = new WeakMap<object, number>()
+
+/** Returns the UTF-8 bytes of the JSON of a list. */
+function bytesOfList(list: readonly object[]): number {
+  // The brackets, and the commas between the items.
+  let sum = 2 + Math.max(0, list.length - 1)
+  for (const item of list) {
+    const bytes = known.get(item) ?? bytesOf(toWireJson(item))
+    known.set(item, bytes)
+    sum += bytes
+  }
+  return sum
 }
 
 const encoder = new TextEncoder()

@@ -1,3 +1,5 @@
+import { hidden } from './redacted.ts'
+
 /**
  * The forms of keys that some providers document, and of credentials in general.
  *
@@ -39,3 +41,9 @@ export const keyShapes: readonly RegExp[] = [
 
 /** All of them as one pattern, which is faster on many short texts. */
 export const anyKey: RegExp = new RegExp(keyShapes.map(({ source }) => source).join('|'), 'g')
+
+/**
+ * Returns a text with `[redacted]` in place of keys of the usual forms. Names of fields make no
+ * difference, as they do for `redaction`.
+ */
+export const hideKeys = (text: string): string => text.replaceAll(anyKey, hidden)

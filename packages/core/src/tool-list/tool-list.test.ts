@@ -201,7 +201,7 @@ describe('agent:request_built', () => {
     await agent.chat('1')
     expect(measure).not.toHaveBeenCalled()
     const alone = count
-    agent.on('agent:request_built', () => undefined)
+    agent.on('agent:request_built', ({ bytes }) => expect(bytes.prompt).toBeGreaterThan(0))
     count = 0
     await agent.chat('2')
     expect(count).toBe(alone)

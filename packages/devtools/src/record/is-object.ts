@@ -1,0 +1,3 @@
+/** Tells if a value is an object that is no list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,68 @@
+import type { Recording } from './recording.ts'
+import { isObject } from './is-object.ts'
+
+/**
+ * Reads a recording: an object, or its JSON text. Returns the same object if it is one.
+ *
+ * Throws an `Error` that names the fault: no JSON, no recording, another version, a missing part.
+ * It has the numbers of the run and of the request.
+ */
+export function readRecording(json: unknown): Recording {
+  const value = typeof json === 'string' ? parse(json) : json
+  if (!isObject(value) || value['ambit'] !== 'recording') {
+    throw new Error(
+      'This is no recording of Ambit, so it cannot be played: `ambit` is not "recording". Give what `record(agent).recording` returned.',
+    )
+  }
+  const { version, runs } = value
+  if (version !== 1) {
+    throw new Error(
+      `The recording has version ${String(version)}, and this release reads version 1. Use the release of \`@ambit/devtools\` that wrote it, or record the session again.`,
+    )
+  }
+  for (const list of ['toolLists', 'definitions', 'messages', 'files']) {
+    if (!isObject(value[list])) cut(`its \`${list}\` are missing`)
+  }
+  if (!Array.isArray(runs)) cut('its `runs` are missing')
+  for (const [at, run] of (runs as unknown[]).entries()) checkRun(run, `run ${at + 1}`)
+  return value as unknown as Recording
+}
+
+function checkRun(run: unknown, where: string): void {
+  if (!isObject(run)) return cut(`${where} is no object`)
+  const lists = ['requests', 'calls', 'steered', 'undone', 'settled', 'warnings']
+  for (const list of lists) {
+    if (!Array.isArray(run[list])) cut(`${where} has no \`${list}\``)
+  }
+  const requests = run['requests'] as unknown[]
+  const isOver = run['status'] === 'completed' || run['status'] === 'stopped'
+  for (const [at, request] of requests.entries()) {
+    const place = `${where}, request ${at + 1}`
+    if (!isObject(request)) return cut(`${place} is no object`)
+    const { reply, faults } = request
+    if (!Array.isArray(faults)) cut(`${place} has no \`faults\``)
+    if (reply === undefined && !isOver) continue
+    if (!isObject(reply) || !Array.isArray(reply['parts'])) {
+      throw new Error(
+        `In the recording, ${place} has no reply, so the model could not answer there. Add the reply, or record the session again.`,
+      )
+    }
+  }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw new Error(
+      'The recording is no JSON, so it cannot be read. The file may have been cut: record the session again, or take the file from your version control.',
+      { cause },
+    )
+  }
+}
+
+function cut(fault: string): never {
+  throw new Error(
+    `The recording is not whole: ${fault}. The file may have been cut or changed by hand: record the session again, or take the file from your version control.`,
+  )
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAgent, Tool } from '@ambit/core'
+import { call, calls, scriptedModel } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { runCommand } from '../../../../scripts/run-command.ts'
+import { record, type Recording, toTest } from './index.ts'
+
+async function createRecording(input: string): Promise<Recording> {
+  const pay = new Tool({
+    name: 'pay',
+    description: 'Pay.',
+    handler: (_, { onUndo }) => onUndo(() => undefined),
+  })
+  const agent = createAgent({ model: scriptedModel([calls(call('pay')), 'Ok.']), tools: [pay] })
+  const recorder = record(agent)
+  const { runId } = await agent.chat(input)
+  await agent.undo(runId)
+  return recorder.recording
+}
+
+describe('toTest', () => {
+  it('12 names the test after what the person did', async () => {
+    const text = toTest(await createRecording('pay Ann'))
+    expect(text).toContain('it("pay Ann, then undo of pay", async () => {')
+    expect(text).toContain('await renderWithAgent(<App />, {')
+    expect(text).toContain('await expectNoDrift(expect, played, "./session.recording.json");')
+  })
+
+  it('12 makes a test without React', async () => {
+    const text = toTest(await createRecording('pay'), { createAgent: 'createShop', from: './shop' })
+    expect(text).toContain('const agent = createShop(scriptedModel(repliesOf(recording)));')
+    expect(text).not.toContain('react')
+  })
+
+  it('12 is clean in the default format of Prettier, and has no fault of syntax', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'to-test-'))
+    const words = ['pay', 'say "hi"', "it's", `both "a" and 'b'`, 'a\nb\tc \\ d', 'x'.repeat(200)]
+    for (const [at, input] of words.entries()) {
+      const recording = await createRecording(input)
+      for (const options of [{}, { createAgent: 'createShop' }]) {
+        const text = toTest(recording, options)
+        writeFileSync(join(folder, `${at}${Object.keys(options).join('')}.tsx`), text)
+      }
+    }
+    writeFileSync(join(folder, '.oxfmtrc.json'), '{ "printWidth": 80 }\n')
+    const { code } = await runCommand('node_modules/.bin/oxfmt', ['--check', folder])
+    expect(code).toBe(0)
+  })
+})

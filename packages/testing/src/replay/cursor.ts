@@ -1,0 +1,75 @@
+import { ModelError } from '@ambit/core'
+import type { RecordedRequest, RecordedRun, Recording } from '@ambit/devtools/record'
+import type { ScriptedReply } from '../reply.ts'
+import { toModelError, toReply } from './reply-parts.ts'
+
+/** The replies of a recording, and the place of the next one. */
+export class Cursor {
+  readonly count: number
+  readonly #runs = new Map<string, Turn>()
+  readonly #all: Turn
+  #current: string | undefined
+
+  constructor({ runs }: Recording) {
+    const roots = toRoots(runs)
+    const all: Asked[] = []
+    for (const [at, run] of runs.entries()) {
+      const root = roots.get(run.id) ?? run.id
+      const turn = this.#runs.get(root) ?? { name: `run ${at + 1}`, asked: [], next: 0 }
+      this.#runs.set(root, turn)
+      for (const request of run.requests) {
+        turn.asked.push({ request, run })
+        all.push({ request, run })
+      }
+    }
+    const byOrder = (a: Asked, b: Asked): number => a.request.order - b.request.order
+    for (const turn of this.#runs.values()) turn.asked.sort(byOrder)
+    this.#all = { name: 'the recording', asked: all.sort(byOrder), next: 0 }
+    this.count = all.reduce((sum, { request }) => sum + 1 + request.faults.length, 0) + runs.length
+  }
+
+  /** Notes that a run of the recording, or a run inside it, asks the model next. */
+  moveTo(runId: string): void {
+    this.#current = runId
+  }
+
+  /** Returns the next reply. Throws `ModelError` of code `script_ended` if there is none. */
+  readonly next = (): ScriptedReply => {
+    const turn = this.#runs.get(this.#current ?? '') ?? this.#all
+    const asked = turn.asked[turn.next]
+    if (asked) {
+      const { request, run } = asked
+      const fault = request.faults[asked.failed ?? 0]
+      asked.failed = (asked.failed ?? 0) + 1
+      if (fault) return { refuse: toModelError(fault) }
+      turn.next++
+      return toReply(request.reply, run)
+    }
+    throw new ModelError(
+      `Request ${turn.next + 1} of ${turn.name} has no reply: in the recording there were ${turn.asked.length}. The agent now asks the model once more than when it was recorded.`,
+      { code: 'script_ended', isRetryable: false },
+    )
+  }
+}
+
+interface Asked {
+  readonly request: RecordedRequest
+  readonly run: RecordedRun
+  /** The number of faults that were played. */
+  failed?: number
+}
+
+interface Turn {
+  readonly name: string
+  readonly asked: Asked[]
+  next: number
+}
+
+/** Returns the id of the outermost run of each run. */
+export function toRoots(runs: readonly RecordedRun[]): Map<string, string> {
+  const roots = new Map<string, string>()
+  for (const { id, parent } of runs) {
+    roots.set(id, parent === undefined ? id : (roots.get(parent) ?? parent))
+  }
+  return roots
+}

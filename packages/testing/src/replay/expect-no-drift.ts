@@ -1,0 +1,26 @@
+import type { Played } from './play.ts'
+
+/** The part of Vitest's `expect` that keeps a file as a snapshot. */
+export type SnapshotExpect = (text: string) => {
+  toMatchFileSnapshot(file: string): Promise<unknown>
+}
+
+/**
+ * Fails a test of Vitest with the words of the drift. In Vitest's update mode (`vitest -u`) it
+ * writes `file` anew in place of that. `file` is relative to the test.
+ */
+export async function expectNoDrift(
+  expect: SnapshotExpect,
+  { drift, text }: Pick<Played, 'drift' | 'text'>,
+  file: string,
+): Promise<void> {
+  if (drift.length === 0) return
+  try {
+    await expect(text).toMatchFileSnapshot(file)
+  } catch {
+    const lines = drift.map((line) => `- ${line}`).join('\n')
+    throw new Error(
+      `The app does not do what it did when "${file}" was recorded:\n${lines}\nIf that is right, write the file anew: \`vitest -u\`.`,
+    )
+  }
+}

@@ -1,0 +1,23 @@
+import type { Agent, AgentEvent, Run } from '@ambit/core'
+import type { Place } from '@ambit/devtools/record'
+
+/**
+ * Calls `onPlace` for each event of a run, the past ones too, with its type and its number among
+ * those of its type. Returns a function that ends it.
+ */
+export function hearPlaces(
+  agent: Agent,
+  run: Run<unknown>,
+  onPlace: (place: Place) => void,
+): () => void {
+  const counts = new Map<string, number>()
+  const take = ({ type, runId }: AgentEvent): void => {
+    if (runId !== run.id || type.endsWith('_delta')) return
+    const event = type.slice('agent:'.length)
+    const nth = (counts.get(event) ?? 0) + 1
+    counts.set(event, nth)
+    onPlace({ event, nth })
+  }
+  run.events.forEach(take)
+  return agent.on('*', take)
+}

@@ -1,0 +1,35 @@
+import type { RecordedRun } from '@ambit/devtools/record'
+
+/**
+ * The things that are compared; each level has those before it. `calls`: the calls, their outcomes,
+ * approvals, questions, undo. `tools`: the tools of each request, on or off, and their arguments.
+ * `results`: the results of calls. `prompt`: the descriptions of tools and the whole prompt.
+ */
+export type PlayLevel = 'calls' | 'tools' | 'results' | 'prompt'
+
+/** The options of a play. */
+export interface PlayOptions {
+  /** Default `tools`. */
+  readonly level?: PlayLevel | undefined
+  /**
+   * The paths in results to leave out, such as `list_orders.rows.*.updatedAt`: a tool's name, then
+   * keys. `*` stands for any key.
+   */
+  readonly ignore?: readonly string[] | undefined
+  /**
+   * The clock of the agent. It is moved on where nobody answered an approval in time. Without it,
+   * such a call is denied.
+   */
+  readonly clock?: { now(): number; advance(ms: number): Promise<unknown> } | undefined
+  /**
+   * Runs before each run of the person: for what they did on the page itself, such as a click on a
+   * link. `index` is 0 for the first.
+   */
+  readonly beforeRun?: ((run: RecordedRun, index: number) => unknown) | undefined
+}
+
+const levels: readonly PlayLevel[] = ['calls', 'tools', 'results', 'prompt']
+
+/** Tells if a level is part of another one. */
+export const includes = (level: PlayLevel, part: PlayLevel): boolean =>
+  levels.indexOf(part) <= levels.indexOf(level)

@@ -1,0 +1,62 @@
+import type { Agent } from '@ambit/core'
+import { readRecording, record, type Recording, writeRecording } from '@ambit/devtools/record'
+import { compareRun } from './compare-run.ts'
+import { Drift } from './drift.ts'
+import { Player } from './player.ts'
+import type { PlayOptions } from './play-options.ts'
+import { cursorOf } from './replies-of.ts'
+import { updateRecording } from './update-recording.ts'
+
+/** The outcome of a play. */
+export interface Played {
+  /** True if nothing came out otherwise. */
+  readonly ok: boolean
+  /** The differences in words, in the order of the runs. */
+  readonly drift: readonly string[]
+  /** The recording of the play itself. */
+  readonly recording: Recording
+  /** The text of the recording file, with what came out now. The same recording without a drift. */
+  readonly text: string
+}
+
+/**
+ * Plays a recording against an agent: does what the person did, and compares what came out. The
+ * agent's model plays `repliesOf` of the same recording. Plays messages, edits, steering, the
+ * queue, approvals, answers to questions, undo, cancels, and calls by the page.
+ *
+ * Never rejects because of the agent: what fails is part of the drift. Throws an `Error` if the
+ * recording cannot be read.
+ *
+ * @example
+ * const { agent } = await renderWithAgent(<App />, { replies: repliesOf(recording) })
+ * expect((await play(recording, agent)).drift).toEqual([])
+ */
+export async function play(
+  recording: unknown,
+  agent: Agent,
+  options: PlayOptions = {},
+): Promise<Played> {
+  const { level = 'tools', ignore = [] } = options
+  const was = readRecording(recording)
+  const drift = new Drift()
+  const { before = [], runs } = was
+  if (before.length > 0 && agent.history.messages.length === 0) agent.history.load(before)
+  const isFull = level === 'prompt' || Object.keys(was.messages).length > 0
+  const recorder = record(agent, { requests: isFull ? 'full' : 'meta' })
+  const player = new Player({ agent, was, recorder, drift, options, cursor: cursorOf(was) })
+  try {
+    await player.play()
+  } finally {
+    player.stop()
+    recorder.stop()
+  }
+  const is = recorder.recording
+  const pairs = player.pairs(is)
+  for (const [at, run] of runs.entries()) {
+    const now = pairs.get(run.id)
+    compareRun({ was, is, run, now, name: `run ${at + 1}`, level, ignore, drift })
+  }
+  const lines = drift.lines
+  const text = writeRecording(lines.length > 0 ? updateRecording(was, is, pairs) : was)
+  return { ok: lines.length === 0, drift: lines, recording: is, text }
+}
