@@ -382,6 +382,8 @@ interface McpConnection {
    */
   readonly resultOf: (callId: string) => McpToolResult | undefined;
 }
+/** The headers of a request, also where no library of the DOM names their type. */
+type HeaderValues = NonNullable<RequestInit["headers"]>;
 /** The sign-in of a person at an MCP server. An OAuth client implements it. */
 interface McpAuth {
   /**
@@ -389,7 +391,7 @@ interface McpAuth {
    *
    * @param url The address of the server, so that no other one gets its token.
    */
-  headers(url: string): HeadersInit | PromiseLike<HeadersInit>;
+  headers(url: string): HeaderValues | PromiseLike<HeaderValues>;
   /**
    * Hears that the server refused a request for want of rights. Resolves with true if the request
    * is worth one more try, for example with a refreshed token. With false, the connection waits for
@@ -440,7 +442,7 @@ interface McpOptions {
    */
   readonly client?: McpClient | undefined;
   /** Returns headers for each request, such as a token of your proxy. Default: none. */
-  readonly headers?: (() => HeadersInit | PromiseLike<HeadersInit>) | undefined;
+  readonly headers?: (() => HeaderValues | PromiseLike<HeaderValues>) | undefined;
   /** The sign-in of the person at the server. Default: none. */
   readonly auth?: McpAuth | undefined;
   /** The function that sends requests. Default: the global `fetch` at the time of the request. */
@@ -740,7 +742,7 @@ interface ProxySignInOptions {
    * Returns the headers of each request to the proxy, such as the token of the person's session.
    * Default: none, for a session in a cookie.
    */
-  readonly headers?: (() => HeadersInit | PromiseLike<HeadersInit>) | undefined;
+  readonly headers?: (() => HeaderValues | PromiseLike<HeaderValues>) | undefined;
   /** True to send cookies to a proxy of another origin. Default: false. */
   readonly withCookies?: boolean | undefined;
 }
@@ -839,8 +841,10 @@ interface ExposeOverMcpOptions extends OutsideLimits, PageResourceOptions {
    */
   readonly allow?: ((client: McpClientInfo) => boolean | PromiseLike<boolean>) | undefined;
 }
+/** A port of a `MessageChannel`, also where no library of the DOM names its type. */
+type Port = InstanceType<typeof MessageChannel>["port1"];
 /** A MessagePort, or a WebSocket, that the application has opened. */
-type McpTransport = MessagePort | WebSocket;
+type McpTransport = Port | WebSocket;
 /**
  * Offers the agent's tools that are on, and the contexts of its scopes, to one MCP client at the
  * other end of a transport. Speaks the revisions 2025-11-25 and 2026-07-28. Calls run under the

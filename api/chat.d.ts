@@ -597,10 +597,7 @@ interface ChatStrings extends StepStrings {
   readonly copied: string;
   readonly notCopied: string;
   readonly edit: string;
-  /**
-   * The button that cancels: an edit, the deletion of a session, or a call whose card could not be
-   * loaded.
-   */
+  /** The button that cancels: an edit, a deletion, a call whose card could not be loaded. */
   readonly giveUp: string;
   readonly regenerate: string;
   /** The button that reads an answer aloud, and the name that it has meanwhile. */

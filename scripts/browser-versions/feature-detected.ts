@@ -56,14 +56,14 @@ export const featureDetected: readonly FeatureDetected[] = [
     without: 'a method of TanStack Query, not of the browser',
   },
   {
-    names: ['.level'],
-    files: ['marked/lib/marked.esm.js'],
-    without: 'a property of `marked`, not of the browser',
-  },
-  {
     names: ['.reconnect'],
     files: ['ai-sdk/agent-transport.js'],
     without: 'a function of the bridge to the AI SDK, not of the browser',
+  },
+  {
+    names: ['.csp'],
+    files: ['mcp-apps/app-of-tool.js'],
+    without: 'a field of an MCP server, not of the browser',
   },
   {
     names: ['.setStatus'],

@@ -1,3 +1,4 @@
+import type { HeaderValues } from '../mcp/header-values.ts'
 import { OAuthError } from '@ambit/core/oauth'
 import { parseWireError } from '@ambit/core/wire'
 import type { McpAuth } from '../mcp/mcp-auth.ts'
@@ -9,7 +10,7 @@ export interface ProxySignInOptions {
    * Returns the headers of each request to the proxy, such as the token of the person's session.
    * Default: none, for a session in a cookie.
    */
-  readonly headers?: (() => HeadersInit | PromiseLike<HeadersInit>) | undefined
+  readonly headers?: (() => HeaderValues | PromiseLike<HeaderValues>) | undefined
   /** True to send cookies to a proxy of another origin. Default: false. */
   readonly withCookies?: boolean | undefined
 }

@@ -1,5 +1,8 @@
+/** A port of a `MessageChannel`, also where no library of the DOM names its type. */
+type Port = InstanceType<typeof MessageChannel>['port1']
+
 /** A MessagePort, or a WebSocket, that the application has opened. */
-export type McpTransport = MessagePort | WebSocket
+export type McpTransport = Port | WebSocket
 
 /** The messages of a transport, as JSON values. */
 export interface Wire {

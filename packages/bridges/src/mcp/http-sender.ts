@@ -1,3 +1,4 @@
+import type { HeaderValues } from './header-values.ts'
 import { exchange } from './http-exchange.ts'
 import type { McpAuth } from './mcp-auth.ts'
 import type { McpError } from './mcp-error.ts'
@@ -12,7 +13,7 @@ export interface HttpWireOptions {
   /** The longest silence of the server in an answer. */
   readonly timeoutMs: number
   readonly fetch?: typeof globalThis.fetch | undefined
-  readonly headers?: (() => HeadersInit | PromiseLike<HeadersInit>) | undefined
+  readonly headers?: (() => HeaderValues | PromiseLike<HeaderValues>) | undefined
   readonly auth?: McpAuth | undefined
   /** The abilities of this page, for the server. */
   readonly capabilities: McpObject

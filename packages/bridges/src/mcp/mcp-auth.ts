@@ -1,3 +1,5 @@
+import type { HeaderValues } from './header-values.ts'
+
 /** The sign-in of a person at an MCP server. An OAuth client implements it. */
 export interface McpAuth {
   /**
@@ -5,7 +7,7 @@ export interface McpAuth {
    *
    * @param url The address of the server, so that no other one gets its token.
    */
-  headers(url: string): HeadersInit | PromiseLike<HeadersInit>
+  headers(url: string): HeaderValues | PromiseLike<HeaderValues>
   /**
    * Hears that the server refused a request for want of rights. Resolves with true if the request
    * is worth one more try, for example with a refreshed token. With false, the connection waits for

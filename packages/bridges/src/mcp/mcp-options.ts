@@ -1,3 +1,4 @@
+import type { HeaderValues } from './header-values.ts'
 import type { Effect } from '@ambit/core'
 import type { McpAuth } from './mcp-auth.ts'
 import type { McpToolDefinition } from './mcp-definitions.ts'
@@ -20,7 +21,7 @@ export interface McpOptions {
    */
   readonly client?: McpClient | undefined
   /** Returns headers for each request, such as a token of your proxy. Default: none. */
-  readonly headers?: (() => HeadersInit | PromiseLike<HeadersInit>) | undefined
+  readonly headers?: (() => HeaderValues | PromiseLike<HeaderValues>) | undefined
   /** The sign-in of the person at the server. Default: none. */
   readonly auth?: McpAuth | undefined
   /** The function that sends requests. Default: the global `fetch` at the time of the request. */
