@@ -105,6 +105,15 @@ const pages: Record<string, Record<string, Check>> = {
     'Show only the refunds that are scheduled': address('/refunds', { status: 'scheduled' }),
     'Open the dashboard': address('/'),
   },
+  '/tickets': {
+    'Close ticket 12': async (_, assistant) => {
+      await expect(assistant.card('Allow “Close ticket (Tickets)”?')).toBeVisible()
+    },
+    'Show ticket 12': async (_, assistant) => {
+      const app = assistant.dialog.getByRole('region', { name: 'App of Tickets.' })
+      await expect(app.frameLocator('iframe').frameLocator('iframe').getByText('Ada')).toBeVisible()
+    },
+  },
 }
 
 for (const [path, offers] of Object.entries(pages)) {

@@ -37,10 +37,12 @@ export function TicketsPage(): ReactElement {
     if (tool === 'tickets_close_ticket') void client.invalidateQueries(ticketsQuery)
   })
   const open = tickets.filter((ticket) => ticket.status === 'open')
+  // Nothing is offered before the tools are there.
+  const oldest = status === 'ready' ? open.at(-1) : undefined
   useOffers({
     greeting: `${open.length} tickets are open.`,
-    look: ['Show ticket 12'],
-    change: ['Close ticket 12'],
+    look: oldest ? [`Show ticket ${oldest.id}`] : [],
+    change: oldest ? [`Close ticket ${oldest.id}`] : [],
   })
   return (
     <Page title="Tickets" scope="tickets" context={() => ({ openTickets: open.length })}>
