@@ -15,6 +15,7 @@ const paths: Readonly<Record<string, RegExp>> = {
   '/customers/C-1001': /\w/,
   '/inventory': /^Inventory$/,
   '/refunds': /^Refunds$/,
+  '/tickets': /^Tickets$/,
   '/nothing-here': /no such page/,
 }
 

@@ -86,6 +86,12 @@ const refunds = createRoute({
   loader: ({ context: { client } }) => client.ensureQueryData(queries.refundsQuery),
   component: lazyRouteComponent(() => import('./pages/refunds/refunds-page.tsx'), 'RefundsPage'),
 })
+const tickets = createRoute({
+  getParentRoute: () => root,
+  path: '/tickets',
+  loader: ({ context: { client } }) => client.ensureQueryData(queries.ticketsQuery),
+  component: lazyRouteComponent(() => import('./pages/tickets/tickets-page.tsx'), 'TicketsPage'),
+})
 
 /**
  * Creates the router of the pages. Each page is a chunk of its own, loaded together with its first
@@ -101,6 +107,7 @@ export const createBackOfficeRouter = (client: QueryClient) =>
       customer,
       inventory,
       refunds,
+      tickets,
     ]),
     context: { client },
     defaultPreload: 'intent',

@@ -20,6 +20,7 @@ const pages = {
   customers: '/customers',
   inventory: '/inventory',
   refunds: '/refunds',
+  tickets: '/tickets',
 } as const
 const contentId = 'content'
 type PageName = keyof typeof pages
@@ -55,7 +56,7 @@ export function Shell(): ReactElement {
   useTool({
     name: 'open_page',
     description:
-      'Open a page of the back office. Each has tools of its own. dashboard: sales, charts, chart; orders: status, reminders, export; customers: names, cities; inventory: products, stock; refunds: taken back.',
+      'Open a page of the back office. Each has tools of its own. dashboard: sales, charts, chart; orders: status, reminders, export; customers: names, cities; inventory: products, stock; refunds: taken back; tickets: closed.',
     parameters: page,
     effect: 'read',
     handler: async ({ page }) => {

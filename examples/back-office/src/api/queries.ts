@@ -4,6 +4,7 @@ import type { Order, OrderDetails, OrderFilter, OrderPage } from '../shared/orde
 import type { Product } from '../shared/product.ts'
 import type { Refund } from '../shared/refund.ts'
 import type { Overview, Sales, SalesQuery } from '../shared/sales.ts'
+import type { Ticket } from '../shared/ticket.ts'
 import { read } from './api.ts'
 
 export const ordersQuery = (filter: OrderFilter, page: number) =>
@@ -48,6 +49,11 @@ export const productsQuery = queryOptions({
 export const refundsQuery = queryOptions({
   queryKey: ['refunds'],
   queryFn: ({ signal }) => read<Refund[]>('/refunds', {}, signal),
+})
+
+export const ticketsQuery = queryOptions({
+  queryKey: ['tickets'],
+  queryFn: ({ signal }) => read<Ticket[]>('/tickets', {}, signal),
 })
 
 export const overviewQuery = queryOptions({

@@ -7,6 +7,7 @@ const paths = {
     'M8 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM3.5 13.5c.5-2.4 2.3-3.5 4.5-3.5s4 1.1 4.5 3.5',
   inventory: 'M2.5 5.5 8 2.8l5.5 2.7v5L8 13.2l-5.5-2.7zM2.5 5.5 8 8.2l5.5-2.7M8 8.2v5',
   refunds: 'M6 3 3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6',
+  tickets: 'M2.5 3.5h11v7.5H7l-3 2.5V11H2.5zM5.5 6.2h5M5.5 8.4h3',
 } as const
 
 /** Shows the icon of a page. Its name stands beside it. */

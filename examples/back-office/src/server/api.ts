@@ -10,6 +10,7 @@ import { refundsRoutes } from './routes/refunds.ts'
 import { remindersRoutes } from './routes/reminders.ts'
 import { salesRoutes } from './routes/sales.ts'
 import { closeSession, openSession, userOf } from './sessions.ts'
+import { createTicketDesk, type TicketDesk } from './tickets/ticket-desk.ts'
 
 /**
  * Creates the HTTP API of the back office, under `/api`. All requests but the sign-in need a
@@ -18,6 +19,7 @@ import { closeSession, openSession, userOf } from './sessions.ts'
  */
 export function createApi(
   database: () => Promise<Database>,
+  tickets: TicketDesk = createTicketDesk(),
 ): (request: Request) => Promise<Response> {
   const api = new Hono<ApiEnv>().basePath('/api')
 
@@ -55,6 +57,7 @@ export function createApi(
   api.route('/customers', customersRoutes())
   api.route('/products', productsRoutes())
   api.route('/sales', salesRoutes())
+  api.get('/tickets', (c) => c.json(tickets.list()))
 
   api.notFound((c) => respond(new ApiError('not_found', `There is nothing at ${c.req.path}.`)))
   api.onError((error) => respond(toApiError(error)))

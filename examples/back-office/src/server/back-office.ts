@@ -1,11 +1,15 @@
 import type { Connect, Plugin, PreviewServer, ViteDevServer } from 'vite'
 import { loadEnv } from 'vite'
+import { mcpServers } from '@ambit/proxy'
 import { ambitProxy } from '@ambit/proxy/vite'
 import { toNodeListener } from '@ambit/proxy/node'
+import { mayChange } from '../shared/user.ts'
 import { createApi } from './api.ts'
 import type { Database } from './database.ts'
 import { type DatabaseVariables, openDatabase } from './open-database.ts'
-import { userOf } from './sessions.ts'
+import { findUser, userOf } from './sessions.ts'
+import { createTicketDesk } from './tickets/ticket-desk.ts'
+import { createTicketServer, mayChangeHeader } from './tickets/ticket-server.ts'
 
 /**
  * Creates the plugins that serve the API of the back office and the agent's proxy, on the page's
@@ -22,12 +26,25 @@ export function backOffice(): Plugin[] {
       throw error
     }))
 
+  const desk = createTicketDesk()
+  const ticketServer = createTicketServer(desk)
+  const tickets = {
+    // A ticket server of yours is at another address, and needs no `fetch` here.
+    url: 'http://localhost/mcp',
+    fetch: (...sent: Parameters<typeof fetch>) => ticketServer(new Request(...sent)),
+    headers: async (subject: string | undefined) => {
+      const user = await findUser(await open(), subject ?? '')
+      return { [mayChangeHeader]: user && mayChange(user) ? 'yes' : 'no' }
+    },
+  }
+
   const proxy = ambitProxy({
     // Without a key there is no model to serve, and the page uses its own.
     insecureDev: true,
     authorize: async (request) => (await userOf(await open(), request))?.id,
+    routes: [mcpServers({ tickets })],
   })
-  const listen = toNodeListener(createApi(open))
+  const listen = toNodeListener(createApi(open, desk))
   const serve: Connect.NextHandleFunction = (request, response, next) => {
     const isOurs = request.url?.startsWith('/api/') && !request.url.startsWith('/api/agent/')
     if (isOurs) listen(request, response)

@@ -46,6 +46,12 @@ export async function userOf({ query }: Queries, request: Request): Promise<User
   return user
 }
 
+/** Finds a person by their id. */
+export async function findUser({ query }: Queries, id: string): Promise<User | undefined> {
+  const [user] = await query<User>('select id, name, email, role from users where id = $1', [id])
+  return user
+}
+
 function tokenOf(request: Request): string | undefined {
   const cookies = request.headers.get('cookie')?.split(/;\s*/) ?? []
   return cookies.find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1)

@@ -6,7 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import { type Decision, decide } from './decide.ts'
 import { hashOf } from './find-request.ts'
-import { parseLoosely } from './read-envelope.ts'
+import { parseLoosely, parseResult } from './read-envelope.ts'
 import { isRecord, readPrompt } from './read-prompt.ts'
 import { answerSmallTalk } from './small-talk.ts'
 
@@ -61,9 +61,7 @@ interface Found {
 
 /** Returns the tools in a result of `find_tools`. That of a third party stands in an envelope. */
 function foundIn(result: unknown): Found[] {
-  const enveloped = /^<untrusted-content[^>]*>\n(.*)\n<\/untrusted-content>$/s
-  const inner = typeof result === 'string' ? enveloped.exec(result)?.[1] : undefined
-  const value = inner === undefined ? result : parseLoosely(inner)
+  const value = typeof result === 'string' ? parseResult(result) : result
   const tools = isRecord(value) ? value['tools'] : undefined
   return (Array.isArray(tools) ? tools : []).filter(isRecord).flatMap((each) => {
     const { name, description, parameters, unavailable } = each

@@ -3,6 +3,7 @@ import { isPageSwitch } from './find-navigation.ts'
 import { capitalised, formatFigure } from './format-figure.ts'
 import { pastTense } from './past-tense.ts'
 import { isRecord } from './read-prompt.ts'
+import { actionWords } from './say-action.ts'
 import type { PastCall } from './read-prompt.ts'
 import { stem, wordsOf } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
@@ -14,7 +15,7 @@ export function phraseCall(
   names: ReadonlyMap<unknown, string>,
   card: ToolCard | undefined,
 ): string {
-  const [verb = '', ...rest] = wordsOf(tool)
+  const [verb = '', ...rest] = actionWords(tool)
   // If the description of a tool begins like its name, the name begins with a verb.
   const described = card?.description.toLowerCase() ?? ''
   const isAction =

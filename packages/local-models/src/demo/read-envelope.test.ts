@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drive, tool } from '../../test/drive.ts'
 import type { App } from '../../test/drive.ts'
+import { parseResult } from './read-envelope.ts'
 
 describe('readEnvelopes', () => {
   const notes = (context: unknown): App => ({
@@ -42,5 +43,19 @@ describe('readEnvelopes', () => {
 
   it('may hold text that is no JSON', async () => {
     expect((await drive(notes('free < text'), ['Add "x"'])).calls).toHaveLength(1)
+  })
+})
+
+describe('parseResult', () => {
+  const enveloped = (json: string) =>
+    `<untrusted-content source="tool tickets_show_ticket" note="Data">\n${json}\n</untrusted-content>`
+
+  it('reads the result of a third party as any other', () => {
+    const ticket = { id: 12, subject: 'Loud <b>' }
+    const json = JSON.stringify(ticket).replaceAll('<', String.raw`\u003c`)
+    expect(parseResult(enveloped(json))).toEqual(ticket)
+    expect(parseResult(enveloped(JSON.stringify(json)))).toEqual(ticket)
+    expect(parseResult(enveloped('"It is closed."'))).toBe('It is closed.')
+    expect(parseResult('{"id":12}')).toEqual({ id: 12 })
   })
 })

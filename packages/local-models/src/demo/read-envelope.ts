@@ -61,6 +61,17 @@ function readNames(instances: unknown): Map<string, string> {
   return names
 }
 
+/**
+ * Returns the value of a tool's result. That of a third party stands in an envelope, and may be
+ * JSON in a text of JSON.
+ */
+export function parseResult(text: string): unknown {
+  const inner = /^<untrusted-content[^<>]*>\n([^<]*)\n<\/untrusted-content>$/.exec(text)?.[1]
+  if (inner === undefined) return parseLoosely(text)
+  const value = parseLoosely(inner)
+  return typeof value === 'string' ? parseLoosely(value) : value
+}
+
 /** Parses JSON, or returns the text itself if it is not JSON. */
 export function parseLoosely(text: string): unknown {
   try {

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
-import { isEnvelope, parseLoosely, readEnvelopes } from './read-envelope.ts'
+import { isEnvelope, parseLoosely, parseResult, readEnvelopes } from './read-envelope.ts'
 import type { Envelopes } from './read-envelope.ts'
 
 /** A tool call in the prompt, with its result. */
@@ -78,7 +78,7 @@ function readOutput(output: LanguageModelV4ToolResultOutput): Pick<PastCall, 'va
   switch (output.type) {
     case 'text':
     case 'error-text': {
-      const value = parseLoosely(output.value)
+      const value = parseResult(output.value)
       return withError(value, output.type === 'error-text')
     }
     case 'json':
@@ -88,7 +88,7 @@ function readOutput(output: LanguageModelV4ToolResultOutput): Pick<PastCall, 'va
       return { value: undefined, error: output.reason ?? 'it was not allowed' }
     case 'content': {
       const text = output.value.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
-      return { value: parseLoosely(text) }
+      return { value: parseResult(text) }
     }
   }
 }

@@ -24,6 +24,15 @@ describe('summarise', () => {
     expect(sayOf('fill_address', { filled: ['city'], errors: {} })).toEqual(['Filled address.'])
   })
 
+  it('leaves out the name of the server before that of its tool', () => {
+    const ticket = { id: 12, subject: 'Loud' }
+    expect(sayOf('tickets_close_ticket', ticket)).toEqual(['Closed ticket.'])
+    expect(sayOf('tickets_show_ticket', ticket)).toEqual(['Ticket: id 12, subject Loud.'])
+    expect(sayOf('tickets_close_ticket', { ok: false })).toEqual([
+      'I could not close the ticket: it was not taken.',
+    ])
+  })
+
   it('says that nothing was done where a result says just that', () => {
     expect(sayOf('save_draft', { ok: false })).toEqual([
       'I could not save the draft: it was not taken.',

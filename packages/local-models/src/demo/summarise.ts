@@ -5,6 +5,7 @@ import { isTitle, phraseCall } from './phrase-call.ts'
 import { plainName } from './plain-name.ts'
 import type { Thing } from './collect-things.ts'
 import { describeValue, joined } from './describe-value.ts'
+import { actionWords } from './say-action.ts'
 import { sayFailure } from './say-failure.ts'
 import { sayResult } from './say-result.ts'
 import { sayUndone } from './say-undo.ts'
@@ -110,7 +111,7 @@ function wrongIn({ value }: PastCall): string {
 
 /** Tells if a call was made for its result. */
 function isFinding({ tool, value }: PastCall): boolean {
-  const [first = ''] = wordsOf(tool).map(stem)
+  const [first = ''] = actionWords(tool).map(stem)
   const isLookup = !isVerb(first) || verbLikeness(first, 'show') >= 0.9
   return (
     isLookup &&
@@ -127,7 +128,7 @@ const isNod = (value: Record<string, unknown>): boolean =>
   Object.values(value).every((inner) => typeof inner === 'boolean')
 
 function objectOf(tool: string): string {
-  const words = wordsOf(tool)
+  const words = actionWords(tool)
   return words.slice(words.length > 1 && isVerb(stem(words[0] ?? '')) ? 1 : 0).join(' ')
 }
 
