@@ -6,7 +6,7 @@ import type { Charge, LimitedCharge, LimitStore } from './limit-store.ts'
 export interface Reservation {
   /** The index of the refused charge. Undefined if all were added. */
   refused: number | undefined
-  /** True if the store answered for the first time after a failure. */
+  /** True if all were added, for the first time after a failure. */
   isBack: boolean
 }
 
@@ -66,6 +66,8 @@ export function guardStore(store: LimitStore, limitMs: number): GuardedStore {
       const reserving = (async () => store.reserve(charges))()
       try {
         const refused = await within('The store', limitMs, () => reserving)
+        // A refused request does not tell it, so the next one does.
+        if (refused !== undefined) return { refused, isBack: false }
         const isBack = isDown
         isDown = false
         return { refused, isBack }

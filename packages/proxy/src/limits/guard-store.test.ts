@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { guardStore } from './guard-store.ts'
+import type { LimitStore } from './limit-store.ts'
+
+describe('guardStore', () => {
+  it('P10 tells that the store is back with the first request that is let through, not with a refused one', async () => {
+    const answers = [new Error('down'), 0, 0, undefined, undefined]
+    const store: LimitStore = {
+      async reserve() {
+        const answer = answers.shift()
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+      settle: async () => {},
+    }
+    const guarded = guardStore(store, 1_000)
+    await expect(guarded.reserve([])).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await guarded.reserve([])).toEqual({ refused: 0, isBack: false })
+    expect(await guarded.reserve([])).toEqual({ refused: 0, isBack: false })
+    expect(await guarded.reserve([])).toEqual({ refused: undefined, isBack: true })
+    expect(await guarded.reserve([])).toEqual({ refused: undefined, isBack: false })
+  })
+})
