@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { mcpAppSandbox } from '@ambit/bridges/mcp-apps'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
-import react from '@vitejs/plugin-react'
-import { build, defaultClientConditions, type Rolldown } from 'vite'
 import { attackPage, endings } from '../mcp-apps/attack.ts'
+import { buildPage } from './build-page.ts'
 
 /** The servers of `e2e/mcp-apps`: the page with its MCP server, and one that nobody declares. */
 export interface McpAppsHost extends AsyncDisposable {
@@ -28,13 +26,13 @@ const strict =
 
 /** Builds the page and the official guest, and serves both with a server of tickets. */
 export async function startMcpAppsHost(): Promise<McpAppsHost> {
-  const files = await bundle('page.tsx')
+  const files = await buildPage('mcp-apps/page.tsx')
   files.set(
     '/',
     '<!doctype html><title>Page</title><link rel="stylesheet" href="/page.css"><div id="root"></div><script type="module" src="/page.js"></script>',
   )
   files.set('/sandbox', mcpAppSandbox)
-  const guestCode = (await bundle('guest.ts'))
+  const guestCode = (await buildPage('mcp-apps/guest.ts'))
     .get('/guest.js')
     ?.replaceAll('</script', '<\\/script')
   const leaks: string[] = []
@@ -127,32 +125,4 @@ function ticketServer(pages: Record<string, string>): McpServer {
   const forModels = { ui: { visibility: ['model'] } }
   server.registerTool('model_only', { ...own, _meta: forModels }, () => text('secret'))
   return server
-}
-
-/** Returns the files of a bundle, by their addresses. */
-async function bundle(entry: string): Promise<Map<string, string>> {
-  const output = await build({
-    configFile: false,
-    logLevel: 'error',
-    plugins: [react()],
-    resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      write: false,
-      target: 'es2022',
-      lib: {
-        entry: fileURLToPath(new URL(`../mcp-apps/${entry}`, import.meta.url)),
-        formats: ['es'],
-        fileName: entry.replace(/\..*/, ''),
-        cssFileName: 'page',
-      },
-    },
-  })
-  const [built] = output as Rolldown.RolldownOutput[]
-  return new Map(
-    built?.output.map((file) => [
-      `/${file.fileName}`,
-      file.type === 'chunk' ? file.code : String(file.source),
-    ]),
-  )
 }

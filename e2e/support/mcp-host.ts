@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { createProxy, mcpServers } from '@ambit/proxy'
 import { toNodeListener } from '@ambit/proxy/node'
-import react from '@vitejs/plugin-react'
-import { build, defaultClientConditions, type Rolldown } from 'vite'
 import { everything, shop } from '../../packages/bridges/test/real-mcp.ts'
+import { buildPage } from './build-page.ts'
 
 /** The server of `e2e/mcp`: the page under a strict policy, and the proxy of two MCP servers. */
 export interface McpHost extends AsyncDisposable {
@@ -25,25 +23,7 @@ export async function startMcpHost(): Promise<McpHost> {
     routes: [mcpServers({ everything: { url: one.url }, shop: { url: two.url } })],
   })
   const listener = toNodeListener(proxy)
-  const output = await build({
-    configFile: false,
-    logLevel: 'error',
-    plugins: [react()],
-    resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      write: false,
-      target: 'es2022',
-      lib: {
-        entry: fileURLToPath(new URL('../mcp/page.tsx', import.meta.url)),
-        formats: ['es'],
-        fileName: 'page',
-        cssFileName: 'page',
-      },
-    },
-  })
-  const [built] = output as Rolldown.RolldownOutput[]
-  const files = new Map(built?.output.map((file) => [`/${file.fileName}`, file]))
+  const files = await buildPage('mcp/page.tsx')
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     if (pathname.startsWith('/api/agent')) return listener(request, response)
@@ -52,7 +32,7 @@ export async function startMcpHost(): Promise<McpHost> {
     const type = file ? (isScript ? 'text/javascript' : 'text/css') : 'text/html'
     response.writeHead(200, { 'content-type': type, 'content-security-policy': policy })
     const page = `<!doctype html><title>Page</title><link rel="stylesheet" href="/page.css"><div id="root"></div><script type="module" src="/page.js"></script>`
-    return response.end(file ? (file.type === 'chunk' ? file.code : file.source) : page)
+    return response.end(file ?? page)
   })
   server.listen(0)
   await once(server, 'listening')

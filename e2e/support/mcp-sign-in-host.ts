@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { createProxy, mcpServers } from '@ambit/proxy'
 import { toNodeListener } from '@ambit/proxy/node'
-import react from '@vitejs/plugin-react'
-import { build, defaultClientConditions, type Rolldown } from 'vite'
 import { createOAuthService, type OAuthService } from '../../packages/core/test/oauth-service.ts'
+import { buildPage } from './build-page.ts'
 
 /** The servers of `e2e/mcp-sign-in`: the page and its proxy, an MCP server, its sign-in service. */
 export interface McpSignInHost extends AsyncDisposable {
@@ -33,7 +31,7 @@ function resultOf(method: string, person: string): object | undefined {
 
 /** Builds the page from `src`, and starts all servers. */
 export async function startMcpSignInHost(): Promise<McpSignInHost> {
-  const files = await buildPage()
+  const files = await buildPage('mcp-sign-in/page.tsx')
   const played = Promise.withResolvers<OAuthService>()
   const host = { cutOff: false }
 
@@ -92,32 +90,4 @@ export async function startMcpSignInHost(): Promise<McpSignInHost> {
       }
     },
   })
-}
-
-/** Builds the page. Returns its files by their paths. */
-async function buildPage(): Promise<ReadonlyMap<string, string>> {
-  const output = await build({
-    configFile: false,
-    logLevel: 'error',
-    plugins: [react()],
-    resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      write: false,
-      target: 'es2022',
-      lib: {
-        entry: fileURLToPath(new URL('../mcp-sign-in/page.tsx', import.meta.url)),
-        formats: ['es'],
-        fileName: 'page',
-        cssFileName: 'page',
-      },
-    },
-  })
-  const [built] = output as Rolldown.RolldownOutput[]
-  return new Map(
-    built?.output.map((file) => [
-      `/${file.fileName}`,
-      file.type === 'chunk' ? file.code : String(file.source),
-    ]),
-  )
 }

@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import react from '@vitejs/plugin-react'
-import { build, defaultClientConditions, type Rolldown } from 'vite'
+import { buildPage } from './build-page.ts'
 
 /** The servers of `e2e/webmcp`: the page, and a vendor of another origin whose frame has a tool. */
 export interface WebMcpHost extends AsyncDisposable {
@@ -22,25 +20,7 @@ context.registerTool({ name: 'of_vendor', description: 'Not shown.', execute: ()
 
 /** Builds the page from `src`, and serves it and the vendor's page. */
 export async function startWebMcpHost(): Promise<WebMcpHost> {
-  const output = await build({
-    configFile: false,
-    logLevel: 'error',
-    plugins: [react()],
-    resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      write: false,
-      target: 'es2022',
-      lib: {
-        entry: fileURLToPath(new URL('../webmcp/page.tsx', import.meta.url)),
-        formats: ['es'],
-        fileName: 'page',
-        cssFileName: 'page',
-      },
-    },
-  })
-  const [built] = output as Rolldown.RolldownOutput[]
-  const files = new Map(built?.output.map((file) => [`/${file.fileName}`, file]))
+  const files = await buildPage('webmcp/page.tsx')
   let host = ''
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost')
@@ -50,7 +30,7 @@ export async function startWebMcpHost(): Promise<WebMcpHost> {
     response.writeHead(200, { 'content-type': type })
     const page = `<!doctype html><title>Page</title><link rel="stylesheet" href="/page.css"><div id="root"></div><script type="module" src="/page.js"></script>`
     const other = pathname === '/vendor' ? vendorPage(host) : page
-    response.end(file ? (file.type === 'chunk' ? file.code : file.source) : other)
+    response.end(file ?? other)
   })
   server.listen(0)
   await once(server, 'listening')
