@@ -39,13 +39,13 @@ describe('Remembered', () => {
       { scopes: [new Scope({ name: 'orders', tools: [pay] })], approval: approvals() },
     )
     agent.approvals.subscribe(({ pending: [request] }) => {
-      if (request) agent.approvals.approve(request.id, { remember: 4000 })
+      if (request) agent.approvals.approve(request.id, { remember: 10_000 })
     })
     await say('Pay')
     await expect.element(page.getByText('Paid.')).toBeVisible()
     await page.getByRole('button', { name: 'What it can do here' }).click()
     const line = abilities().getByText(/^Allowed without asking until \d{2}:\d{2}$/)
     await expect.element(line).toBeVisible()
-    await expect.element(line, { timeout: 8000 }).not.toBeInTheDocument()
+    await expect.element(line, { timeout: 20_000 }).not.toBeInTheDocument()
   })
 })
