@@ -80,8 +80,25 @@ export function seedOrders(today: string): {
       add({ id, customer_id: customer, placed_on: day, status, payment }, [...sold])
     }
   }
+  payLargeOrders(today, orders)
   seedKnownOrders(today, add)
   return { orders, lines, dip }
+}
+
+/** The most unpaid orders over 500 of last month besides those of `seedKnownOrders`. */
+const maxLarge = 2
+
+/**
+ * Pays large orders of last month, so that the unpaid ones are few on any day. More of them than
+ * the agent may change without a question would change what the demo does.
+ */
+function payLargeOrders(today: string, orders: OrderRow[]): void {
+  const month = dayOfLastMonth(today, 1).slice(0, 7)
+  const large = orders.filter(
+    ({ payment, placed_on: day, total_cents: cents }) =>
+      payment === 'unpaid' && day.startsWith(month) && cents >= 50_000,
+  )
+  for (const order of large.slice(maxLarge)) order.payment = 'paid'
 }
 
 /** Creates the orders that are the same on any day. */
