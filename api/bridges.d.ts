@@ -476,8 +476,8 @@ interface McpOptions {
 }
 /**
  * Connects an agent with an MCP server. The server's tools become tools of the agent, in a scope of
- * their own, which is on while the connection is ready. Speaks MCP of 2026-07-28, and of 2025-11-25
- * and before.
+ * their own, which is on while the connection is ready. Speaks MCP of 2026-07-28, and of
+ * 2025-11-25, 2025-06-18 and 2025-03-26.
  *
  * A server that fails is tried again, after 1 s at first and after 60 s at most. All words of the
  * server are third-party text, and so are its results. What the server does never throws: the state
@@ -847,8 +847,8 @@ type Port = InstanceType<typeof MessageChannel>["port1"];
 type McpTransport = Port | WebSocket;
 /**
  * Offers the agent's tools that are on, and the contexts of its scopes, to one MCP client at the
- * other end of a transport. Speaks the revisions 2025-11-25 and 2026-07-28. Calls run under the
- * rules for callers from outside, with the source `mcp`.
+ * other end of a transport. Speaks MCP of 2026-07-28, and of 2025-11-25, 2025-06-18 and 2025-03-26.
+ * Calls run under the rules for callers from outside, with the source `mcp`.
  *
  * Returns a function that ends the calls and closes the transport. If the other side closes it, the
  * calls end too.

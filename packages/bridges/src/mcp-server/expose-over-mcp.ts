@@ -6,8 +6,8 @@ import { type McpTransport, openWire } from './wire.ts'
 
 /**
  * Offers the agent's tools that are on, and the contexts of its scopes, to one MCP client at the
- * other end of a transport. Speaks the revisions 2025-11-25 and 2026-07-28. Calls run under the
- * rules for callers from outside, with the source `mcp`.
+ * other end of a transport. Speaks MCP of 2026-07-28, and of 2025-11-25, 2025-06-18 and 2025-03-26.
+ * Calls run under the rules for callers from outside, with the source `mcp`.
  *
  * Returns a function that ends the calls and closes the transport. If the other side closes it, the
  * calls end too.

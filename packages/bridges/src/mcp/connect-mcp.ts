@@ -5,8 +5,8 @@ import type { McpOptions } from './mcp-options.ts'
 
 /**
  * Connects an agent with an MCP server. The server's tools become tools of the agent, in a scope of
- * their own, which is on while the connection is ready. Speaks MCP of 2026-07-28, and of 2025-11-25
- * and before.
+ * their own, which is on while the connection is ready. Speaks MCP of 2026-07-28, and of
+ * 2025-11-25, 2025-06-18 and 2025-03-26.
  *
  * A server that fails is tried again, after 1 s at first and after 60 s at most. All words of the
  * server are third-party text, and so are its results. What the server does never throws: the state
