@@ -1,8 +1,5 @@
-import { env } from 'node:process'
 import { MockLanguageModelV4 } from 'ai/test'
-import { Redis } from 'ioredis'
-import { createClient } from 'redis'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   delta,
   errorOf,
@@ -11,42 +8,13 @@ import {
   requestOf,
   streamOf,
 } from '../../test/proxy-under-test.ts'
-import { noServer, startRedis } from '../../test/redis/redis-server.ts'
+import { connectRedis, isAvailable, packages, skipped } from '../../test/redis/redis-clients.ts'
 import { limits } from '../limits/limits.ts'
 import { createRedisStore } from './redis-store.ts'
 
-const why = noServer
-const isAvailable = Boolean(env['REDIS_URL']) || !noServer
-const open = (url: string) => createClient({ url }).connect()
-let clients: object[] = []
-let stop = () => {}
-let end = async () => {}
-
-beforeAll(async () => {
-  if (!isAvailable) return
-  const server = env['REDIS_URL'] ? undefined : await startRedis()
-  stop = () => void server?.process.kill()
-  const url = server?.url ?? env['REDIS_URL'] ?? ''
-  // One client of each package: instances with either package share their counts.
-  const older = new Redis(url)
-  const newer = await open(url)
-  clients = [newer, older]
-  end = async () => void (await Promise.all([newer.close(), older.quit()]))
-})
-afterAll(async () => {
-  await end()
-  stop()
-})
-
-const storeOf = (nth: number, keyPrefix: string) => {
-  const client = clients[nth]
-  if (!client) throw new Error('There is no Redis')
-  return createRedisStore({ client, keyPrefix })
-}
-const packages: [string, number][] = [
-  ['redis', 0],
-  ['ioredis', 1],
-]
+const { clientOf } = connectRedis()
+const storeOf = (nth: number, keyPrefix: string) =>
+  createRedisStore({ client: clientOf(nth), keyPrefix })
 const charge = (key: string, amount: number, limit: number) => ({
   key,
   amount,
@@ -54,7 +22,7 @@ const charge = (key: string, amount: number, limit: number) => ({
   ttlMs: 60_000,
 })
 
-describe.skipIf(!isAvailable)(`createRedisStore${isAvailable ? '' : ` (skipped: ${why})`}`, () => {
+describe.skipIf(!isAvailable)(`createRedisStore${skipped}`, () => {
   it.each(packages)(
     'P13 adds all charges or none, and names the one that does not fit, by `%s`',
     async (_name, nth) => {
