@@ -1,7 +1,22 @@
-import { basename } from 'node:path'
+import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defaultClientConditions, type Rolldown } from 'vite'
+
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
+
+const page =
+  '<!doctype html><title>Page</title><link rel="stylesheet" href="/page.css"><div id="root"></div><script type="module" src="/page.js"></script>'
+
+/** Returns the file of a path, or the page that `page.tsx` was built for, with the media type. */
+export function readPage(
+  files: ReadonlyMap<string, string>,
+  path: string,
+): { readonly text: string; readonly type: string } {
+  const file = files.get(path)
+  const type = file === undefined ? undefined : types[extname(path)]
+  return { text: file ?? page, type: type ?? 'text/html' }
+}
 
 /**
  * Builds a page from `src`, as for production.

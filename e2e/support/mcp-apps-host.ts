@@ -1,11 +1,10 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { mcpAppSandbox } from '@ambit/bridges/mcp-apps'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { attackPage, endings } from '../mcp-apps/attack.ts'
-import { buildPage } from './build-page.ts'
+import { buildPage, readPage } from './build-page.ts'
+import { close, listen } from './listen.ts'
 
 /** The servers of `e2e/mcp-apps`: the page with its MCP server, and one that nobody declares. */
 export interface McpAppsHost extends AsyncDisposable {
@@ -18,8 +17,6 @@ export interface McpAppsHost extends AsyncDisposable {
   isGone: boolean
 }
 
-const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
-
 /** The policy of a page that forbids inline scripts and styles. */
 const strict =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self'"
@@ -27,10 +24,6 @@ const strict =
 /** Builds the page and the official guest, and serves both with a server of tickets. */
 export async function startMcpAppsHost(): Promise<McpAppsHost> {
   const files = await buildPage('mcp-apps/page.tsx')
-  files.set(
-    '/',
-    '<!doctype html><title>Page</title><link rel="stylesheet" href="/page.css"><div id="root"></div><script type="module" src="/page.js"></script>',
-  )
   files.set('/sandbox', mcpAppSandbox)
   const guestCode = (await buildPage('mcp-apps/guest.ts'))
     .get('/guest.js')
@@ -58,10 +51,10 @@ export async function startMcpAppsHost(): Promise<McpAppsHost> {
       else void mcp(request as never, response)
       return
     }
-    const [, extension = 'html'] = pathname.split('.')
-    response.setHeader('content-type', types[extension] ?? 'text/plain')
+    const { text, type } = readPage(files, pathname)
+    response.setHeader('content-type', type)
     if (searchParams.has('strict')) response.setHeader('content-security-policy', strict)
-    response.end(files.get(pathname))
+    response.end(text)
   })
   const url = await listen(server)
   const host: McpAppsHost = {
@@ -71,20 +64,10 @@ export async function startMcpAppsHost(): Promise<McpAppsHost> {
     leaks,
     isGone: false,
     async [Symbol.asyncDispose]() {
-      for (const one of [server, evil]) {
-        one.closeAllConnections()
-        one.close()
-        await once(one, 'close')
-      }
+      await Promise.all([server, evil].map(close))
     },
   }
   return host
-}
-
-async function listen(server: Server): Promise<string> {
-  server.listen(0)
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 const id = fromJsonSchema<{ id?: number }>({

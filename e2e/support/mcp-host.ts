@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createProxy, mcpServers } from '@ambit/proxy'
 import { toNodeListener } from '@ambit/proxy/node'
 import { everything, shop } from '../../packages/bridges/test/real-mcp.ts'
-import { buildPage } from './build-page.ts'
+import { buildPage, readPage } from './build-page.ts'
+import { close, listen } from './listen.ts'
 
 /** The server of `e2e/mcp`: the page under a strict policy, and the proxy of two MCP servers. */
 export interface McpHost extends AsyncDisposable {
@@ -27,22 +26,15 @@ export async function startMcpHost(): Promise<McpHost> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     if (pathname.startsWith('/api/agent')) return listener(request, response)
-    const file = files.get(pathname)
-    const isScript = pathname.endsWith('.js')
-    const type = file ? (isScript ? 'text/javascript' : 'text/css') : 'text/html'
+    const { text, type } = readPage(files, pathname)
     response.writeHead(200, { 'content-type': type, 'content-security-policy': policy })
-    const page = `<!doctype html><title>Page</title><link rel="stylesheet" href="/page.css"><div id="root"></div><script type="module" src="/page.js"></script>`
-    return response.end(file ?? page)
+    return response.end(text)
   })
-  server.listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const url = await listen(server)
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `${url}/`,
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await close(server)
       await Promise.all([one.stop(), two.stop()])
     },
   }

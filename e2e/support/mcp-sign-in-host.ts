@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createProxy, mcpServers } from '@ambit/proxy'
 import { toNodeListener } from '@ambit/proxy/node'
 import { createOAuthService, type OAuthService } from '../../packages/core/test/oauth-service.ts'
-import { buildPage } from './build-page.ts'
+import { buildPage, readPage } from './build-page.ts'
+import { close, listen } from './listen.ts'
 
 /** The servers of `e2e/mcp-sign-in`: the page and its proxy, an MCP server, its sign-in service. */
 export interface McpSignInHost extends AsyncDisposable {
@@ -57,37 +56,30 @@ export async function startMcpSignInHost(): Promise<McpSignInHost> {
     return response
   })
   const servers: Server[] = []
-  const listen = async (listener: ReturnType<typeof toNodeListener>): Promise<string> => {
-    const server = createServer(listener).listen(0, '127.0.0.1')
+  const serve = (listener: ReturnType<typeof toNodeListener>): Promise<string> => {
+    const server = createServer(listener)
     servers.push(server)
-    await once(server, 'listening')
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return listen(server)
   }
-  const [origin, login] = [await listen(play), await listen(play)]
+  const [origin, login] = [await serve(play), await serve(play)]
   const service = createOAuthService({ origin, login, result: resultOf })
   played.resolve(service)
 
   const tickets = { url: service.url, oauth: { clientId: 'app' } }
   const proxy = createProxy({ insecureDev: true, routes: [mcpServers({ tickets })] })
-  const url = await listen(
+  const url = await serve(
     toNodeListener(async (request) => {
       const { pathname } = new URL(request.url)
       if (pathname.startsWith('/api/agent/')) return proxy(request)
-      const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/css'
-      const page = `<!doctype html><title>Page</title><link rel="stylesheet" href="/page.css"><div id="root"></div><script type="module" src="/page.js"></script>`
-      const file = files.get(pathname)
-      return new Response(file ?? page, { headers: { 'content-type': file ? type : 'text/html' } })
+      const { text, type } = readPage(files, pathname)
+      return new Response(text, { headers: { 'content-type': type } })
     }),
   )
   return Object.assign(host, {
     url: `${url}/`,
     service,
     async [Symbol.asyncDispose]() {
-      for (const server of servers) {
-        server.closeAllConnections()
-        server.close()
-        await once(server, 'close')
-      }
+      await Promise.all(servers.map(close))
     },
   })
 }

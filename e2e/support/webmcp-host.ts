@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buildPage } from './build-page.ts'
+import { buildPage, readPage } from './build-page.ts'
+import { close, listen } from './listen.ts'
 
 /** The servers of `e2e/webmcp`: the page, and a vendor of another origin whose frame has a tool. */
 export interface WebMcpHost extends AsyncDisposable {
@@ -21,29 +20,20 @@ context.registerTool({ name: 'of_vendor', description: 'Not shown.', execute: ()
 /** Builds the page from `src`, and serves it and the vendor's page. */
 export async function startWebMcpHost(): Promise<WebMcpHost> {
   const files = await buildPage('webmcp/page.tsx')
-  let host = ''
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost')
-    const file = files.get(pathname)
-    const isScript = pathname.endsWith('.js')
-    const type = file ? (isScript ? 'text/javascript' : 'text/css') : 'text/html'
+    const { text, type } = readPage(files, pathname)
     response.writeHead(200, { 'content-type': type })
-    const page = `<!doctype html><title>Page</title><link rel="stylesheet" href="/page.css"><div id="root"></div><script type="module" src="/page.js"></script>`
-    const other = pathname === '/vendor' ? vendorPage(host) : page
-    response.end(file ?? other)
+    response.end(text)
   })
-  server.listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  host = `http://127.0.0.1:${port}`
+  const url = await listen(server)
+  files.set('/vendor', vendorPage(url))
   return {
-    url: `${host}/`,
+    url: `${url}/`,
     // Another name of the same machine is another origin.
-    vendor: `http://localhost:${port}`,
+    vendor: url.replace('127.0.0.1', 'localhost'),
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await close(server)
     },
   }
 }
