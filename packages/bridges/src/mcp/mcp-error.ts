@@ -8,7 +8,7 @@ import type { McpRefusal } from './mcp-auth.ts'
  * - `http_error`: an answer with an HTTP status of failure, and no error of the protocol
  * - `signin`: the server wants to know who asks
  * - `timeout`: the server was silent for too long
- * - `too_large`: an answer is over 8 MB
+ * - `too_large`: a message of an answer is over 8 MB
  * - `stream_cut`: the answer ended before its end
  * - `invalid_answer`: the answer is none of the protocol
  * - `refused`: the server answered with an error of the protocol
