@@ -372,6 +372,15 @@ describe('runTool({ history })', () => {
     expect(second).toContain('(mcp) has called: y (1 ok).')
   })
 
+  it('note says that the page itself called, if it did', async () => {
+    const { agent, ask } = subject([anyTool('x')], ['hi'])
+    await ask('x', { source: 'ui', taint: undefined })
+    await agent.chat('hello')
+    const [note] = notesIn(agent.history.messages)
+    expect(note).toContain('but the page itself has called: x (1 ok).')
+    expect(note).not.toContain('outside')
+  })
+
   it('shares the state of the session, whichever it is', async () => {
     const count = anyTool('count', (_, ctx) => {
       const { n = 0 } = ctx.getState() as { n?: number }

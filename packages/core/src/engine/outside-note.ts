@@ -4,7 +4,7 @@ import { isHidden } from '../tool-list/tool-list.ts'
 import type { LoopRun } from './run-core.ts'
 import { isForModel } from './toolbox.ts'
 
-/** The calls of one tool from outside. */
+/** The calls of one tool. */
 interface OfTool {
   /** True if no model may learn of the tool while it is off. */
   readonly isSecret: boolean
@@ -22,9 +22,9 @@ interface Told {
 const toldBy = new WeakMap<Draft<Message>, Told>()
 
 /**
- * Adds a call from outside to the note that a session's model gets with its next request. One note
- * tells all calls of one kind of caller since the last request. It has no word of the caller: only
- * names of tools that the page has, and that the model may know.
+ * Adds a call that no history gets to the note that a session's model gets with its next request.
+ * One note tells all calls of one kind of caller since the last request. It has no word of the
+ * caller: only names of tools that the page has, and that the model may know.
  */
 export function noteOutside(run: LoopRun, session: Session, { name, status }: ToolMessage): void {
   const found = run.toolbox.find(name)
@@ -86,5 +86,7 @@ function inWords({ source, tools }: Told): string {
   })
   const rest = tools.size - named.length
   const called = rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ')
-  return `Neither you nor the person, but a caller from outside of the page (${source}) has called: ${called}. The page may have changed.`
+  const caller =
+    source === 'ui' ? 'the page itself' : `a caller from outside of the page (${source})`
+  return `Neither you nor the person, but ${caller} has called: ${called}. The page may have changed.`
 }
