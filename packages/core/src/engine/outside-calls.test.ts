@@ -12,6 +12,7 @@ import {
   type Message,
   type RunToolOptions,
   Scope,
+  type Settlement,
   type ToolContext,
   type ToolMessage,
   unavailable,
@@ -432,6 +433,28 @@ describe('calls from outside and those of the chat', () => {
     expect((await agent.chat('go')).content).toBe('done')
     agent.approvals.approve(id)
     expect(await run).toBe('ok')
+  })
+
+  it('let a call from outside begin after its approval once the page shows theirs', async () => {
+    const log: string[] = []
+    const shown = Promise.withResolvers<Settlement>()
+    const wipe = anyTool('wipe', () => void log.push('wipe'), { effect: 'destructive' })
+    const { agent, ask } = subject([wipe, anyTool('x')], [calls(call('x')), 'done'])
+    agent.addSettler({
+      baseline: () => {},
+      beforeTool: async () => {},
+      settle: () => shown.promise.finally(() => log.push('shown')),
+    })
+    const run = ask('wipe')
+    const { id } = await pendingOne(agent)
+    const chat = agent.chat('go')
+    await settleAll()
+    agent.approvals.approve(id)
+    await settleAll()
+    expect(log).toEqual([])
+    shown.resolve({ ok: true, why: 'settler', durationMs: 0 })
+    await Promise.all([run, chat])
+    expect(log.indexOf('shown')).toBe(0)
   })
 
   it('from outside is refused after 30 s, and nothing hangs, if the chat’s call waits for it', async () => {
