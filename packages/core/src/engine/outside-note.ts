@@ -1,6 +1,5 @@
 import type { Draft, Message, ToolMessage, ToolStatus, UserMessage } from '../messages/message.ts'
 import type { Session } from '../session.ts'
-import { isHidden } from '../tool-list/tool-list.ts'
 import type { LoopRun } from './run-core.ts'
 import { isForModel } from './toolbox.ts'
 
@@ -29,7 +28,7 @@ const toldBy = new WeakMap<Draft<Message>, Told>()
 export function noteOutside(run: LoopRun, session: Session, { name, status }: ToolMessage): void {
   const found = run.toolbox.find(name)
   if (!found || !isForModel(found)) return
-  if (isHidden({ ...found, availability: run.toolbox.isOn(found) })) return
+  if (run.toolbox.isHidden(found)) return
   const { source } = run
   const notes = (session.notes ??= [])
   const at = notes.findIndex((note) => toldBy.get(note)?.source === source)
@@ -73,7 +72,7 @@ const toNote = (
 
 function mayTell({ toolbox }: LoopRun, name: string, { isSecret }: OfTool): boolean {
   const found = toolbox.find(name)
-  return found ? !isHidden({ ...found, availability: toolbox.isOn(found) }) : !isSecret
+  return found ? !toolbox.isHidden(found) : !isSecret
 }
 
 /** The most tools that a note names. */
