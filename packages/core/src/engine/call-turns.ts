@@ -50,7 +50,7 @@ export class OutsideTurn {
 
   /**
    * Waits for the turn, then for the page. Rejects with `AgentBusyError` if the turn does not come
-   * in 30 s. Rejects too if the run is cancelled.
+   * in 30 s. Rejects too if the run is cancelled before it comes.
    */
   async take(): Promise<void> {
     this.#place = this.#line.enter()

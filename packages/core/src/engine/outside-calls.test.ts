@@ -457,6 +457,30 @@ describe('calls from outside and those of the chat', () => {
     expect(log.indexOf('shown')).toBe(0)
   })
 
+  it('from outside that is cancelled while it waits for the page was not approved', async () => {
+    const wiped = vi.fn()
+    const wipe = anyTool('wipe', wiped, { effect: 'destructive' })
+    const { agent, ask } = subject([wipe, anyTool('x')], [calls(call('x')), 'done'])
+    agent.addSettler({
+      baseline: () => {},
+      beforeTool: async () => {},
+      settle: () => new Promise(() => {}),
+    })
+    const run = ask('wipe')
+    const { id } = await pendingOne(agent)
+    const chat = agent.chat('go')
+    await settleAll()
+    agent.approvals.approve(id)
+    await settleAll()
+    run.cancel()
+    expect(await failureOf(run)).toMatchObject({ name: 'CancellationError' })
+    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    expect(resolved).toMatchObject({ decision: 'denied', by: 'cancelled' })
+    expect(wiped).not.toHaveBeenCalled()
+    chat.cancel()
+    await failureOf(chat)
+  })
+
   it('from outside is refused after 30 s, and nothing hangs, if the chat’s call waits for it', async () => {
     const box: { ask?: () => PromiseLike<unknown> } = {}
     // As a script of another party does that is called, and calls back through the browser.
