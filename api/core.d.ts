@@ -2658,6 +2658,8 @@ interface Intent {
   readonly answer?: ToolMessage | undefined;
   /** The caller, if no model asked for the call: `ui` for the page, or the kind of another one. */
   readonly source?: "ui" | OutsideSource | undefined;
+  /** The third-party text that its arguments come from, in words, if no model asked for it. */
+  readonly taint?: string | undefined;
   /** True if a person changed the arguments of the call before it was started. */
   readonly isChanged?: true | undefined;
 }

@@ -261,11 +261,12 @@ interface Limits {
   admit: (subject: string) => Promise<boolean>;
   /**
    * Takes the count of a request back that is sent again as a whole. In a minute it does so no more
-   * often than there may be requests. After the minute of the request it does nothing.
+   * often than there may be requests. After the minute of the request it does nothing. Resolves
+   * with true if the store answered for the first time after a failure.
    *
    * @param at The time of the request, as `Date.now()` told it.
    */
-  forgive: (subject: string, at: number) => Promise<void>;
+  forgive: (subject: string, at: number) => Promise<boolean>;
   /**
    * Reserves the most that a call may use. The request itself was counted by `admit`.
    *

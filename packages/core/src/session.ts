@@ -70,7 +70,8 @@ export const createApart = (id: string, outer: Session | undefined): Session => 
 })
 
 /**
- * Creates the place of a call that its session's history does not get. All else is the session's.
+ * Creates the place of a call that its session's history does not get. The id, the state, the usage
+ * and the artifacts are the session's.
  */
 export const createBeside = (session: Session): Session => ({
   get id() {

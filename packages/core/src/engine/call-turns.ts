@@ -26,27 +26,35 @@ export class CallTurns {
     }
   }
 
-  /** Returns the turn of one call from outside. */
-  ofOutside(run: RunCore): OutsideTurn {
-    return new OutsideTurn(this.#line, run)
+  /**
+   * Returns the turn of one call from outside. `waitForPage` resolves once the page shows what the
+   * calls before it changed.
+   */
+  ofOutside(run: RunCore, waitForPage: () => Promise<void>): OutsideTurn {
+    return new OutsideTurn(this.#line, run, waitForPage)
   }
 }
 
-/** The turn of one call from outside. The call gives it up while it waits for a person. */
+/** The turn of one call from outside. The call gives it up while it waits for its approval. */
 export class OutsideTurn {
   readonly #line: Line
   readonly #run: RunCore
+  readonly #waitForPage: () => Promise<void>
   #place: Place | undefined
 
-  constructor(line: Line, run: RunCore) {
+  constructor(line: Line, run: RunCore, waitForPage: () => Promise<void>) {
     this.#line = line
     this.#run = run
+    this.#waitForPage = waitForPage
   }
 
-  /** Waits for the turn. Rejects with `AgentBusyError` after 30 s, or if the run is cancelled. */
+  /**
+   * Waits for the turn, then for the page. Rejects with `AgentBusyError` if the turn does not come
+   * in 30 s. Rejects too if the run is cancelled before it comes.
+   */
   async take(): Promise<void> {
     this.#place = this.#line.enter()
-    if (await isReached(this.#run, this.#place)) return
+    if (await isReached(this.#run, this.#place)) return this.#waitForPage()
     throw new AgentBusyError(
       'The page was busy with other calls for 30 s, so this call did not run. Try again later.',
     )

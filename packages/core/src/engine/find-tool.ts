@@ -23,10 +23,7 @@ function unknown({ run, call }: CallWork): UnknownToolError {
   const available = run.toolbox.list().flatMap((t) => (t.availability.enabled ? [t.tool.name] : []))
   if (available.length <= mostNamed) return new UnknownToolError(call.name, available)
   const nearest = byLikeness(call.name, available).slice(0, mostNearest)
-  return new UnknownToolError(call.name, [
-    ...nearest,
-    `and ${available.length - mostNearest} others`,
-  ])
+  return new UnknownToolError(call.name, nearest, available.length - mostNearest)
 }
 
 /** The most tools that the error of an unknown name lists. Of more, it lists the nearest. */

@@ -1,6 +1,5 @@
 import { isSameText } from '../approval/binding.ts'
 import { DisabledToolError } from '../errors/tool-errors.ts'
-import { isHidden } from '../tool-list/tool-list.ts'
 import type { MeantTool } from '../tools/meant-tool.ts'
 import type { CallWork } from './call-work.ts'
 import { type Executed, executeCall } from './executor.ts'
@@ -27,6 +26,6 @@ export function executeMeant(work: CallWork, meant?: MeantTool): Promise<Execute
   if (!now) return executeCall(work)
   const isSame = now === meant.registered && isSameText(now.tool, meant.was)
   // A tool that nobody may know of now is an unknown one, whatever it was.
-  if (isSame || isHidden({ ...now, availability: run.toolbox.isOn(now) })) return executeCall(work)
+  if (isSame || run.toolbox.isHidden(now)) return executeCall(work)
   throw new DisabledToolError(work.tool, 'it changed while the call waited', 'changed')
 }

@@ -12,6 +12,7 @@ import {
   type Message,
   type RunToolOptions,
   Scope,
+  type Settlement,
   type ToolContext,
   type ToolMessage,
   unavailable,
@@ -372,6 +373,15 @@ describe('runTool({ history })', () => {
     expect(second).toContain('(mcp) has called: y (1 ok).')
   })
 
+  it('note says that the page itself called, if it did', async () => {
+    const { agent, ask } = subject([anyTool('x')], ['hi'])
+    await ask('x', { source: 'ui', taint: undefined })
+    await agent.chat('hello')
+    const [note] = notesIn(agent.history.messages)
+    expect(note).toContain('but the page itself has called: x (1 ok).')
+    expect(note).not.toContain('outside')
+  })
+
   it('shares the state of the session, whichever it is', async () => {
     const count = anyTool('count', (_, ctx) => {
       const { n = 0 } = ctx.getState() as { n?: number }
@@ -423,6 +433,52 @@ describe('calls from outside and those of the chat', () => {
     expect((await agent.chat('go')).content).toBe('done')
     agent.approvals.approve(id)
     expect(await run).toBe('ok')
+  })
+
+  it('let a call from outside begin after its approval once the page shows theirs', async () => {
+    const log: string[] = []
+    const shown = Promise.withResolvers<Settlement>()
+    const wipe = anyTool('wipe', () => void log.push('wipe'), { effect: 'destructive' })
+    const { agent, ask } = subject([wipe, anyTool('x')], [calls(call('x')), 'done'])
+    agent.addSettler({
+      baseline: () => {},
+      beforeTool: async () => {},
+      settle: () => shown.promise.finally(() => log.push('shown')),
+    })
+    const run = ask('wipe')
+    const { id } = await pendingOne(agent)
+    const chat = agent.chat('go')
+    await settleAll()
+    agent.approvals.approve(id)
+    await settleAll()
+    expect(log).toEqual([])
+    shown.resolve({ ok: true, why: 'settler', durationMs: 0 })
+    await Promise.all([run, chat])
+    expect(log.indexOf('shown')).toBe(0)
+  })
+
+  it('from outside that is cancelled while it waits for the page was not approved', async () => {
+    const wiped = vi.fn()
+    const wipe = anyTool('wipe', wiped, { effect: 'destructive' })
+    const { agent, ask } = subject([wipe, anyTool('x')], [calls(call('x')), 'done'])
+    agent.addSettler({
+      baseline: () => {},
+      beforeTool: async () => {},
+      settle: () => new Promise(() => {}),
+    })
+    const run = ask('wipe')
+    const { id } = await pendingOne(agent)
+    const chat = agent.chat('go')
+    await settleAll()
+    agent.approvals.approve(id)
+    await settleAll()
+    run.cancel()
+    expect(await failureOf(run)).toMatchObject({ name: 'CancellationError' })
+    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    expect(resolved).toMatchObject({ decision: 'denied', by: 'cancelled' })
+    expect(wiped).not.toHaveBeenCalled()
+    chat.cancel()
+    await failureOf(chat)
   })
 
   it('from outside is refused after 30 s, and nothing hangs, if the chat’s call waits for it', async () => {

@@ -19,16 +19,17 @@ export async function executeFromOutside(
   meant?: MeantTool,
 ): Promise<Executed> {
   const { run, iteration, callId: beforeCallId } = work
+  const waitForPage = async (): Promise<void> =>
+    run.page?.beforeCall(run, { iteration, beforeCallId })
   // A call inside another one has the turn of that one.
-  const turn = run.around ? undefined : turns.ofOutside(run)
+  const turn = run.around ? undefined : turns.ofOutside(run, waitForPage)
   const unsubscribe = outside.subscribe(({ isStopped }) => {
     if (isStopped) run.cancel({ kind: 'user', tag: 'outside', message: stopped })
   })
   try {
     if (outside.getState().isStopped) throw new ToolDeniedError(work.tool, stopped)
     work.turn = turn
-    await turn?.take()
-    await run.page?.beforeCall(run, { iteration, beforeCallId })
+    await (turn ? turn.take() : waitForPage())
     return await executeMeant(work, meant)
   } finally {
     unsubscribe()

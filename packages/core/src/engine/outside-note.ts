@@ -1,10 +1,9 @@
 import type { Draft, Message, ToolMessage, ToolStatus, UserMessage } from '../messages/message.ts'
 import type { Session } from '../session.ts'
-import { isHidden } from '../tool-list/tool-list.ts'
 import type { LoopRun } from './run-core.ts'
 import { isForModel } from './toolbox.ts'
 
-/** The calls of one tool from outside. */
+/** The calls of one tool. */
 interface OfTool {
   /** True if no model may learn of the tool while it is off. */
   readonly isSecret: boolean
@@ -22,14 +21,14 @@ interface Told {
 const toldBy = new WeakMap<Draft<Message>, Told>()
 
 /**
- * Adds a call from outside to the note that a session's model gets with its next request. One note
- * tells all calls of one kind of caller since the last request. It has no word of the caller: only
- * names of tools that the page has, and that the model may know.
+ * Adds a call that no history gets to the note that a session's model gets with its next request.
+ * One note tells all calls of one kind of caller since the last request. It has no word of the
+ * caller: only names of tools that the page has, and that the model may know.
  */
 export function noteOutside(run: LoopRun, session: Session, { name, status }: ToolMessage): void {
   const found = run.toolbox.find(name)
   if (!found || !isForModel(found)) return
-  if (isHidden({ ...found, availability: run.toolbox.isOn(found) })) return
+  if (run.toolbox.isHidden(found)) return
   const { source } = run
   const notes = (session.notes ??= [])
   const at = notes.findIndex((note) => toldBy.get(note)?.source === source)
@@ -73,7 +72,7 @@ const toNote = (
 
 function mayTell({ toolbox }: LoopRun, name: string, { isSecret }: OfTool): boolean {
   const found = toolbox.find(name)
-  return found ? !isHidden({ ...found, availability: toolbox.isOn(found) }) : !isSecret
+  return found ? !toolbox.isHidden(found) : !isSecret
 }
 
 /** The most tools that a note names. */
@@ -86,5 +85,7 @@ function inWords({ source, tools }: Told): string {
   })
   const rest = tools.size - named.length
   const called = rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ')
-  return `Neither you nor the person, but a caller from outside of the page (${source}) has called: ${called}. The page may have changed.`
+  const caller =
+    source === 'ui' ? 'the page itself' : `a caller from outside of the page (${source})`
+  return `Neither you nor the person, but ${caller} has called: ${called}. The page may have changed.`
 }

@@ -8,7 +8,6 @@ import type {
   ToolMessage,
 } from '../messages/message.ts'
 import { openCalls } from '../messages/open-calls.ts'
-import { fromOutside, isOutside } from '../tools/call-source.ts'
 import type { Intent } from '../storage/session-row.ts'
 import { closeCall } from './answer-call.ts'
 import { commitTogether } from './commit.ts'
@@ -60,11 +59,10 @@ export function lostCall({ session, journal }: LoopRun): Intent | undefined {
  * Both are in the history when this returns.
  */
 export async function tellLost(run: LoopRun, lost: Intent): Promise<void> {
-  const { call, answer, startedAt, source } = lost
-  const isForeign = source !== undefined && isOutside(source)
+  const { call, answer, startedAt, taint } = lost
   const asking: Draft<AssistantMessage> = {
     ...toAsking(run, call, startedAt),
-    ...(isForeign && { taint: 'derived', taintedBy: fromOutside }),
+    ...derivedTaint({ taint }),
   }
   const asked = toMessage<AssistantMessage>(asking, run.session.history.head)
   run.unreported.push(asked)

@@ -7,7 +7,7 @@ import type { RunCore } from './run-core.ts'
 export type Tainted = Pick<Message, 'taint' | 'taintedBy'>
 
 /** Returns the taint of data that a run makes: `derived` if its model has third-party text. */
-export const derivedTaint = ({ taint }: RunCore): Tainted =>
+export const derivedTaint = ({ taint }: Pick<RunCore, 'taint'>): Tainted =>
   taint === undefined ? {} : { taint: 'derived', taintedBy: taint }
 
 /**

@@ -1,6 +1,6 @@
 import type { CancelReason } from '../cancel-reason.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/scope-registry.ts'
-import type { ListedTool, ToolList } from '../tool-list/tool-list.ts'
+import { isHidden, type ListedTool, type ToolList } from '../tool-list/tool-list.ts'
 import { type Availability, evaluate } from '../tools/availability.ts'
 import { Scope } from '../tools/scope.ts'
 import { type AnyTool, Tool } from '../tools/tool.ts'
@@ -80,6 +80,11 @@ export class Toolbox {
     return this.#own.has(registered.tool.name)
       ? evaluate(registered.tool.enabled)
       : this.registry.isToolOn(registered)
+  }
+
+  /** Tells if no model may learn of a tool now. */
+  isHidden(registered: RegisteredTool): boolean {
+    return isHidden({ ...registered, availability: this.isOn(registered) })
   }
 
   /** Lists the tools that the run may use, each with its availability now. */

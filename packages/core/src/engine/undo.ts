@@ -8,7 +8,6 @@ import type { Draft, UserMessage } from '../messages/message.ts'
 import type { UndoResult, UndoneCall } from '../tools/tool-context.ts'
 import { commitAside } from './resume-run.ts'
 import type { RunOutcome } from './supervise.ts'
-import { isHidden } from '../tool-list/tool-list.ts'
 import { toError } from '../errors/to-error.ts'
 import type { LoopRun } from './run-core.ts'
 
@@ -150,8 +149,7 @@ async function tell(
 /** Tells if the model may learn of a call: it made the call, or may know of the tool now. */
 function isTellable({ session, toolbox }: LoopRun, { callId, tool }: UndoneCall): boolean {
   const found = toolbox.find(tool)
-  if (!found || session.history.has(callId)) return true
-  return !isHidden({ ...found, availability: toolbox.isOn(found) })
+  return !found || session.history.has(callId) || !toolbox.isHidden(found)
 }
 
 const idOf = ({ callId }: UndoneCall): string => callId

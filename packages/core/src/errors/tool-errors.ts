@@ -61,7 +61,7 @@ export class UnknownToolError extends AgentError {
   }
   /** Creates the error. `others` is the number of tools that are available too. */
   constructor(tool: string, available: readonly string[] = [], others: number = 0) {
-    const named = available.join(', ') + (others > 0 ? ` and ${others} others` : '')
+    const named = [...available, ...(others > 0 ? [`and ${others} others`] : [])].join(', ')
     super(`There is no tool "${tool}". ${named ? `Available: ${named}.` : 'No tool is available.'}`)
     this.tool = tool
   }

@@ -27,9 +27,9 @@ export type OptionKind = 'agent' | 'call' | 'tool' | 'scope'
 const run =
   'apiKey approval audit budgets compaction conversation dependencies followups guardrails ' +
   'includeRaw includeToolTrace instructions ledger lifecycle limits metadata modalities model on ' +
-  'onBusy output providerOptions rates reasoning redaction repair retry sandbox scopes settle signal tenantId ' +
-  'toolArgValidation toolCache toolConcurrency toolErrorMode toolList toolMode toolParallelism ' +
-  'toolResultLimit toolResultMaxBytes tools userId'
+  'onBusy output providerOptions rates reasoning redaction repair retry sandbox scopes settle ' +
+  'signal tenantId toolArgValidation toolCache toolConcurrency toolErrorMode toolList toolMode ' +
+  'toolParallelism toolResultLimit toolResultMaxBytes tools userId'
 
 /** The names of the options that exist, with spaces between them. */
 export const knownOptions: Readonly<Record<OptionKind, string>> = {

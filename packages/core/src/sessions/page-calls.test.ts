@@ -64,6 +64,19 @@ describe('a call of the page that a reload cuts short', () => {
     ])
   })
 
+  it('R14 R71 keeps the taint that it was given', async () => {
+    const pages = createPages()
+    const { storage, die } = pages.open()
+    const before = agentUnderTest([], { storage, tools: [anyTool('pay', hang)] })
+    void before.agent.runTool('pay', { to: 'Bob' }, { taint: 'the mail of Ann' })
+    await flush()
+    await die()
+    const { agent } = agentUnderTest(['Done'], { storage: pages.storage })
+    await agent.chat('And now?')
+    const [asked] = agent.history.messages
+    expect(asked).toMatchObject({ taint: 'derived', taintedBy: 'the mail of Ann' })
+  })
+
   it('R14 is told before the next call of the page, once', async () => {
     const { storage } = await cut('hi')
     const { agent } = agentUnderTest(['Done'], { storage, tools: [anyTool('quick')] })

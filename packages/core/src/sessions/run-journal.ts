@@ -145,7 +145,7 @@ export class RunJournal implements Journal {
 
   /** Makes the next record of a call. */
   #record(call: AssistantToolCall, effect: string, key: string): Intent {
-    const { ports, id: runId, source } = this.#run
+    const { ports, id: runId, source, taint } = this.#run
     return {
       call,
       effect,
@@ -153,7 +153,7 @@ export class RunJournal implements Journal {
       runId,
       startedAt: ports.clock.now(),
       attempt: (this.#sink.intents.get(call.id)?.attempt ?? 0) + 1,
-      ...(!this.#isTurn && { source }),
+      ...(!this.#isTurn && { source, ...(taint !== undefined && { taint }) }),
     }
   }
 

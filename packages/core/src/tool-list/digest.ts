@@ -76,10 +76,9 @@ export function digest({
       }
       const before = lasts(digests.get(key), lasting)
       if (!before && visible.length <= above) return few.choose(tools, at)
-      const page = before ?? begin(lasting, maxChars)
+      const page = before ?? begin(lasting, pinned, maxChars)
       digests.set(key, page)
       page.at = at.now
-      for (const name of pinned) page.full.add(name)
       addRecent(page, lasting, before === undefined)
       if (!before || at.iteration === 0) addUsed(page, lasting, at.messages)
       const { tools: full, gone } = page.list.choose(
@@ -99,11 +98,11 @@ function lasts(page: Digest | undefined, tools: readonly ListedTool[]): Digest |
   return Math.max(added, gone) > Math.max(mostGone, tools.length / 2) ? undefined : page
 }
 
-function begin(tools: readonly ListedTool[], maxChars: number): Digest {
+function begin(tools: readonly ListedTool[], pinned: readonly string[], maxChars: number): Digest {
   return {
     known: new Set(tools.map(({ tool }) => tool.name)),
     text: toDirectory(groupNames(tools), maxChars),
-    full: new Set(),
+    full: new Set(pinned),
     list: stable(),
     fullChars: 0,
     scopes: new Set(),

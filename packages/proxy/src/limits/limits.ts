@@ -99,11 +99,12 @@ export interface Limits {
   admit: (subject: string) => Promise<boolean>
   /**
    * Takes the count of a request back that is sent again as a whole. In a minute it does so no more
-   * often than there may be requests. After the minute of the request it does nothing.
+   * often than there may be requests. After the minute of the request it does nothing. Resolves
+   * with true if the store answered for the first time after a failure.
    *
    * @param at The time of the request, as `Date.now()` told it.
    */
-  forgive: (subject: string, at: number) => Promise<void>
+  forgive: (subject: string, at: number) => Promise<boolean>
   /**
    * Reserves the most that a call may use. The request itself was counted by `admit`.
    *
@@ -187,10 +188,11 @@ export function limits(options: LimitsOptions): Limits {
     async forgive(subject, at) {
       const requests = requestsOf(subject)
       // Else the next minute would have one more.
-      if (!requests || requests.key !== requestsOf(subject, at)?.key) return
+      if (!requests || requests.key !== requestsOf(subject, at)?.key) return false
       const again = { ...requests, key: `again:${requests.key}` }
-      const { refused } = await store.reserve([again])
+      const { refused, isBack } = await store.reserve([again])
       if (refused === undefined) await store.settle([{ ...requests, amount: -1 }])
+      return isBack
     },
     async reserve(subject, modelId, most) {
       const counters = countersFor(subject).flatMap((counter) => {

@@ -11,7 +11,9 @@ import {
   requestOf,
   streamOf,
 } from '../../test/proxy-under-test.ts'
+import type { LimitStore } from '../limits/limit-store.ts'
 import { limits } from '../limits/limits.ts'
+import type { ProxyLogEntry } from '../proxy-log-entry.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
 import { createMemoryPrefixes } from './memory-prefixes.ts'
 import type { PrefixStore } from './prefix-store.ts'
@@ -236,6 +238,31 @@ describe('a named part and the limits', () => {
     const { send } = setUp({ prefixes: slow, limits: limits({ requestsPerMinute: 3, store }) })
     expect(await send(short)).toEqual(unknown)
     expect(used('requests')).toBe(1)
+  })
+
+  it('P13 P41 tell that the store is back, if taking a count back is its first success', async () => {
+    let isDown = false
+    const { store } = countingStore()
+    const failing: LimitStore = {
+      ...store,
+      reserve: (charges) => (isDown ? Promise.reject(new Error('down')) : store.reserve(charges)),
+    }
+    const log: ProxyLogEntry[] = []
+    const { send } = setUp({
+      prefixes: {
+        get: async () => {
+          isDown = true
+          expect((await send(whole, 'bob')).code).toBe('store_unavailable')
+          isDown = false
+        },
+        set: async () => {},
+      },
+      limits: limits({ requestsPerMinute: 3, store: failing }),
+      log: (entry) => void log.push(entry),
+    })
+    const lone = bodyOf([hashOf(history), say('now')])
+    expect((await send(lone)).code).toBe('unknown_prefix')
+    expect(log.map(({ isStoreBack }) => isStoreBack)).toEqual([undefined, true])
   })
 
   it('P14 P41 charge a call in parts as the whole one', async () => {

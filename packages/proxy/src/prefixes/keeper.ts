@@ -36,7 +36,9 @@ export async function joinCall(exchange: Exchange, body: unknown): Promise<unkno
   for (const text of texts) bytes += size(text ?? '')
   const isMissing = texts.some((text, at) => text === undefined && names[at] !== undefined)
   if (isMissing || bytes > exchange.options.maxBodyBytes) {
-    await exchange.options.limits?.forgive(exchange.subject ?? '', exchange.admittedAt)
+    const { limits } = exchange.options
+    const isBack = await limits?.forgive(exchange.subject ?? '', exchange.admittedAt)
+    if (isBack) exchange.isStoreBack = true
     throw new ProxyError('unknown_prefix')
   }
   const [ofPrompt, ofTools] = texts.map((text) =>

@@ -1,6 +1,7 @@
 import { checkNumbers } from '../check-numbers.ts'
 import type { PrefixStore } from '../prefixes/prefix-store.ts'
-import { isIoredis, toRedis } from './redis-client.ts'
+import { keepFor } from './keep-for.ts'
+import { toRedis } from './redis-client.ts'
 import type { RedisStoreOptions } from './redis-store.ts'
 
 /** The options of `createRedisPrefixes`. */
@@ -22,15 +23,10 @@ export function createRedisPrefixes(options: RedisPrefixesOptions): PrefixStore 
   const { keyPrefix = 'ambit', keptMs = 600_000 } = options
   checkNumbers('createRedisPrefixes', { keptMs }, 1)
   const client = toRedis(options.client)
-  const ms = Math.ceil(keptMs)
   const keyOf = (subject: string, sha256: string): string =>
     `${keyPrefix}:prefix:${encodeURIComponent(subject)}:${sha256}`
   return {
     get: (subject, sha256) => client.get(keyOf(subject, sha256)),
-    async set(subject, sha256, text) {
-      const key = keyOf(subject, sha256)
-      if (isIoredis(client)) await client.set(key, text, 'PX', ms)
-      else await client.set(key, text, { PX: ms })
-    },
+    set: (subject, sha256, text) => keepFor(client, keyOf(subject, sha256), text, keptMs),
   }
 }

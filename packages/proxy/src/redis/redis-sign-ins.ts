@@ -1,5 +1,6 @@
 import type { SignInStore } from '../mcp/oauth/sign-in-store.ts'
-import { isIoredis, toRedis } from './redis-client.ts'
+import { keepFor } from './keep-for.ts'
+import { toRedis } from './redis-client.ts'
 import type { RedisStoreOptions } from './redis-store.ts'
 import { runScript } from './run-script.ts'
 
@@ -30,15 +31,11 @@ export function createRedisSignIns(options: RedisSignInsOptions): SignInStore {
   const { keyPrefix = 'ambit' } = options
   const client = toRedis(options.client)
   const keyOf = (key: string): string => `${keyPrefix}:sign-in:${key}`
-  const toMs = (ttlMs: number): number => Math.ceil(ttlMs)
   return {
     get: (key) => client.get(keyOf(key)),
-    async set(key, value, ttlMs) {
-      if (isIoredis(client)) await client.set(keyOf(key), value, 'PX', toMs(ttlMs))
-      else await client.set(keyOf(key), value, { PX: toMs(ttlMs) })
-    },
+    set: (key, value, ttlMs) => keepFor(client, keyOf(key), value, ttlMs),
     async add(key, value, ttlMs) {
-      const values = [value, String(toMs(ttlMs))]
+      const values = [value, String(Math.ceil(ttlMs))]
       return Number(await runScript(client, addScript, [keyOf(key)], values)) === 1
     },
     async remove(key, value) {

@@ -61,14 +61,19 @@ export async function findService(
   return { ...found, scope: challenge.scope }
 }
 
+/** Returns the id of the client. It has one of both options. */
+export const clientIdOf = ({ clientId, clientMetadataUrl = '' }: McpOAuth): string =>
+  clientId ?? clientMetadataUrl
+
 /** Returns the client of a sign-in service. Gets its secret. */
 export async function clientOf(
   exchange: Exchange,
-  { server, oauth: { clientId, clientMetadataUrl = '', clientSecret } }: OAuthServer,
+  { server, oauth }: OAuthServer,
   service: SignInService,
 ): Promise<ServiceClient> {
+  const { clientSecret } = oauth
   return {
-    clientId: clientId ?? clientMetadataUrl,
+    clientId: clientIdOf(oauth),
     clientSecret:
       typeof clientSecret === 'function' ? await callSecret(exchange, clientSecret) : clientSecret,
     service,

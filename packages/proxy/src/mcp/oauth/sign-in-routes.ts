@@ -21,7 +21,7 @@ import { forwardMcp } from '../forward-mcp.ts'
 import { createAccess } from './access.ts'
 import { callbackPage } from './callback-page.ts'
 import { createKeptSignIns } from './kept-sign-ins.ts'
-import { clientOf, findService, type OAuthServer } from './service-client.ts'
+import { clientIdOf, clientOf, findService, type OAuthServer } from './service-client.ts'
 import { createMemorySignIns } from './sign-in-store.ts'
 
 /** The routes of an MCP server with a sign-in. */
@@ -56,7 +56,7 @@ export function createSignInRoutes(given: OAuthServer): SignInRoutes {
     const state = randomText()
     const { resource, scopes } = found.resource
     const scope = oauth.scopes?.join(' ') ?? found.scope ?? scopes.join(' ')
-    const clientId = oauth.clientId ?? oauth.clientMetadataUrl ?? ''
+    const clientId = clientIdOf(oauth)
     const url = toAuthorizationUrl(found, { clientId, redirectUri, state, challenge, scope })
     const service = toService(found.server)
     const key = kept.keyOf(exchange)
