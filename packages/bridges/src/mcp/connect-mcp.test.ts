@@ -407,6 +407,24 @@ describe('connectMcp', () => {
     },
   )
 
+  it('20 records the second tool of one name once, however often the list is read', async () => {
+    const server = fakeMcp({ tools: [remoteTool('a'), remoteTool('a')] })
+    const { agent, connection } = await readyWith(server)
+    for (const name of ['b', 'c']) {
+      server.tools = [remoteTool('a'), remoteTool('a'), remoteTool(name)]
+      server.tell(listChanged)
+      await vi.waitFor(() => expect(namesOf(agent)).toContain(`tickets_${name}`))
+    }
+    expect(agent.scopes.leftOut.map(({ what }) => what)).toEqual([
+      'second tool "tickets_a" of Tickets',
+    ])
+    server.tools = [remoteTool('a')]
+    server.tell(listChanged)
+    await vi.waitFor(() => expect(namesOf(agent)).toEqual(['tickets_a']))
+    expect(agent.scopes.leftOut).toEqual([])
+    connection.close()
+  })
+
   it('takes only the wanted tools', async () => {
     const server = fakeMcp({ tools: [remoteTool('a'), remoteTool('b')] })
     const { agent, connection } = await readyWith(server, { tools: ({ name }) => name === 'b' })
