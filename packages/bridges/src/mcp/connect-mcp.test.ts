@@ -326,6 +326,37 @@ describe('connectMcp', () => {
     expect(agent.signIns.getState().waiting).toEqual([])
   })
 
+  it('22 wants one sign-in, also if another call is refused while it waits', async () => {
+    const refused = Promise.withResolvers<void>()
+    let isSignedIn = false
+    const server = fakeMcp({
+      tools: [remoteTool('a'), remoteTool('late')],
+      handlers: {
+        'tools/call': async ({ name }) => {
+          if (name === 'late') await refused.promise
+          return new Response(null, { status: 401 })
+        },
+      },
+    })
+    const signIn = vi.fn(async () => void (isSignedIn = true))
+    const auth = { headers: () => ({}), onUnauthorized: () => false, signIn }
+    const { connection } = await readyWith(server, { auth })
+    const late = connection.callTool('late').catch(() => undefined)
+    await vi.waitFor(() => expect(server.methods()).toContain('tools/call'))
+    server.intercept = () => (isSignedIn ? undefined : new Response(null, { status: 401 }))
+    await connection.callTool('a').catch(() => undefined)
+    await until(connection, 'signin')
+    refused.resolve()
+    await late
+    const listed = listsOf(server)
+    await connection.signIn()
+    await until(connection, 'ready')
+    // The first list is that of the new connection, and the second that of the late refusal.
+    await vi.waitFor(() => expect(listsOf(server)).toBe(listed + 2))
+    expect(connection.getState().status).toBe('ready')
+    expect(signIn).toHaveBeenCalledOnce()
+  })
+
   it('23 taints the run by its results, so that sending asks', async () => {
     const server = fakeMcp({ tools: [remoteTool('a')] })
     const replies = [calls(call('tickets_a')), calls(call('mail')), 'done']
