@@ -46,7 +46,8 @@ class AppContexts {
     } else {
       this.#remove ??= this.#agent.scopes.register(
         new Scope({
-          name: 'mcp:apps',
+          // The scopes of connections begin with `mcp:`.
+          name: 'mcp-apps',
           label: 'What apps of other servers show',
           untrusted: true,
           expose: false,
