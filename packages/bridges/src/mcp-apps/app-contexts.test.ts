@@ -56,6 +56,25 @@ describe('tellModel', () => {
     expect(has).toEqual([false, true, true, false])
   })
 
+  it.each([true, false])(
+    '36 keeps it while a tool runs the agent, inside: %s',
+    async (isInside) => {
+      const model = scriptedModel([calls(call('sum')), 'A sum.', 'Done.', 'Yes.'])
+      const sum = new Tool({
+        name: 'sum',
+        description: 'Sums up.',
+        handler: async (_, ctx) => {
+          tellModel(agent, 'c1', told('row 7'))
+          return (await agent.execute('sum up', isInside ? { parent: ctx } : {})).content
+        },
+      })
+      const agent = createAgent({ model, tools: [sum] })
+      await agent.chat('go')
+      await agent.chat('which?')
+      expect(JSON.stringify(model.requests.at(-1))).toContain('row 7')
+    },
+  )
+
   it('tells it beside a server of any name', () => {
     const agent = createAgent({ model: scriptedModel([]) })
     const url = 'https://apps.example/mcp'

@@ -18,7 +18,10 @@ class AppContexts {
   constructor(agent: Agent) {
     this.#agent = agent
     agent.on('agent:iteration_started', ({ runId, added }) => {
-      const isMessage = added.some((one) => one.role === 'user' && one.source !== 'app')
+      // A run apart from the session, such as one inside a tool, has no message of the person.
+      const isMessage = added.some(
+        (one) => one.role === 'user' && one.source !== 'app' && agent.history.has(one.id),
+      )
       if (isMessage) this.#sent.set(runId, [...this.#told.values()])
     })
     for (const end of ['agent:completed', 'agent:failed', 'agent:cancelled'] as const) {
