@@ -89,10 +89,10 @@ function textOf({ content, structuredContent }: Record<string, unknown>): string
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(maxBytes)).read)
 }
 
-/** Returns an https address without a name of a user. Undefined for any other. */
+/** Returns an https address without a name or password. Undefined for any other. */
 function toLink(given: unknown): string | undefined {
   const text = String(given)
   const url = URL.canParse(text) ? new URL(text) : undefined
-  // What stands before an @ could pose as the host.
-  return url?.protocol === 'https:' && !url.username ? url.href : undefined
+  // A name or password, which stands before an @, could pose as the host.
+  return url?.href.startsWith(`https://${url.host}/`) ? url.href : undefined
 }

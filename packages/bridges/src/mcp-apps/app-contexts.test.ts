@@ -2,6 +2,7 @@ import { createAgent, Tool } from '@ambit/core'
 import '@ambit/core/eager'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
+import { connectMcp } from '../mcp/connect-mcp.ts'
 import { tellModel } from './app-contexts.ts'
 
 const told = (text: string) => ({ app: 'Tickets', text })
@@ -19,7 +20,7 @@ describe('tellModel', () => {
     expect(first).toMatch(/untrusted/)
     await agent.chat('more')
     expect(JSON.stringify(model.requests[1])).not.toContain('picked')
-    expect(agent.scopes.has('mcp:apps')).toBe(false)
+    expect(agent.scopes.has('mcp-apps')).toBe(false)
   })
 
   it('36 taints the run of that message', async () => {
@@ -55,11 +56,40 @@ describe('tellModel', () => {
     expect(has).toEqual([false, true, true, false])
   })
 
+  it.each([true, false])(
+    '36 keeps it while a tool runs the agent, inside: %s',
+    async (isInside) => {
+      const model = scriptedModel([calls(call('sum')), 'A sum.', 'Done.', 'Yes.'])
+      const sum = new Tool({
+        name: 'sum',
+        description: 'Sums up.',
+        handler: async (_, ctx) => {
+          tellModel(agent, 'c1', told('row 7'))
+          return (await agent.execute('sum up', isInside ? { parent: ctx } : {})).content
+        },
+      })
+      const agent = createAgent({ model, tools: [sum] })
+      await agent.chat('go')
+      await agent.chat('which?')
+      expect(JSON.stringify(model.requests.at(-1))).toContain('row 7')
+    },
+  )
+
+  it('tells it beside a server of any name', () => {
+    const agent = createAgent({ model: scriptedModel([]) })
+    const url = 'https://apps.example/mcp'
+    const fetch = () => Promise.reject(new TypeError('fetch failed'))
+    const connection = connectMcp(agent, { name: 'apps', url, fetch })
+    tellModel(agent, 'c1', told('x'))
+    expect(agent.scopes.scopes.map(({ name }) => name)).toEqual(['mcp:apps', 'mcp-apps'])
+    connection.close()
+  })
+
   it('takes it back with an empty text', async () => {
     const agent = createAgent({ model: scriptedModel([]) })
     tellModel(agent, 'c1', told('x'))
-    expect(agent.scopes.has('mcp:apps')).toBe(true)
+    expect(agent.scopes.has('mcp-apps')).toBe(true)
     tellModel(agent, 'c1', told(''))
-    expect(agent.scopes.has('mcp:apps')).toBe(false)
+    expect(agent.scopes.has('mcp-apps')).toBe(false)
   })
 })

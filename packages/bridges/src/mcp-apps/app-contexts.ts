@@ -18,7 +18,10 @@ class AppContexts {
   constructor(agent: Agent) {
     this.#agent = agent
     agent.on('agent:iteration_started', ({ runId, added }) => {
-      const isMessage = added.some((one) => one.role === 'user' && one.source !== 'app')
+      // A run apart from the session, such as one inside a tool, has no message of the person.
+      const isMessage = added.some(
+        (one) => one.role === 'user' && one.source !== 'app' && agent.history.has(one.id),
+      )
       if (isMessage) this.#sent.set(runId, [...this.#told.values()])
     })
     for (const end of ['agent:completed', 'agent:failed', 'agent:cancelled'] as const) {
@@ -46,7 +49,8 @@ class AppContexts {
     } else {
       this.#remove ??= this.#agent.scopes.register(
         new Scope({
-          name: 'mcp:apps',
+          // The scopes of connections begin with `mcp:`.
+          name: 'mcp-apps',
           label: 'What apps of other servers show',
           untrusted: true,
           expose: false,

@@ -1,5 +1,6 @@
 import type { McpConnection, McpTool } from '../mcp/mcp-connection.ts'
 import type { McpResourceContent } from '../mcp/mcp-definitions.ts'
+import { toObject } from '../mcp/mcp-wire.ts'
 import type { McpAppOrigins } from './app-policy.ts'
 
 /** The page of an app, as its server sent it. */
@@ -11,9 +12,9 @@ export interface AppPage {
 /** Returns the address of the app that shows the calls of a tool. Undefined if there is none. */
 export function appUriOf({ definition }: McpTool): string | undefined {
   const { _meta: meta } = definition
-  const { resourceUri } = toRecord(toRecord(meta)['ui'])
+  const { resourceUri } = toObject(toObject(meta)['ui'])
   // The key of the revisions before 2026-01-26.
-  const uri = resourceUri ?? toRecord(meta)['ui/resourceUri']
+  const uri = resourceUri ?? toObject(meta)['ui/resourceUri']
   return typeof uri === 'string' && uri.startsWith('ui://') ? uri : undefined
 }
 
@@ -29,14 +30,10 @@ export async function readAppPage(
   const page = contents.find(({ mimeType }) => mediaType.test(mimeType ?? ''))
   if (!page) throw new Error('The server gave no page of an app.')
   const { _meta: meta } = page
-  return { html: htmlOf(page), origins: toRecord(toRecord(toRecord(meta)['ui'])['csp']) }
+  return { html: htmlOf(page), origins: toObject(toObject(toObject(meta)['ui'])['csp']) }
 }
 
 function htmlOf({ text, blob = '' }: McpResourceContent): string {
   if (text !== undefined) return text
   return new TextDecoder().decode(Uint8Array.from(atob(blob), (one) => one.codePointAt(0) ?? 0))
 }
-
-/** Returns a value as an object. Any other value is an empty one. */
-const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -108,6 +108,7 @@ describe('mountMcpApp', () => {
       'http://a.example',
       'javascript:alert(1)',
       'https://bank@evil.example',
+      'https://:bank.example@evil.example',
       'x',
     ]
     const { reports } = mount(
@@ -115,7 +116,7 @@ describe('mountMcpApp', () => {
       { onOpenLink },
     )
     const no = { isError: true }
-    await expect.poll(() => reports).toEqual([{}, no, no, no, no])
+    await expect.poll(() => reports).toEqual([{}, no, no, no, no, no])
     expect(onOpenLink.mock.calls).toEqual([['https://a.example/x']])
   })
 

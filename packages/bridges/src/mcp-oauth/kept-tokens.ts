@@ -19,6 +19,8 @@ export class KeptTokens {
   readonly #storage: McpTokenStorage | undefined
   readonly #fetch: typeof fetch
   #signedIn: SignedIn | undefined
+  /** The number of sign-ins and sign-outs. What was begun before the last one is not kept. */
+  #changes = 0
   #loading: Promise<void> | undefined
   #refreshing: Promise<boolean> | undefined
 
@@ -38,9 +40,14 @@ export class KeptTokens {
     return this.#signedIn
   }
 
+  /** Reads the storage, once. */
+  load(): Promise<void> {
+    return (this.#loading ??= this.#load())
+  }
+
   /** Returns an access token that is good. Undefined if the person must sign in. */
   async read(): Promise<string | undefined> {
-    await (this.#loading ??= this.#load())
+    await this.load()
     const { accessToken, refreshToken, expiresAt = Infinity } = this.#signedIn?.tokens ?? {}
     const isOver = accessToken === undefined || expiresAt - earlyMs < Date.now()
     // A service that fails now leaves the rest to the answer of the server.
@@ -50,12 +57,14 @@ export class KeptTokens {
 
   async keep(signedIn: SignedIn): Promise<void> {
     this.#signedIn = signedIn
+    this.#changes++
     this.#loading = Promise.resolve()
     await this.#save()
   }
 
   async forget(): Promise<void> {
     this.#signedIn = undefined
+    this.#changes++
     await this.#storage?.delete(this.#key).catch(() => {})
   }
 
@@ -82,23 +91,24 @@ export class KeptTokens {
       return false
     }
     const { clientId, service, resource } = signedIn
+    const before = this.#changes
     try {
       const tokens = await requestTokens(
         { clientId, service, fetch: this.#fetch },
         { grant_type: 'refresh_token', refresh_token: refreshToken, resource },
       )
-      await this.keep({ ...signedIn, tokens })
-      return true
+      if (before === this.#changes) await this.keep({ ...signedIn, tokens })
     } catch (error) {
       if (!(error instanceof OAuthError) || error.failure !== 'expired') throw error
-      await this.forget()
-      return false
+      if (before === this.#changes) await this.forget()
     }
+    return this.#signedIn !== undefined
   }
 
   async #load(): Promise<void> {
+    const before = this.#changes
     const text = await this.#storage?.get(this.#key).catch(() => undefined)
-    if (text === undefined) return
+    if (text === undefined || before !== this.#changes) return
     const found = JSON.parse(text) as SignedIn
     if (found.clientId !== this.#clientId) return
     const { tokens = {} } = this.#signedIn ?? {}

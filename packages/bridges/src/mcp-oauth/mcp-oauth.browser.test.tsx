@@ -130,6 +130,29 @@ describe('mcpOAuth', () => {
     expect(service.revoked).toHaveLength(1)
   })
 
+  it('stays signed out after a refresh that went on', async () => {
+    const { service, auth, refusal, signIn } = open()
+    await signIn()
+    service.expire()
+    const refreshing = auth.onUnauthorized(refusal)
+    await auth.signOut()
+    await refreshing
+    expect(await auth.headers(service.url)).toEqual({})
+  })
+
+  it('stays signed out after a read of the storage that went on, and ends those tokens', async () => {
+    const storage = indexedDbTokens(`test-${crypto.randomUUID()}`)
+    const { service, signIn } = open({ storage })
+    await signIn()
+    const later = mcpOAuth({ ...options, storage })
+    const reading = later.headers(service.url)
+    await later.signOut()
+    await reading
+    expect(await later.headers(service.url)).toEqual({})
+    expect(await storage.get(`ambit-mcp-oauth:${service.url}`)).toBeUndefined()
+    expect(service.revoked).toHaveLength(1)
+  })
+
   it('says that the window was blocked', async () => {
     const { auth, refusal } = open()
     vi.mocked(window.open).mockReturnValue(null)

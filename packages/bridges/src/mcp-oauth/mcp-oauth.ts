@@ -127,6 +127,7 @@ export function mcpOAuth(options: McpOAuthOptions): McpOAuth {
     },
     async signOut() {
       for (const tokens of servers.values()) {
+        await tokens.load()
         const { signedIn } = tokens
         await tokens.forget()
         if (signedIn) await revokeTokens({ ...signedIn, fetch: plainFetch }, signedIn.tokens)

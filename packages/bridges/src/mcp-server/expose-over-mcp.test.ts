@@ -3,10 +3,8 @@ import {
   type AgentOptions,
   type AnyTool,
   createAgent,
-  jsonSchema,
   Scope,
   Tool,
-  type ToolOptions,
   unavailable,
 } from '@ambit/core'
 import { memoryAudit } from '@ambit/core/audit'
@@ -17,20 +15,9 @@ import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { ClientTransport, newClient, oldClient } from '../../test/mcp-clients.ts'
+import { tool } from '../../test/plain-tool.ts'
 import type { ExposeOverMcpOptions } from './expose-options.ts'
 import { exposeOverMcp } from './expose-over-mcp.ts'
-
-const tool = (
-  name: string,
-  rest: Partial<ToolOptions<Record<string, unknown>, unknown>> = {},
-): AnyTool =>
-  new Tool({
-    name,
-    description: `Does ${name}.`,
-    parameters: jsonSchema({ type: 'object' }),
-    handler: () => 'ok',
-    ...rest,
-  })
 
 /** Creates an agent with these tools, and a person who can approve. */
 function agentWith(tools: readonly AnyTool[], options: Partial<AgentOptions> = {}): Agent {

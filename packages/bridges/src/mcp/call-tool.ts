@@ -1,11 +1,12 @@
 import { jsonSchema, type ToolContext } from '@ambit/core'
+import { cut } from '../outside/cut.ts'
 import { createAnswerer } from './answer-input.ts'
 import type { OpenLink } from './open-link.ts'
 import type { McpToolDefinition, McpToolResult } from './mcp-definitions.ts'
 import type { McpError } from './mcp-error.ts'
 import { type McpObject, toObject, toText } from './mcp-wire.ts'
 import { paramHeaders } from './param-headers.ts'
-import { cutText, readContent, textOf } from './read-content.ts'
+import { readContent, textOf } from './read-content.ts'
 
 /** The most results that are kept, and the most reports of progress of one call. */
 const most = { results: 50, reports: 1_000 }
@@ -51,13 +52,13 @@ export async function callTool(
     const result = toResult(found)
     keep(link.results, ctx.callId, result)
     if (result.isError) {
-      throw new Error(cutText(textOf(result.content) || 'The tool says that it failed.', 4_000))
+      throw new Error(cut(textOf(result.content) || 'The tool says that it failed.', 4_000))
     }
     const { structuredContent } = result
     warnOfLies(host.label, definition, structuredContent, ctx)
     if (structuredContent === undefined) return readContent(result.content, maxResultChars)
     const json = JSON.stringify(structuredContent)
-    return json.length <= maxResultChars ? structuredContent : cutText(json, maxResultChars)
+    return json.length <= maxResultChars ? structuredContent : cut(json, maxResultChars)
   } catch (error) {
     ctx.signal.throwIfAborted()
     link.failed(error)

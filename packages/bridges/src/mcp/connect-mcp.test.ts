@@ -326,6 +326,37 @@ describe('connectMcp', () => {
     expect(agent.signIns.getState().waiting).toEqual([])
   })
 
+  it('22 wants one sign-in, also if another call is refused while it waits', async () => {
+    const refused = Promise.withResolvers<void>()
+    let isSignedIn = false
+    const server = fakeMcp({
+      tools: [remoteTool('a'), remoteTool('late')],
+      handlers: {
+        'tools/call': async ({ name }) => {
+          if (name === 'late') await refused.promise
+          return new Response(null, { status: 401 })
+        },
+      },
+    })
+    const signIn = vi.fn(async () => void (isSignedIn = true))
+    const auth = { headers: () => ({}), onUnauthorized: () => false, signIn }
+    const { connection } = await readyWith(server, { auth })
+    const late = connection.callTool('late').catch(() => undefined)
+    await vi.waitFor(() => expect(server.methods()).toContain('tools/call'))
+    server.intercept = () => (isSignedIn ? undefined : new Response(null, { status: 401 }))
+    await connection.callTool('a').catch(() => undefined)
+    await until(connection, 'signin')
+    refused.resolve()
+    await late
+    const listed = listsOf(server)
+    await connection.signIn()
+    await until(connection, 'ready')
+    // The first list is that of the new connection, and the second that of the late refusal.
+    await vi.waitFor(() => expect(listsOf(server)).toBe(listed + 2))
+    expect(connection.getState().status).toBe('ready')
+    expect(signIn).toHaveBeenCalledOnce()
+  })
+
   it('23 taints the run by its results, so that sending asks', async () => {
     const server = fakeMcp({ tools: [remoteTool('a')] })
     const replies = [calls(call('tickets_a')), calls(call('mail')), 'done']
@@ -406,6 +437,24 @@ describe('connectMcp', () => {
       expect(toolsOf(three.agent)[0]?.effect).toBe('read')
     },
   )
+
+  it('20 records the second tool of one name once, however often the list is read', async () => {
+    const server = fakeMcp({ tools: [remoteTool('a'), remoteTool('a')] })
+    const { agent, connection } = await readyWith(server)
+    for (const name of ['b', 'c']) {
+      server.tools = [remoteTool('a'), remoteTool('a'), remoteTool(name)]
+      server.tell(listChanged)
+      await vi.waitFor(() => expect(namesOf(agent)).toContain(`tickets_${name}`))
+    }
+    expect(agent.scopes.leftOut.map(({ what }) => what)).toEqual([
+      'second tool "tickets_a" of Tickets',
+    ])
+    server.tools = [remoteTool('a')]
+    server.tell(listChanged)
+    await vi.waitFor(() => expect(namesOf(agent)).toEqual(['tickets_a']))
+    expect(agent.scopes.leftOut).toEqual([])
+    connection.close()
+  })
 
   it('takes only the wanted tools', async () => {
     const server = fakeMcp({ tools: [remoteTool('a'), remoteTool('b')] })

@@ -108,6 +108,8 @@ export class Link implements OpenLink {
       try {
         const hello = await this.wire.connect(signal)
         await this.#update(hello)
+        // What was refused before says nothing of this connection.
+        this.#lost = undefined
         host.set({ status: 'ready', reason: undefined, server: toServer(hello) })
         failures = 0
         void this.#listen(hello, AbortSignal.any([signal, over.signal]))

@@ -35,7 +35,7 @@ export interface McpWire {
   close(): void
 }
 
-/** Returns an object's own copy of its type, or an empty one for anything else. */
+/** Returns a value as an object. Any other value is an empty one. */
 export const toObject = (value: unknown): McpObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as McpObject) : {}
 

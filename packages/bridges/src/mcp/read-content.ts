@@ -1,4 +1,5 @@
 import type { ContentPart } from '@ambit/core'
+import { cut } from '../outside/cut.ts'
 import type { McpContent } from './mcp-definitions.ts'
 import { toOutput } from './to-tool.ts'
 
@@ -13,11 +14,11 @@ export function readContent(
 ): string | readonly ContentPart[] {
   const parts = content.map(toPart)
   const hasMedia = parts.some(({ type }) => type !== 'text')
-  if (!hasMedia) return cutText(textOf(content), maxChars)
+  if (!hasMedia) return cut(textOf(content), maxChars)
   let room = maxChars
   return parts.map((part) => {
     if (part.type !== 'text') return part
-    const text = cutText(part.text, room)
+    const text = cut(part.text, room)
     room = Math.max(room - text.length, 0)
     return { type: 'text', text }
   })
@@ -26,13 +27,6 @@ export function readContent(
 /** Returns the text of a result. What is no text is named. */
 export const textOf = (content: readonly McpContent[]): string =>
   content.map((part) => wordsOf(part)).join('\n')
-
-/** Cuts text, and says so. */
-export function cutText(text: string, most: number): string {
-  if (text.length <= most) return text
-  const kept = text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
-  return `${kept}… [cut: ${most} of ${text.length} characters]`
-}
 
 function toPart(part: McpContent): ContentPart {
   const { type, data, mimeType } = part

@@ -8,7 +8,7 @@ interface Taken {
   /** The server's description of the tool, as one text. Undefined for one that was left out. */
   readonly key: string | undefined
   readonly tool: McpTool | undefined
-  remove: () => void
+  readonly remove: () => void
 }
 
 /** The most tools that are named on the console for being left out. */
@@ -22,6 +22,8 @@ export class ToolSync {
   readonly #options: McpOptions
   readonly #run: CallRemote
   readonly #taken = new Map<string, Taken>()
+  /** The functions that remove the records of second tools of one name. */
+  #twice: readonly (() => void)[] = []
 
   constructor(
     agent: Agent,
@@ -70,12 +72,13 @@ export class ToolSync {
         this.#taken.set(name, { key: undefined, tool: undefined, remove })
       }
     }
-    for (const name of [...twice].slice(0, mostTold)) this.#tellTwice(name)
+    this.#tellTwice([...twice])
     return [...this.#taken.values()].flatMap(({ tool }) => (tool ? [tool] : []))
   }
 
   /** Removes all tools. */
   clear(): void {
+    this.#tellTwice([])
     for (const { remove } of this.#taken.values()) remove()
     this.#taken.clear()
   }
@@ -103,16 +106,13 @@ export class ToolSync {
     return scopes.addTool(this.#scope, own)
   }
 
-  #tellTwice(name: string): void {
-    const taken = this.#taken.get(name)
-    if (!taken) return
+  /** Records of which names the server lists a second tool, in place of the records before. */
+  #tellTwice(names: readonly string[]): void {
+    for (const remove of this.#twice) remove()
     const error = 'The server lists another tool of this name. Only the first one is taken.'
-    const told = this.#agent.scopes.leaveOut(`second tool "${name}" of ${this.#label}`, error)
-    const { remove } = taken
-    taken.remove = () => {
-      told()
-      remove()
-    }
+    this.#twice = names
+      .slice(0, mostTold)
+      .map((name) => this.#agent.scopes.leaveOut(`second tool "${name}" of ${this.#label}`, error))
   }
 }
 

@@ -4,10 +4,8 @@ import {
   type AnyTool,
   approvals,
   createAgent,
-  jsonSchema,
   Scope,
   Tool,
-  type ToolOptions,
   unavailable,
 } from '@ambit/core'
 import { memoryAudit } from '@ambit/core/audit'
@@ -16,6 +14,7 @@ import { call, calls, flush, type Reply, scriptedModel } from '@ambit/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { fakePage, type FakeModelContext } from '../../test/fake-model-context.ts'
+import { tool } from '../../test/plain-tool.ts'
 import { exposeTools } from './expose-tools.ts'
 
 let page: FakeModelContext
@@ -30,18 +29,6 @@ afterEach(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()
 })
-
-const tool = (
-  name: string,
-  rest: Partial<ToolOptions<Record<string, unknown>, unknown>> = {},
-): AnyTool =>
-  new Tool({
-    name,
-    description: `Does ${name}.`,
-    parameters: jsonSchema({ type: 'object' }),
-    handler: () => 'ok',
-    ...rest,
-  })
 
 /** Creates an agent with these tools, and a person who can approve. */
 function agentWith(

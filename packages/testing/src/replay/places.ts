@@ -3,7 +3,7 @@ import type { Place } from '@ambit/devtools/record'
 
 /**
  * Calls `onPlace` for each event of a run, the past ones too, with its type and its number among
- * those of its type. Returns a function that ends it.
+ * those of its type. The consequences of a cancel are no places. Returns a function that ends it.
  */
 export function hearPlaces(
   agent: Agent,
@@ -11,8 +11,11 @@ export function hearPlaces(
   onPlace: (place: Place) => void,
 ): () => void {
   const counts = new Map<string, number>()
-  const take = ({ type, runId }: AgentEvent): void => {
+  const take = (given: AgentEvent): void => {
+    const { type, runId, outcome, by } = given as AgentEvent & { outcome?: unknown; by?: unknown }
     if (runId !== run.id || type.endsWith('_delta')) return
+    // The recorder does not count them either.
+    if ((outcome ?? by) === 'cancelled') return
     const event = type.slice('agent:'.length)
     const nth = (counts.get(event) ?? 0) + 1
     counts.set(event, nth)

@@ -1,0 +1,31 @@
+import type { Agent, AgentEvent, Run } from '@ambit/core'
+import { type Place, recordingOf } from '@ambit/devtools/record'
+import { describe, expect, it } from 'vitest'
+import { hearPlaces } from './places.ts'
+
+const ofRun = (type: string, fields: object = {}): AgentEvent =>
+  ({ type: `agent:${type}`, runId: 'r1', callId: 'c1', ...fields }) as unknown as AgentEvent
+
+describe('hearPlaces', () => {
+  it('counts as a recording does: what a cancelled call leads to is no place', () => {
+    const events = [
+      ofRun('started', { input: 'choose' }),
+      ofRun('ask_resolved', { askId: 'a1', outcome: 'cancelled' }),
+      ofRun('approval_resolved', { decision: 'denied', by: 'cancelled' }),
+      ofRun('ask_resolved', { askId: 'a2', outcome: 'answered' }),
+      ofRun('approval_resolved', { decision: 'approved', by: 'person' }),
+      ofRun('cancelled', { reason: { kind: 'user' } }),
+    ]
+    const run = { id: 'r1', events } as unknown as Run<unknown>
+    const heard: Place[] = []
+    hearPlaces({ on: () => () => undefined } as unknown as Agent, run, (place) => {
+      heard.push(place)
+    })
+    const after = recordingOf(run).runs[0]?.cancelled?.after
+    expect(after).toEqual({ event: 'approval_resolved', nth: 1 })
+    expect(heard.filter(({ event }) => event.endsWith('_resolved'))).toEqual([
+      { event: 'ask_resolved', nth: 1 },
+      after,
+    ])
+  })
+})
