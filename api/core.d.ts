@@ -3313,10 +3313,7 @@ interface OutsideState {
  * they called, with a switch. Kept in memory only.
  */
 declare class Outside extends Store<OutsideState> {
-  #private;
-  constructor(redaction?: Redaction);
-  /** Returns JSON text without the secrets that the agent's `redaction` finds. */
-  redact(json: string): string;
+  constructor();
   /** Stops callers from outside: cancels their calls, and denies all further ones. */
   stop(): void;
   /** Lets callers from outside call again. */

@@ -61,7 +61,7 @@ export class Agent {
   /** The things on the page that calls touched. */
   readonly touches: Touches = new Touches()
   /** The callers from outside of the page. */
-  readonly outside: Outside
+  readonly outside: Outside = new Outside()
   /** The sign-ins that wait for the person. */
   readonly signIns: SignIns = new SignIns()
   /** The usage of the open session. */
@@ -90,7 +90,6 @@ export class Agent {
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
     this.redaction = options.redaction
-    this.outside = new Outside(options.redaction)
     const { history, usage, artifacts, asks, approvals } = this
     const ports = (this.#ports = { ...toPorts(options), asks, approvals })
     const session = createFirst(options, ports.createId, { history, usage, artifacts })

@@ -1,5 +1,4 @@
 import type { AgentEvent } from '../events.ts'
-import type { Redaction } from '../features.ts'
 import type { ToolStatus } from '../messages/message.ts'
 import type { OutsideSource } from '../tools/call-source.ts'
 import { Store } from './store.ts'
@@ -34,16 +33,8 @@ const maxCalls = 20
  * they called, with a switch. Kept in memory only.
  */
 export class Outside extends Store<OutsideState> {
-  readonly #redaction: Redaction | undefined
-
-  constructor(redaction?: Redaction) {
+  constructor() {
     super({ isStopped: false, calls: [] })
-    this.#redaction = redaction
-  }
-
-  /** Returns JSON text without the secrets that the agent's `redaction` finds. */
-  redact(json: string): string {
-    return this.#redaction?.text(json) ?? json
   }
 
   /** Stops callers from outside: cancels their calls, and denies all further ones. */
