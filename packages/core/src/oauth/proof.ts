@@ -1,5 +1,3 @@
-import { toBase64 } from '../model/file-data.ts'
-
 /** A secret of one sign-in, and the hash of it that the sign-in service gets first. */
 export interface Proof {
   /** The secret: 43 random characters. It goes only to the token endpoint. */
@@ -23,4 +21,7 @@ export async function createProof(): Promise<Proof> {
 export const randomText = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
 
 const toBase64Url = (bytes: Uint8Array): string =>
-  toBase64(bytes).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('=', '')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
