@@ -1,8 +1,9 @@
 import { execPath } from 'node:process'
 import { describe, expect, it } from 'vitest'
-import { runCommand } from './run-command.ts'
+import { runCommand, runUnlessHung } from './run-command.ts'
 
-const node = (script: string, limitMs?: number) => runCommand(execPath, ['-e', script], {}, limitMs)
+const node = (script: string, silentMs?: number) =>
+  runCommand(execPath, ['-e', script], {}, silentMs)
 
 describe('runCommand', () => {
   it('tells the exit code and what was said', async () => {
@@ -18,7 +19,27 @@ describe('runCommand', () => {
     expect(await node(`${forever}; process.exit(0)`)).toMatchObject({ code: 0, isHung: false })
   })
 
-  it('ends a command that does not end by itself', async () => {
+  it('does not wait for a process outside of the group that holds the output open', async () => {
+    const daemon =
+      "require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 6e4)'], { stdio: 'inherit', detached: true }).unref()"
+    expect(await node(`${daemon}; process.exit(0)`)).toMatchObject({ code: 0, isHung: false })
+  })
+
+  it('ends a command that says nothing for too long', async () => {
     expect(await node('setInterval(() => {}, 1e3)', 200)).toMatchObject({ code: 1, isHung: true })
+  })
+
+  it('lets a command go on that says something', async () => {
+    const says =
+      'let n = 0; const t = setInterval(() => { console.log(n); if (++n === 6) clearInterval(t) }, 500)'
+    expect(await node(says, 2_000)).toMatchObject({ code: 0, isHung: false })
+  })
+})
+
+describe('runUnlessHung', () => {
+  it('says of a command that hangs twice that it hung', async () => {
+    const finished = await runUnlessHung(execPath, ['-e', 'setInterval(() => {}, 1e3)'], {}, 200)
+    expect(finished).toMatchObject({ code: 1, isHung: true })
+    expect(finished.output).toContain('said nothing for')
   })
 })

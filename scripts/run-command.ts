@@ -7,16 +7,19 @@ export interface Finished {
   code: number
   /** The standard output and standard error, in the order of arrival. */
   output: string
-  /** True if the command did not end in time and was killed. */
+  /** True if the command said nothing for too long and was killed. */
   isHung: boolean
 }
 
 const isWindows = platform === 'win32'
 
+/** The time in which the output of an ended command arrives. */
+const outputMs = 5_000
+
 /**
- * Runs a command of `node_modules/.bin` or of the system and waits at most `limitMs` for its end.
- * Then it kills the processes that the command left running. A browser's helper, for example, would
- * keep the output open.
+ * Runs a command of `node_modules/.bin` or of the system, and ends it if it says nothing for
+ * `silentMs`. Then it kills the processes that the command left running. What one of them keeps
+ * open is not waited for.
  *
  * @throws when the command cannot be started at all.
  */
@@ -24,7 +27,7 @@ export function runCommand(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
-  limitMs?: number,
+  silentMs?: number,
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -36,21 +39,35 @@ export function runCommand(
     })
     let output = ''
     let isHung = false
-    const add = (chunk: string) => (output += chunk)
+    let limit: NodeJS.Timeout | undefined
+    const hear = () => {
+      clearTimeout(limit)
+      if (silentMs === undefined) return
+      limit = setTimeout(() => {
+        isHung = true
+        endGroup(child)
+      }, silentMs)
+    }
+    const add = (chunk: string) => {
+      output += chunk
+      hear()
+    }
+    hear()
     child.stdout.setEncoding('utf8').on('data', add)
     child.stderr.setEncoding('utf8').on('data', add)
-    const limit =
-      limitMs === undefined
-        ? undefined
-        : setTimeout(() => {
-            isHung = true
-            endGroup(child)
-          }, limitMs)
-    child.on('error', reject)
-    child.on('exit', () => endGroup(child))
-    child.on('close', (code) => {
+    const finish = (code: number | null) => {
       clearTimeout(limit)
       resolve({ code: isHung ? 1 : (code ?? 1), output, isHung })
+    }
+    child.on('error', reject)
+    child.on('exit', (code) => {
+      endGroup(child)
+      // A process outside of the group, such as a daemon, can hold the output open for ever.
+      const late = setTimeout(() => finish(code), outputMs)
+      child.on('close', () => {
+        clearTimeout(late)
+        finish(code)
+      })
     })
   })
 }
@@ -63,4 +80,22 @@ function endGroup(child: ChildProcess): void {
   } catch {
     // No process of the group is left.
   }
+}
+
+/** The time after which a silent command counts as hung: a browser may not start, for example. */
+const hungMs = 8 * 60_000
+
+/** Runs a command, and once more if it hangs. One that hangs twice fails, and its output says so. */
+export async function runUnlessHung(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+  silentMs = hungMs,
+): Promise<Finished> {
+  const first = await runCommand(command, args, env, silentMs)
+  if (!first.isHung) return first
+  const said = `"${[command, ...args].join(' ')}" said nothing for ${silentMs / 60_000} minutes.`
+  console.log(`${said} Once more. Its last words:\n${first.output.slice(-1_000)}`)
+  const second = await runCommand(command, args, env, silentMs)
+  return second.isHung ? { ...second, output: `${second.output}\n${said}` } : second
 }

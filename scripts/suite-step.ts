@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Finished, runCommand } from './run-command.ts'
+import { runUnlessHung } from './run-command.ts'
 import {
   countSuite,
   failedFiles,
@@ -132,9 +132,9 @@ interface Tried extends SuiteReport {
 }
 
 async function runOnce(suite: Suite, args: readonly string[], env: Env): Promise<Tried> {
-  const { name, command, report, read } = suite
+  const { command, report, read } = suite
   rmSync(report, { force: true })
-  const { code, output } = await runSuite(name, command, args, env)
+  const { code, output } = await runUnlessHung(command, args, env)
   const result = existsSync(report)
     ? read(readFileSync(report, 'utf8'))
     : { files: new Map(), errors: 0 }
@@ -152,22 +152,4 @@ function toOutcome({ command }: Suite, tried: Tried): StepOutcome {
     return { count: { ...count, failed: 1 }, output: `${output}\n${why}` }
   }
   return { count, output }
-}
-
-/** The time after which a suite counts as hung, for example because a browser does not start. */
-const hungMs = 30 * 60_000
-
-/** Runs a suite, and once more if it hangs. A suite that hangs twice fails. */
-async function runSuite(
-  name: string,
-  command: string,
-  args: readonly string[],
-  env: Env,
-): Promise<Finished> {
-  // A run with full counts has no time limit.
-  const limitMs = env['AMBIT_LONG'] ? undefined : hungMs
-  const finished = await runCommand(command, args, env, limitMs)
-  if (!finished.isHung) return finished
-  console.log(`${name} did not end within ${hungMs / 60_000} minutes. Once more.`)
-  return runCommand(command, args, env, limitMs)
 }

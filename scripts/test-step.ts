@@ -1,4 +1,4 @@
-import { runCommand } from './run-command.ts'
+import { runUnlessHung } from './run-command.ts'
 import { sumCounts, type TestCount } from './test-count.ts'
 
 /** The variables of the environment that a step gets. */
@@ -37,7 +37,7 @@ export function checkStep(name: string, ...commands: readonly Command[]): TestSt
       const outputs: string[] = []
       let failed = 0
       for (const [command, ...args] of commands) {
-        const { code, output } = await runCommand(command, args, env)
+        const { code, output } = await runUnlessHung(command, args, env)
         outputs.push(output)
         if (code !== 0) failed = 1
       }

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { Socket } from 'node:net'
 import { env } from 'node:process'
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver'
 import type { WebKit } from '../find-webkit.ts'
@@ -46,6 +48,9 @@ export async function launchWebKit(
 /** The time after which a driver counts as hung. It does now and then when it starts a browser. */
 const hungMs = 60_000
 
+/** The time that one command may take. A script and a load in a page have 120 seconds. */
+const commandMs = 150_000
+
 /** Starts a profile, and once more if the driver hangs. */
 async function startProfile(
   ...args: Parameters<typeof tryToStart>
@@ -78,6 +83,7 @@ async function tryToStart(
   const driver = await inTime(
     new Builder()
       .usingServer(`http://127.0.0.1:${port}`)
+      .usingHttpAgent(new AnswerInTime())
       .withCapabilities(capabilities(paths, proxyPort))
       .build(),
   )
@@ -141,6 +147,22 @@ function collectErrors(output: NodeJS.ReadableStream, errors: string[]): void {
     rest = lines.pop() ?? ''
     for (const line of lines) if (/\bCONSOLE (?:JS )?ERROR /.test(line)) errors.push(line)
   })
+}
+
+/** The connections to a driver. A command without an answer fails: the driver hangs now and then. */
+class AnswerInTime extends Agent {
+  override createConnection(
+    ...args: Parameters<Agent['createConnection']>
+  ): ReturnType<Agent['createConnection']> {
+    const connection = super.createConnection(...args)
+    if (connection instanceof Socket) {
+      connection.setTimeout(commandMs, () => {
+        const seconds = commandMs / 1000
+        connection.destroy(new Error(`The driver of WebKit did not answer for ${seconds} seconds.`))
+      })
+    }
+    return connection
+  }
 }
 
 /** Waits for a command of a driver. Returns `undefined` when it hangs. */

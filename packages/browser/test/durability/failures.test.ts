@@ -130,7 +130,10 @@ describe('a conversation', { timeout: 60_000 }, () => {
       .toMatchObject({ reason: 'cleared' })
     await say('cleared', page, 'Go on')
     const again = await open('cleared')
-    expect(await saidIn(again)).toEqual(['Go', 'Go on'])
+    // The database is made anew, and this page may read before that.
+    await expect
+      .poll(() => saidIn(again).catch(() => 'nothing yet'), { timeout: 20_000 })
+      .toEqual(['Go', 'Go on'])
   })
 
   it('that the browser lost is not taken for a new user', async () => {
