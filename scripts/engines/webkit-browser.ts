@@ -149,7 +149,7 @@ function collectErrors(output: NodeJS.ReadableStream, errors: string[]): void {
   })
 }
 
-/** The connections to a driver. A command without an answer fails: the driver hangs now and then. */
+/** The connections to a driver, which hangs now and then. A command without an answer fails. */
 class AnswerInTime extends Agent {
   override createConnection(
     ...args: Parameters<Agent['createConnection']>
