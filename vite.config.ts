@@ -92,7 +92,7 @@ interface BrowserTests {
 }
 
 const hooks: BrowserTests = {
-  include: ['packages/{core,react,testing,bridges}/**/*.browser.test.tsx'],
+  include: ['packages/{core,react,testing,bridges,devtools}/**/*.browser.test.tsx'],
   chosen: [
     'packages/core/**/proxy-model.browser.test.tsx',
     'packages/react/**/{early-run,page-settler,settle-probes,without-probes}.browser.test.tsx',

@@ -1,0 +1,4 @@
+'use client'
+
+// The same in every build. The entry `.` is empty outside of development.
+export { AmbitDevtools, type AmbitDevtoolsProps } from './devtools.tsx'

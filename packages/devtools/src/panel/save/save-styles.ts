@@ -1,0 +1,2 @@
+/** The styles of the tab "Save". */
+export const saveStyles = ''

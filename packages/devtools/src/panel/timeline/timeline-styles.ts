@@ -1,0 +1,2 @@
+/** The styles of the tab "Timeline". */
+export const timelineStyles = ''

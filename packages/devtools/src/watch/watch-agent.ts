@@ -1,0 +1,35 @@
+import type { Agent } from '@ambit/core'
+import { record, type Recorder } from '../record/index.ts'
+import { EventLog } from './event-log.ts'
+import { RequestLog } from './request-log.ts'
+
+/** What the panel knows of an agent. */
+export interface Watched {
+  readonly agent: Agent
+  /** The recorder, for what is saved. */
+  readonly recorder: Recorder
+  /** The events so far, without deltas. */
+  readonly events: EventLog
+  /** The requests so far, as they were built. */
+  readonly requests: RequestLog
+  /** Ends the watching. What was seen stays. */
+  stop(): void
+}
+
+/** Watches an agent from now on. A run that goes on is shown from its start. */
+export function watchAgent(agent: Agent): Watched {
+  const recorder = record(agent, { requests: 'full' })
+  const events = new EventLog(agent)
+  const requests = new RequestLog(agent)
+  return {
+    agent,
+    recorder,
+    events,
+    requests,
+    stop() {
+      recorder.stop()
+      events.stop()
+      requests.stop()
+    },
+  }
+}
