@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { env as environment, exit, stdout } from 'node:process'
+import { exit, stdout } from 'node:process'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import type { EngineName } from './engines/engine-browser.ts'
 import { ensureBrowser } from './ensure-browser.ts'
@@ -54,7 +54,8 @@ const steps: readonly TestStep[] = [
   checkStep('types', ['node', 'scripts/check-types.ts']),
   checkStep('build', ['tsdown']),
   stories(playwrightStep('e2e')),
-  built(vitestStep('unit', 'node')),
+  // Some of its files drive a browser.
+  built(browserStep('unit', 'node')),
   browserStep('browser-widget', 'browser-widget'),
   stories(
     stepThatNeeds(
@@ -158,8 +159,7 @@ function report(name: string, outcome: StepOutcome, ms: number): void {
 /** The steps with a second try. It comes when nothing else runs any more. */
 const secondTries: { name: string; again: () => Promise<StepOutcome>; ms: number }[] = []
 const chosen = steps.filter(({ name }) => !positionals.length || positionals.includes(name))
-// One at a time in CI, until a whole run of two lanes was seen to pass there.
-const lanes = environment['CI'] ? 1 : Math.min(2, availableParallelism())
+const lanes = Math.min(2, availableParallelism())
 await runSteps(chosen, lanes, async (step) => {
   const { name } = step
   const started = performance.now()
