@@ -41,9 +41,10 @@ describe('Remembered', () => {
     agent.approvals.subscribe(({ pending: [request] }) => {
       if (request) agent.approvals.approve(request.id, { remember: 10_000 })
     })
-    await say('Pay')
-    await expect.element(page.getByText('Paid.')).toBeVisible()
+    // Opened first, so that a slow page does not miss the line.
     await page.getByRole('button', { name: 'What it can do here' }).click()
+    await expect.element(abilities()).toBeVisible()
+    await agent.chat('Pay')
     const line = abilities().getByText(/^Allowed without asking until \d{2}:\d{2}$/)
     await expect.element(line).toBeVisible()
     await expect.element(line, { timeout: 20_000 }).not.toBeInTheDocument()

@@ -42,6 +42,7 @@ describe('Sidebar', () => {
   it('leaves the page its room when the screen gets smaller, and takes its width back', async () => {
     await renderCopilot([], { form: 'sidebar' })
     await page.viewport(1440, 700)
+    await expect.element(edge()).toHaveAttribute('aria-valuemax', '720')
     edge().element().focus()
     await userEvent.keyboard('{End}')
     await expect.element(edge()).toHaveAttribute('aria-valuenow', '720')
