@@ -32,7 +32,7 @@ function redact(value: JsonValue, redaction: Redaction): JsonValue {
   }
   const again = (inner: JsonValue): JsonValue => redact(inner, redaction)
   if (typeof value === 'object' && value !== null) {
-    return mapJson(value, (key) => String(again(key)), again)
+    return mapJson(value, (key) => redact(key, redaction) as string, again)
   }
   try {
     return read(String(value))

@@ -1,4 +1,4 @@
-import type { Agent, AgentEvent } from '@ambit/core'
+import type { Agent, AgentEvent, Message } from '@ambit/core'
 import type { Redaction } from '@ambit/core/redaction'
 import type { RecordedRun, Recording } from './recording.ts'
 import { createTape, type RunTape } from './run-tape.ts'
@@ -12,6 +12,12 @@ import {
   type Written,
 } from './to-json.ts'
 import { toPlain } from './to-plain.ts'
+
+/** An event that may have added a message to the history. */
+interface Adding {
+  readonly added?: readonly Message[]
+  readonly message?: Partial<Message>
+}
 
 type During = RecordedRun['during']
 
@@ -100,10 +106,10 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
     const { runId: id, type } = event
     if (type === 'agent:started') {
       const order = (): number => orders++
-      const tape = createTape(id, { family: history, answers, maxEvents, dropped, order })
+      const tape = createTape(id, { history, answers, maxEvents, dropped, order })
       const during = queued.get(id) ?? findDuring()
       // A handler that runs has started it, and will in a play.
-      const isOfCall = !queued.has(id) && /tool_s|resol/.test(`${during?.after?.event}`)
+      const isOfCall = !queued.has(id) && /tool_s|resol/.test(during?.after?.event ?? '')
       const parent = isOfCall ? during?.run : undefined
       const session = sessions.getState().current
       Object.assign(tape.run, { session, during, parent, isGuess: parent && true })
@@ -116,10 +122,14 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
 
   const events = agent.run(activity.getState().runId ?? '')?.events ?? []
   events.forEach(take)
-  if (events[0]) {
-    Object.assign(findTape()?.run ?? {}, { late: true })
-    const own = new Set(events.map(toMessageId))
-    const at = before.findIndex(({ id }) => own.has(id))
+  const late = findTape()?.run
+  if (late) {
+    late.late = true
+    const at = before.findIndex(({ id }) =>
+      (events as readonly Adding[]).some(
+        ({ added, message }) => (added?.[0] ?? message)?.id === id,
+      ),
+    )
     if (at >= 0) before = before.slice(0, at)
   }
   const stops = [
@@ -155,13 +165,4 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
     },
     stop: () => stops.forEach((stop) => stop()),
   }
-}
-
-/** Returns the id of the message that an event added. */
-const toMessageId = (event: AgentEvent): string | undefined => {
-  const { added, message } = event as {
-    readonly added?: readonly { readonly id: string }[]
-    readonly message?: { readonly id?: string }
-  }
-  return (added?.[0] ?? message)?.id
 }

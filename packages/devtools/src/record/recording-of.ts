@@ -28,6 +28,7 @@ export function recordingOf(
   return 'events' in source ? ofEvents(source.events, redaction) : ofSession(source, redaction)
 }
 
+const noLimit = { maxEvents: Infinity, dropped: { events: 0 } }
 const common = { ambit: 'recording', version: 1, agent: '' } as const
 const noStates =
   'No request says which tools were on or off, or why: that is known only while the agent runs.'
@@ -42,9 +43,10 @@ const noRedaction =
 
 function ofEvents(events: readonly AgentEvent[], redaction: Redaction | undefined): Recording {
   const [first] = events
-  const tape = createTape(first?.runId ?? '')
+  let orders = 0
+  const tape = createTape(first?.runId ?? '', { ...noLimit, order: () => orders++ })
   for (const event of events) tape.take(event)
-  const { run, tables } = createWriter(tape, redaction).write()
+  const { run, tables } = createWriter(tape, redaction, new WeakMap(), false).write()
   return {
     ...common,
     agent: first?.agentId ?? '',
@@ -95,7 +97,7 @@ function pathOf({ messages, head }: SessionExport): Message[] {
 }
 
 function toRun({ id, content }: Extract<Message, { role: 'user' }>): Draft<RecordedRun> {
-  const { run } = createTape(id)
+  const { run } = createTape(id, { ...noLimit, order: () => 0 })
   return Object.assign(run, { kind: 'chat', input: content, messageId: id, status: 'completed' })
 }
 

@@ -9,7 +9,7 @@ export type Tables = Draft<Pick<Recording, 'toolLists' | 'definitions' | 'messag
 export const noTables = (): Tables => ({ toolLists: {}, definitions: {}, messages: {}, files: {} })
 
 /** The JSON of tools and messages, which most requests share. It is of one redaction. */
-export type Known = WeakMap<object, Plain & { readonly id: string }>
+export type Known = WeakMap<object, Plain>
 
 /** A run as JSON data. */
 export interface Written {
@@ -23,16 +23,16 @@ export interface Written {
 export interface RunWriter {
   readonly tape: RunTape
   /** Writes the requests so far, and forgets them as they were built. */
-  writeRequests(): void
+  readonly writeRequests: () => void
   /** Returns the run without secrets: the same object once the run is over. */
-  write(): Written
+  readonly write: () => Written
 }
 
 export function createWriter(
   tape: RunTape,
   redaction: Redaction | undefined,
-  known: Known = new WeakMap(),
-  isFull = false,
+  known: Known,
+  isFull: boolean,
 ): RunWriter {
   const { run, built } = tape
   const tables = noTables()
@@ -40,23 +40,21 @@ export function createWriter(
 
   /** Adds a value to a table. Returns its hash. */
   const keep = (name: keyof Tables, value: object): string => {
-    let found = known.get(value)
-    if (!found) {
-      const plain = toPlain(value, redaction)
-      known.set(value, (found = { ...plain, id: toId(plain.text) }))
-    }
-    tables[name][found.id] = found.value as never
-    Object.assign(tables.files, found.files)
-    return found.id
+    const plain = known.get(value) ?? toPlain(value, redaction)
+    known.set(value, plain)
+    const id = (plain.id ??= toId(plain.text))
+    tables[name][id] = plain.value as never
+    Object.assign(tables.files, plain.files)
+    return id
   }
 
   const writeRequests = (): void => {
-    for (const [asked, { request, tools, contexts, bytes, taint }] of built) {
+    for (const [asked, { request, tools, contexts, bytes, taint }] of built.splice(0)) {
       const list = tools.map((tool) => {
         const definition = request.tools?.find(({ name }) => name === tool.name)
         return {
           ...tool,
-          thrown: tool.thrown && String(tool.thrown),
+          thrown: tool.thrown && String(tool.thrown as Error),
           definition: definition && keep('definitions', definition),
         }
       })
@@ -69,7 +67,6 @@ export function createWriter(
         prompt,
       })
     }
-    built.clear()
   }
 
   const write = (): Written => {

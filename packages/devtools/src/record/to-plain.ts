@@ -6,16 +6,18 @@ export interface Plain {
   readonly value: unknown
   readonly text: string
   readonly files: Record<string, string>
+  /** The hash of the text, once somebody needs it. */
+  id?: string
 }
 
 /** Returns a hash by which equal texts are found. */
 export const toId = (text: string): string => hash(text).slice(0, 16)
 
 /** The members that are data of the app or of the model. Their own members can be secrets. */
-const isData = /^(?:args|arguments|input|result|answer|value|preview)$/
+const isData = /^(?:arg\w+|input|result|answer|value|preview)$/
 
 /** The members that are names and ids, which no redaction may change. */
-const isName = /[iI]d$|^(?:name|tool|scope|prompt|defin)/
+const isName = /[iI]d$|^(?:name|tool|prompt|defin)/
 
 /**
  * Copies a value as JSON data without secrets. The data of its files is apart. Each text, and each
@@ -34,12 +36,12 @@ export function toPlain(value: unknown, redaction?: Redaction): Plain {
     // The parts of `input` are no data of the app.
     if (isList) return inner.map((item) => clean(item, `${key}.`))
     if (typeof inner !== 'object' || !inner) return inner
-    const { type, data } = inner as { type?: unknown; data?: unknown }
+    const { type, data } = inner as { type?: string; data?: unknown }
     const entries = Object.entries(inner).map(([name, item]) => [name, clean(item, name)] as const)
     const made: Record<string, unknown> = Object.fromEntries(entries)
-    if (typeof data === 'string' && !/^http/.test(data)) {
+    if (typeof data === 'string' && !/^http|^\[/.test(data)) {
       made['data'] = data
-      if (/^(?:image|audio|file)$/.test(`${type}`)) {
+      if (/^(?:image|audio|file)$/.test(type ?? '')) {
         const id = toId(data)
         files[id] = data
         made['data'] = `recording:${id}`
