@@ -13,14 +13,18 @@ import { hidden } from './redacted.ts'
  * Throws `SerializationError` if a getter or `toJSON` throws.
  */
 export function hideSecrets(value: unknown, redaction?: Redaction): JsonValue {
-  const data = withoutKeys(JSON.parse(toJsonText(value)) as JsonValue)
-  return redaction ? redact(data, redaction) : data
+  const data = typeof value === 'string' ? value : (JSON.parse(toJsonText(value)) as JsonValue)
+  const shown = withoutKeys(data)
+  return redaction ? redact(shown, redaction) : shown
 }
 
 function withoutKeys(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return hideKeys(value)
-  return mapJson(value, hideKeys, withoutKeys)
+  if (typeof value === 'string') return hideLong(value)
+  return mapJson(value, hideLong, withoutKeys)
 }
+
+/** Hides keys. No form of a key is shorter, and most names of members are. */
+const hideLong = (text: string): string => (text.length < 8 ? text : hideKeys(text))
 
 function redact(value: JsonValue, redaction: Redaction): JsonValue {
   const read = (text: string): string => redaction.text(text, text.length)

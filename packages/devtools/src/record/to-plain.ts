@@ -31,7 +31,7 @@ export function toPlain(value: unknown, redaction?: Redaction): Plain {
     const isList = Array.isArray(inner)
     const isText = typeof inner === 'string'
     if (isText ? !isName.test(key) : isData.test(key) && !(isList && key === 'input')) {
-      return hideSecrets(inner, redaction)
+      return redaction ? hideSecrets(inner, redaction) : inner
     }
     // The parts of `input` are no data of the app.
     if (isList) return inner.map((item) => clean(item, `${key}.`))
@@ -41,7 +41,7 @@ export function toPlain(value: unknown, redaction?: Redaction): Plain {
     const made: Record<string, unknown> = Object.fromEntries(entries)
     if (typeof data === 'string' && !/^http|^\[/.test(data)) {
       made['data'] = data
-      if (/^(?:image|audio|file)$/.test(type ?? '')) {
+      if (/^(?:image|audio|file)$/.test(type as string)) {
         const id = toId(data)
         files[id] = data
         made['data'] = `recording:${id}`
