@@ -44,6 +44,7 @@ const browserDependencies = [
   '@testing-library/react',
   '@testing-library/react/pure.js',
   '@testing-library/user-event',
+  'axe-core',
   'react',
   'react-dom',
   'react-dom/client',
