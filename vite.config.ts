@@ -66,6 +66,10 @@ const dialogLibraries = [
   'react-aria-components',
 ].map((name) => `@ambit/chat > ${name}`)
 
+const tanstackDevtools = ['@tanstack/devtools', '@tanstack/react-devtools'].map(
+  (name) => `@ambit/devtools > ${name}`,
+)
+
 function folderOf(manifest: string): string {
   return dirname(fileURLToPath(manifest))
 }
@@ -94,6 +98,7 @@ interface BrowserTests {
 
 const hooks: BrowserTests = {
   include: ['packages/{core,react,testing,bridges,devtools}/**/*.browser.test.tsx'],
+  dependencies: tanstackDevtools,
   chosen: [
     'packages/core/**/proxy-model.browser.test.tsx',
     'packages/react/**/{early-run,page-settler,settle-probes,without-probes}.browser.test.tsx',

@@ -31,10 +31,10 @@ export interface MountOptions {
 /** The events that stay in the panel, so that the page takes none for its own. */
 const kept = ['keydown', 'keyup', 'keypress', 'pointerdown', 'mousedown', 'click', 'focusin']
 
-/** Fills an element, which has no shadow root yet, with the panel. Returns a function that ends it. */
+/** Fills an element, which has no shadow root yet. Returns a function that ends the panel. */
 export function mount(host: HTMLElement, shown: Shown, options: MountOptions = {}): () => void {
   host.dataset['ambitDevtools'] = ''
-  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const shadow = host.attachShadow({ mode: 'open' })
   // A sheet of the document's own constructor is allowed by every content security policy.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
