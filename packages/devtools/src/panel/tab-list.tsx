@@ -37,7 +37,7 @@ export function TabList({ chosen, onChoose, takesFocus }: TabListProps): ReactEl
     list.current?.querySelectorAll('button')[tabs.indexOf(next)]?.focus()
   }
   return (
-    <div role="tablist" aria-label="Views" className="tabs" ref={list}>
+    <div role="tablist" aria-label="Views" className="tabs" ref={list} tabIndex={-1}>
       {tabs.map(({ name, title }) => (
         <button
           key={name}
