@@ -3,8 +3,10 @@ import { record, type Recorder } from '../record/index.ts'
 import { EventLog } from './event-log.ts'
 import { RequestLog } from './request-log.ts'
 
-/** What the panel knows of an agent. */
+/** The agent that the panel shows, with what was seen of it. */
 export interface Watched {
+  /** Another number for each agent: names may be the same. */
+  readonly id: number
   readonly agent: Agent
   /** The recorder, for what is saved. */
   readonly recorder: Recorder
@@ -16,12 +18,15 @@ export interface Watched {
   stop(): void
 }
 
+let count = 0
+
 /** Watches an agent from now on. A run that goes on is shown from its start. */
 export function watchAgent(agent: Agent): Watched {
   const recorder = record(agent, { requests: 'full' })
   const events = new EventLog(agent)
   const requests = new RequestLog(agent)
   return {
+    id: ++count,
     agent,
     recorder,
     events,
