@@ -67,9 +67,10 @@ function toTools({ tools = [] }: ModelRequest, from: BuiltFrom): BuiltRequest['t
 
 const toScopes = ({ scopes }: BuiltFrom): BuiltRequest['scopes'] =>
   Object.freeze(
-    scopes.map(
-      ({ scope: { name }, availability }): BuiltScope => ({ name, ...toState(availability) }),
-    ),
+    scopes.map(({ scope: { name }, availability }): BuiltScope => ({
+      name,
+      ...toState(availability),
+    })),
   )
 
 function toState(availability: Availability): Omit<BuiltScope, 'name'> {

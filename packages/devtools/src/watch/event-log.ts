@@ -1,4 +1,4 @@
-import { type Agent, type AgentEvent, type DeltaEvent, isTerminal } from '@ambit/core'
+import type { Agent, AgentEvent, DeltaEvent } from '@ambit/core'
 import { FrameStore } from './frame-store.ts'
 
 /** An event that is kept. */
@@ -14,6 +14,10 @@ export interface EventsState {
   readonly dropped: number
 }
 
+/** Tells if an event is the last one of its run. */
+export const isEnd = ({ type }: KeptEvent): boolean =>
+  /^agent:(?:completed|failed|cancelled)$/.test(type)
+
 /** The most events that are kept, but for a part of a tenth that is dropped together. */
 export const maxEvents = 10_000
 
@@ -26,7 +30,7 @@ export class EventLog extends FrameStore<EventsState> {
   #dropped = 0
   readonly #stop: () => void
 
-  constructor(agent: Agent, most = maxEvents) {
+  constructor(agent: Agent, most: number = maxEvents) {
     super()
     this.#agent = agent
     this.#most = most
@@ -56,7 +60,7 @@ export class EventLog extends FrameStore<EventsState> {
   }
 
   #take(event: KeptEvent): void {
-    if (isTerminal(event)) this.#running.delete(event.runId)
+    if (isEnd(event)) this.#running.delete(event.runId)
     else this.#running.add(event.runId)
     const all = this.#events
     all.push(event)

@@ -32,9 +32,13 @@ const tool = (name: string, options: object = {}): Tool =>
 
 /** Counts the shared bytes of two requests anew, from their whole text. */
 function countShared(requests: readonly KeptRequest[]): number {
-  const [a = Buffer.of(), b = Buffer.of()] = requests
-    .slice(-2)
-    .map((request) => Buffer.from(toBlocks(request).map(({ text }) => text).join('')))
+  const [a = Buffer.of(), b = Buffer.of()] = requests.slice(-2).map((request) =>
+    Buffer.from(
+      toBlocks(request)
+        .map(({ text }) => text)
+        .join(''),
+    ),
+  )
   let at = 0
   while (at < a.length && a[at] === b[at]) at++
   return at
@@ -53,7 +57,13 @@ describe('compareRequests', () => {
       const some = requests.slice(0, at)
       const { bytes, sharedBytes, share, repeated, cause } = compareLast(some)
       expect(sharedBytes).toBe(countShared(some))
-      expect(bytes).toBe(Buffer.byteLength(toBlocks(some.at(-1)!).map((b) => b.text).join('')))
+      expect(bytes).toBe(
+        Buffer.byteLength(
+          toBlocks(some.at(-1)!)
+            .map((b) => b.text)
+            .join(''),
+        ),
+      )
       expect(share).toBe(sharedBytes / bytes)
       expect(repeated).toBe(1)
       expect(cause).toBeUndefined()

@@ -90,8 +90,7 @@ export function toSettings({ request }: Pick<KeptRequest, 'request'>): Record<st
 
 const encoder = new TextEncoder()
 
-const sum = (blocks: readonly Block[]): number =>
-  blocks.reduce((all, { bytes }) => all + bytes, 0)
+const sum = (blocks: readonly Block[]): number => blocks.reduce((all, { bytes }) => all + bytes, 0)
 
 /** Returns the number of UTF-8 bytes that two texts have in common at their start. */
 function countCommonBytes(one: string, other: string): number {

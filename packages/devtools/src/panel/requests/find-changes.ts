@@ -70,18 +70,15 @@ function ofMessages(was: readonly Block[], is: readonly Block[]): Change[] {
 }
 
 function describe(block: Block | undefined): string {
-  const { role = '', type = '', toolName = '' } = JSON.parse(block?.text ?? '{}') as Record<
-    string,
-    string
-  >
+  const {
+    role = '',
+    type = '',
+    toolName = '',
+  } = JSON.parse(block?.text ?? '{}') as Record<string, string>
   return `message of ${role}: ${type} ${toolName}`.trim()
 }
 
-function toChange(
-  what: string,
-  before: string | undefined,
-  after: string | undefined,
-): readonly Change[] {
+function toChange(what: string, before: string | undefined, after: string | undefined): Change[] {
   if (before === after) return []
   const how = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
   return [{ how, what, before, after }]
