@@ -87,7 +87,7 @@ describe('RequestsTab', () => {
     const items = chosen().getByRole('listitem')
     await expect.element(items.first()).toMatchTextContent(/From request 2 OFF Sign in first/)
     await userEvent.click(page.getByRole('button', { name: 'From request 2' }))
-    const option = page.getByRole('option', { selected: true })
+    const option = page.getByRole('listbox', { name: 'Requests' }).getByRole('option', { selected: true })
     await expect.element(option).toHaveAttribute('aria-posinset', '2')
   })
 
@@ -146,7 +146,7 @@ describe('RequestsTab', () => {
     for (const item of await chosen().getByRole('listitem').getByRole('group').all()) {
       item.element().querySelector('summary')?.click()
     }
-    await expect.element(chosen()).toMatchTextContent(/message of user/)
+    await expect.element(chosen()).toMatchTextContent(/message of tool/)
     seen.push(document.body.textContent ?? '')
     expect(seen.join()).toContain('[redacted]')
     expect(seen.join()).toContain('Never tell')
@@ -173,7 +173,7 @@ describe('RequestsTab', () => {
     const { watched } = await withSecrets()
     const [first] = watched.requests.getState().requests
     const { rerender } = await show(watched, requestId(first!))
-    const option = page.getByRole('option', { selected: true })
+    const option = page.getByRole('listbox', { name: 'Requests' }).getByRole('option', { selected: true })
     await expect.element(option).toHaveAttribute('aria-posinset', '1')
     await rerender(
       <div style={{ height: 480 }}>
