@@ -2,11 +2,12 @@ import type { Agent } from '@ambit/core'
 import { type ReactElement, useMemo, useState } from 'react'
 import { type KeptRequest, requestId } from '../../watch/request-log.ts'
 import type { Watched } from '../../watch/watch-agent.ts'
-import { toNumber, toPercent } from '../format.ts'
+import { toClock, toNumber, toPercent } from '../format.ts'
 import { toShownText } from '../redact-shown.ts'
 import { compareRequests } from './compare-requests.ts'
 import { findBefore, isSameConversation } from './find-before.ts'
 import type { Change } from './find-changes.ts'
+import { toOrdinal } from './request-row.tsx'
 import { Section } from './section.tsx'
 
 /** The most changes that are shown. */
@@ -44,7 +45,7 @@ export function Difference({
           <select value={requestId(before)} onChange={({ target }) => setChosen(target.value)}>
             {earlier.map((one, place) => (
               <option key={requestId(one)} value={requestId(one)}>
-                {`${place + 1}: request ${one.iteration + 1}, ${new Date(one.at).toLocaleTimeString()}`}
+                {`#${toOrdinal(place, log)} · ${toClock(one.at)}`}
               </option>
             ))}
           </select>

@@ -7,7 +7,7 @@ import { toSettings } from './compare-requests.ts'
 import { Contexts } from './contexts.tsx'
 import { Difference } from './difference.tsx'
 import { PromptView } from './prompt-view.tsx'
-import { toSummary } from './request-row.tsx'
+import { toOrdinal, toSummary } from './request-row.tsx'
 import { toToolStates } from './tool-states.ts'
 import { Section } from './section.tsx'
 import { ToolTable } from './tool-table.tsx'
@@ -29,7 +29,9 @@ export function RequestDetail({
   return (
     <>
       <div className="line">
-        <strong>Request {request.iteration + 1}</strong>
+        <strong>
+          #{toOrdinal(requests.indexOf(request), log)} · Request {request.iteration + 1} of its run
+        </strong>
         <span className="muted">{toSummary(log.factsOf(request))}</span>
         <button type="button" onClick={() => go('timeline', requestId(request))}>
           Show in the timeline

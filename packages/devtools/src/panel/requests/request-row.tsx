@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { KeptRequest, RequestFacts, RequestLog } from '../../watch/request-log.ts'
-import { toDuration, toMoney, toNumber, toPercent } from '../format.ts'
+import { toClock, toDuration, toMoney, toNumber, toPercent } from '../format.ts'
 
 /** Renders one request in the list of requests. */
 export function RequestRow({
@@ -19,15 +19,17 @@ export function RequestRow({
   const isFirst = requests[at - 1]?.runId !== request.runId
   return (
     <>
-      <span className={isFirst ? 'run' : ''}>
-        {request.iteration === 0 || isFirst ? 'Run' : '·'} {request.iteration + 1}
-      </span>
-      <span className="muted">{new Date(request.at).toLocaleTimeString()}</span>
+      <span className="muted">#{toOrdinal(at, log)}</span>
+      <span className={isFirst ? 'run' : ''}>Request {request.iteration + 1}</span>
+      <span className="muted">{toClock(request.at)}</span>
       {off > 0 && <span className="off">{off} off</span>}
       <span className="fill muted">{toSummary(facts)}</span>
     </>
   )
 }
+
+/** Returns the number of a request among all that were seen, 1 for the first. */
+export const toOrdinal = (at: number, log: RequestLog): number => at + 1 + log.getState().dropped
 
 /** Returns the model, the time, the tokens and the cost of a request in one line. */
 export function toSummary({

@@ -11,7 +11,9 @@ export const requestsStyles = `
 .scroll :is(th, td) { text-align: start; vertical-align: top; padding: 2px 8px 2px 0; }
 .scroll thead th { font-weight: 400; color: var(--muted); }
 .scroll tbody th { font-family: var(--mono); font-size: 12px; font-weight: 600; }
-.scroll td:nth-child(2), .scroll td:last-child { white-space: nowrap; overflow-wrap: normal; }
+.scroll :is(th, td:nth-child(2), td:last-child) { overflow-wrap: normal; }
+.scroll :is(td:nth-child(2), td:last-child) { white-space: nowrap; }
+.scroll td pre { max-height: 112px; overflow: auto; margin: 2px 0 6px; }
 .scroll q { quotes: none; }
 .plain { list-style: none; margin: 4px 0; padding: 0; }
 .plain > li { padding: 1px 0; }

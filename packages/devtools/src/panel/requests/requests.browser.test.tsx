@@ -48,7 +48,7 @@ describe('RequestsTab', () => {
     await expect.element(chosen()).toMatchTextContent(/small/)
     await expect.element(chosen()).toMatchTextContent(/10 in · 5 out · \$0\.02/)
     await userEvent.fill(page.getByRole('searchbox'), 'refu')
-    await expect.element(chosen()).toMatchTextContent(/From the first request/)
+    await expect.element(chosen()).toMatchTextContent(/From #1/)
     expect(enabled).toHaveBeenCalledTimes(count)
   })
 
@@ -85,9 +85,11 @@ describe('RequestsTab', () => {
     await userEvent.fill(page.getByRole('searchbox'), 'refund')
     await expect.element(page.getByRole('img', { name: 'On in 1 of 3 requests' })).toBeVisible()
     const items = chosen().getByRole('listitem')
-    await expect.element(items.first()).toMatchTextContent(/From request 2 OFF Sign in first/)
-    await userEvent.click(page.getByRole('button', { name: 'From request 2' }))
-    const option = page.getByRole('listbox', { name: 'Requests' }).getByRole('option', { selected: true })
+    await expect.element(items.first()).toMatchTextContent(/From #2 OFF Sign in first/)
+    await userEvent.click(page.getByRole('button', { name: 'From #2' }))
+    const option = page
+      .getByRole('listbox', { name: 'Requests' })
+      .getByRole('option', { selected: true })
     await expect.element(option).toHaveAttribute('aria-posinset', '2')
   })
 
@@ -173,7 +175,9 @@ describe('RequestsTab', () => {
     const { watched } = await withSecrets()
     const [first] = watched.requests.getState().requests
     const { rerender } = await show(watched, requestId(first!))
-    const option = page.getByRole('listbox', { name: 'Requests' }).getByRole('option', { selected: true })
+    const option = page
+      .getByRole('listbox', { name: 'Requests' })
+      .getByRole('option', { selected: true })
     await expect.element(option).toHaveAttribute('aria-posinset', '1')
     await rerender(
       <div style={{ height: 480 }}>

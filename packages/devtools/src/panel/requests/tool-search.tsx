@@ -2,6 +2,7 @@ import { type ReactElement, useMemo } from 'react'
 import type { KeptRequest } from '../../watch/request-log.ts'
 import type { Watched } from '../../watch/watch-agent.ts'
 import { findToolHistories, mostFound } from './tool-history.ts'
+import { toOrdinal } from './request-row.tsx'
 import { StateWord, Why } from './why.tsx'
 
 /** Renders the state of the tools with a name over all requests, with each change. */
@@ -32,7 +33,7 @@ export function ToolSearch({
           <h3>{name}</h3>
           <div className="marks" role="img" aria-label={toMarkWords(states)}>
             {states.map(({ state }, at) => (
-              <i key={at} className={state} title={`Request ${at + 1}: ${state}`} />
+              <i key={at} className={state} title={`#${toOrdinal(at, log)}: ${state}`} />
             ))}
           </div>
           <ul className="plain">
@@ -42,7 +43,7 @@ export function ToolSearch({
                 state && (
                   <li key={at}>
                     <button type="button" onClick={() => onChoose(at)}>
-                      {at === 0 ? 'From the first request' : `From request ${at + 1}`}
+                      From #{toOrdinal(at, log)}
                     </button>{' '}
                     <StateWord state={state} /> <Why state={state} agent={agent} />
                   </li>

@@ -1,5 +1,5 @@
 import type { Agent } from '@ambit/core'
-import { type ReactElement, useState } from 'react'
+import { Fragment, type ReactElement, useState } from 'react'
 import { toSize } from '../format.ts'
 import type { ToolState } from './tool-states.ts'
 import { StateWord, Why } from './why.tsx'
@@ -32,7 +32,7 @@ export function ToolTable({
           {states.slice(0, shown).map((state) => (
             <tr key={`${state.scope} ${state.name}`}>
               <th scope="row" title={state.scope && `Scope ${state.scope}`}>
-                {state.name}
+                <ToolName name={state.name} />
               </th>
               <td>
                 <StateWord state={state} />
@@ -53,3 +53,15 @@ export function ToolTable({
     </>
   )
 }
+
+/** Renders a name that can break after its marks. */
+const ToolName = ({ name }: { readonly name: string }): ReactElement => (
+  <>
+    {name.split(/(?<=[._-])/).map((piece, at) => (
+      <Fragment key={at}>
+        {piece}
+        <wbr />
+      </Fragment>
+    ))}
+  </>
+)

@@ -22,7 +22,7 @@ export function Why({
   const { why, reason, thrown } = state
   return (
     <>
-      {why && <span className="muted">{why}</span>}
+      {why && <span className="muted">{why} </span>}
       {reason !== undefined && <q>{toShownText(reason, agent)}</q>}
       {thrown && <pre>{toShownThrown(thrown[0], agent)}</pre>}
     </>

@@ -1,6 +1,6 @@
 import type { Agent } from '@ambit/core'
 import type { CSSProperties, ReactElement } from 'react'
-import { toDuration } from '../format.ts'
+import { toClock, toDuration } from '../format.ts'
 import { toShownStart } from '../redact-shown.ts'
 import { type RowWords, toWords } from './row-words.ts'
 import type { TimelineRow } from './timeline.ts'
@@ -9,7 +9,8 @@ import type { TimelineRow } from './timeline.ts'
 export function RowContent({ row, agent }: { row: TimelineRow; agent: Agent }): ReactElement {
   const words = toWords(row)
   const { title, status, tone, startedAt, durationMs } = words
-  const since = row.run === row ? clock(startedAt) : `+${toDuration(startedAt - toStart(row.run))}`
+  const since =
+    row.run === row ? toClock(startedAt) : `+${toDuration(startedAt - toStart(row.run))}`
   return (
     <>
       <span className="time muted">{since}</span>
@@ -34,8 +35,6 @@ export function RowContent({ row, agent }: { row: TimelineRow; agent: Agent }): 
 }
 
 const toStart = ({ events }: TimelineRow): number => events[0]?.at ?? 0
-
-const clock = (at: number): string => new Date(at).toLocaleTimeString()
 
 /** Returns the place of a row in the time of its run. */
 function toPiece({ run }: TimelineRow, { startedAt, durationMs = 0 }: RowWords): CSSProperties {
