@@ -70,8 +70,9 @@ window.panelBench = {
   },
   async filter(text) {
     const field = document.querySelector('input') as HTMLInputElement
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
-    set?.call(field, text)
+    // React sees no change that is made by its own property of the field.
+    const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+    own?.set?.call(field, text)
     field.dispatchEvent(new Event('input', { bubbles: true }))
     await frames(5)
   },

@@ -1,4 +1,4 @@
-import type { BuiltRequest } from '@ambit/core'
+import { type BuiltRequest, stableEnd } from '@ambit/core'
 
 /** A part of a request that a provider's cache has or has not. */
 export interface Block {
@@ -10,7 +10,7 @@ export interface Block {
   readonly bytes: number
 }
 
-type Sent = Pick<BuiltRequest, 'request' | 'stable'>
+type Sent = Pick<BuiltRequest, 'request'>
 type Prompt = BuiltRequest['request']['prompt']
 
 /**
@@ -18,9 +18,10 @@ type Prompt = BuiltRequest['request']['prompt']
  * messages. Each is one line of JSON; a message has one for each part of its content. The prompt
  * that the benchmark `economy` compares is made alike.
  */
-export function toBlocks({ request, stable }: Sent): Block[] {
+export function toBlocks({ request }: Sent): Block[] {
   const { prompt } = request
-  const end = stable || findEnd(prompt)
+  // A hook that copies the messages leaves no mark.
+  const end = stableEnd(request) || findEnd(prompt)
   const messages = prompt.map((message, name): Block => {
     const { role, content } = message
     const part = name >= end ? 'now' : role === 'system' ? partOf(content) : 'message'
