@@ -6,7 +6,7 @@ type RegisteredTool = Agent['scopes']['tools'][number]
 /** A request as the model got it. */
 export type KeptRequest = EventOf<'agent:request_built'>
 
-/** What events say of a request. */
+/** The facts that events tell of a request. */
 export interface RequestFacts {
   readonly provider?: string | undefined
   readonly modelId?: string | undefined
