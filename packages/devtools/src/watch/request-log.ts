@@ -39,7 +39,7 @@ export interface RequestsState {
 }
 
 /** The most requests that are kept. Their messages are those of the history. */
-export const maxRequests = 500
+const maxRequests = 500
 
 /** The place of a request: its run, and the number of the model call in it. */
 export type RequestPlace = Pick<KeptRequest, 'runId' | 'iteration'>
