@@ -28,7 +28,10 @@ export const listStyles = `
   display: flex; align-items: center; gap: 8px; white-space: nowrap; overflow: hidden;
 }
 .row:hover { background: var(--raised); }
-.row[aria-selected="true"] { background: color-mix(in srgb, var(--accent) 18%, transparent); }
+.row[aria-selected="true"] {
+  background: color-mix(in srgb, var(--accent) 7%, transparent);
+  box-shadow: inset 3px 0 var(--accent);
+}
 .row > .fill { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 .row > :not(.fill) { flex: none; }
 .muted { color: var(--muted); }

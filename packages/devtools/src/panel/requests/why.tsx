@@ -24,7 +24,11 @@ export function Why({
     <>
       {why && <span className="muted">{why} </span>}
       {reason !== undefined && <q>{toShownText(reason, agent)}</q>}
-      {thrown && <pre>{toShownThrown(thrown[0], agent)}</pre>}
+      {thrown && (
+        <pre role="region" aria-label="What it threw" tabIndex={0}>
+          {toShownThrown(thrown[0], agent)}
+        </pre>
+      )}
     </>
   )
 }
