@@ -16,39 +16,13 @@ interface AmbitDevtoolsProps {
 }
 /**
  * Watches agents while it is mounted, and opens a panel at Ctrl+Alt+A. Renders nothing where it
- * is. The panel is an element of its own at the end of the page, and its code is loaded when it
- * opens. Several on one page share one panel.
+ * is: the panel is an element of its own at the end of the page, and its code is loaded when it
+ * opens.
  *
  * Throws `AgentError` in a production build without `force`, and without an agent.
  */
-declare function AmbitDevtools({ agents, defaultOpen, force }: AmbitDevtoolsProps): ReactElement;
-/** A plugin of `@tanstack/react-devtools`, and of `@tanstack/devtools` without React. */
-interface TanstackDevtoolsPlugin {
-  /** `ambit`: one plugin shows all agents of the page. */
-  readonly id: string;
-  /** The name of the tab in TanStack Devtools. */
-  readonly name: string;
-  /** Fills an element of TanStack Devtools, in their theme. */
-  readonly render: (element: HTMLElement, props: {
-    readonly theme: "light" | "dark";
-  }) => ReactElement;
-  /** Empties it. */
-  readonly destroy: () => void;
-}
-/** The options of `tanstackDevtoolsPlugin`. */
-interface TanstackDevtoolsOptions {
-  /** True to allow the panel in a production build, as in `AmbitDevtools`. Default false. */
-  readonly force?: boolean | undefined;
-}
-/**
- * Creates a plugin that shows the panel in TanStack Devtools. It shows the agents that
- * `AmbitDevtools` watches, and `agent`, which is watched from now on until the page is left. The
- * code of the panel is loaded when its tab opens.
- *
- * Throws `AgentError` in a production build without `force`.
- */
-declare function tanstackDevtoolsPlugin(agent?: Agent, { force }?: TanstackDevtoolsOptions): TanstackDevtoolsPlugin;
-export { AmbitDevtools, type AmbitDevtoolsProps, type TanstackDevtoolsOptions, type TanstackDevtoolsPlugin, tanstackDevtoolsPlugin };
+declare function AmbitDevtools({ agents, ...rest }: AmbitDevtoolsProps): ReactElement;
+export { AmbitDevtools, type AmbitDevtoolsProps };
 
 // @ambit/devtools/panel
 
@@ -56,10 +30,9 @@ export { AmbitDevtools, type AmbitDevtoolsProps, type TanstackDevtoolsOptions, t
 
 // @ambit/devtools/production
 
+import "react";
 /** Renders nothing: the devtools of a production build. */
 declare const AmbitDevtools: (_props: AmbitDevtoolsProps) => null;
-/** Creates a plugin that shows nothing: the devtools of a production build. */
-declare const tanstackDevtoolsPlugin: (_agent?: Agent, _options?: TanstackDevtoolsOptions) => TanstackDevtoolsPlugin;
 
 // @ambit/devtools/record
 

@@ -94,7 +94,7 @@ export async function prepareRequest(
     }
     if (change) request = change.request
   }
-  if (isHeard) tellRequest(run, iteration, request, { tools, contexts })
+  if (isHeard) tellRequest(run, iteration, request, { tools, scopes, contexts })
   return { request }
 }
 

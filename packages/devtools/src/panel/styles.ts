@@ -1,5 +1,6 @@
 import { approvalsStyles } from './approvals/approvals-styles.ts'
 import { historyStyles } from './history/history-styles.ts'
+import { listStyles } from './list/list-styles.ts'
 import { requestsStyles } from './requests/requests-styles.ts'
 import { saveStyles } from './save/save-styles.ts'
 import { stateStyles } from './state/state-styles.ts'
@@ -72,6 +73,7 @@ header button:hover, header select:hover { color: var(--text); background: var(-
 /** The styles of the panel, which nothing outside of its shadow root sees. */
 export const styles: string = [
   base,
+  listStyles,
   timelineStyles,
   requestsStyles,
   toolsStyles,
