@@ -1,0 +1,61 @@
+import type { Agent, Message } from '@ambit/core'
+import { type ReactElement, useState } from 'react'
+import { shownText } from '../shown-text.ts'
+import { callsOf, marksOf, sourceOf, textOf } from './describe-message.ts'
+
+/** The props of `Conversation`. */
+interface ConversationProps {
+  readonly agent: Agent
+  /** The conversation, up to the message that was chosen. */
+  readonly path: readonly Message[]
+  readonly outside: ReadonlyMap<string, string>
+}
+
+const pageSize = 20
+
+/** Shows a conversation as the model would have it, its last messages first read. */
+export function Conversation({ agent, path, outside }: ConversationProps): ReactElement {
+  const [count, setCount] = useState(pageSize)
+  const earlier = Math.max(0, path.length - count)
+  return (
+    <div className="conversation" role="region" aria-label="The conversation up to this message">
+      {earlier > 0 && (
+        <button type="button" onClick={() => setCount(count + pageSize)}>
+          {earlier} earlier
+        </button>
+      )}
+      {path.slice(earlier).map((message) => (
+        <Shown key={message.id} agent={agent} message={message} outside={outside} />
+      ))}
+    </div>
+  )
+}
+
+function Shown(props: { agent: Agent; message: Message; outside: ReadonlyMap<string, string> }) {
+  const { agent, message, outside } = props
+  const reasoning = message.role === 'assistant' ? message.reasoning : undefined
+  const text = textOf(message)
+  return (
+    <article aria-label={sourceOf(message, outside)}>
+      <header>
+        <b>{sourceOf(message, outside)}</b>
+        <time>{new Date(message.createdAt).toLocaleTimeString()}</time>
+        {marksOf(message).map((mark) => (
+          <i key={mark}>{shownText(agent, mark, 300)}</i>
+        ))}
+      </header>
+      {reasoning && (
+        <details>
+          <summary>Reasoning</summary>
+          <pre>{shownText(agent, reasoning)}</pre>
+        </details>
+      )}
+      {text && <pre>{shownText(agent, text)}</pre>}
+      {callsOf(message).map((call, at) => (
+        <pre key={at} className="call">
+          {shownText(agent, call)}
+        </pre>
+      ))}
+    </article>
+  )
+}
