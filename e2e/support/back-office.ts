@@ -56,14 +56,19 @@ interface Host {
 }
 
 /** Playwright's `test` with the back office, on a database in memory, and the widget on it. */
-export const test = base.extend<{ assistant: Assistant; office: BackOffice }, { host: Host }>({
+export const test = base.extend<
+  { assistant: Assistant; office: BackOffice },
+  { host: Host; isBuilt: boolean }
+>({
+  // Each story loads the page anew: hundreds of modules from source, or a few chunks.
+  isBuilt: [true, { option: true, scope: 'worker' }],
   assistant: async ({ page }, provide) => provide(new Assistant(page)),
   office: async ({ page, host: { url, models } }, provide) => {
     models.reset()
     await provide(new BackOffice(page, url, models))
   },
   host: [
-    async ({}, provide) => {
+    async ({ isBuilt }, provide) => {
       await using models = await ModelServer.start(key)
       await using server = await startDemoServer(
         {
@@ -74,8 +79,7 @@ export const test = base.extend<{ assistant: Assistant; office: BackOffice }, { 
           DATABASE_URL: '',
         },
         'back-office',
-        // Each story loads the page anew: hundreds of modules from source, or a few chunks.
-        '--built',
+        ...(isBuilt ? ['--built'] : []),
       )
       await provide({ url: server.url, models })
     },

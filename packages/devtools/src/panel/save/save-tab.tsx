@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react'
-import { type Recording, toTest, writeRecording } from '../../record/index.ts'
+import { type RecordedRun, type Recording, toTest, writeRecording } from '../../record/index.ts'
 import { errorWords } from '../shown-text.ts'
 import type { TabProps } from '../tab.ts'
 import { download, recordingFile, testFile } from './files.ts'
@@ -21,7 +21,8 @@ export function SaveTab({ watched: { agent, recorder } }: TabProps): ReactElemen
   const [app, setApp] = useState({ from: './app', component: 'App' })
   const [words, setWords] = useState('')
   const [test, setTest] = useState('')
-  const [starts] = useState(() => canBegin(recorder.recording, agent))
+  const findStarts = (): readonly RecordedRun[] => canBegin(recorder.recording, agent)
+  const [starts, setStarts] = useState(findStarts)
 
   const attempt = async (
     act: (recording: Recording) => string | Promise<string>,
@@ -58,7 +59,11 @@ export function SaveTab({ watched: { agent, recorder } }: TabProps): ReactElemen
         <div className="fields">
           <label>
             Runs
-            <select value={first} onChange={({ target }) => setFirst(target.value)}>
+            <select
+              value={first}
+              onFocus={() => setStarts(findStarts())}
+              onChange={({ target }) => setFirst(target.value)}
+            >
               <option value="">All</option>
               {starts.map((run) => (
                 <option key={run.id} value={run.id}>
