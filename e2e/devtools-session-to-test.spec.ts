@@ -51,7 +51,7 @@ const changes: Readonly<Record<string, Change>> = {
 }
 
 // The devtools are in development builds alone.
-test.use({ isBuilt: false })
+test.use({ isDevelopment: true })
 
 test.describe('a session of the back office', () => {
   // A call can be allowed only when its whole card is visible.

@@ -58,17 +58,17 @@ interface Host {
 /** Playwright's `test` with the back office, on a database in memory, and the widget on it. */
 export const test = base.extend<
   { assistant: Assistant; office: BackOffice },
-  { host: Host; isBuilt: boolean }
+  { host: Host; isDevelopment: boolean }
 >({
-  // Each story loads the page anew: hundreds of modules from source, or a few chunks.
-  isBuilt: [true, { option: true, scope: 'worker' }],
+  // True for a build with what only developers see.
+  isDevelopment: [false, { option: true, scope: 'worker' }],
   assistant: async ({ page }, provide) => provide(new Assistant(page)),
   office: async ({ page, host: { url, models } }, provide) => {
     models.reset()
     await provide(new BackOffice(page, url, models))
   },
   host: [
-    async ({ isBuilt }, provide) => {
+    async ({ isDevelopment }, provide) => {
       await using models = await ModelServer.start(key)
       await using server = await startDemoServer(
         {
@@ -77,9 +77,11 @@ export const test = base.extend<
           AMBIT_MODELS: 'openai/gpt-5',
           BACK_OFFICE_DATA: 'memory',
           DATABASE_URL: '',
+          ...(isDevelopment && { NODE_ENV: 'development' }),
         },
         'back-office',
-        ...(isBuilt ? ['--built'] : []),
+        // Each story loads the page anew: hundreds of modules from source, or a few chunks.
+        '--built',
       )
       await provide({ url: server.url, models })
     },

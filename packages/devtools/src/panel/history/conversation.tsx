@@ -1,7 +1,7 @@
 import type { Agent, Message } from '@ambit/core'
 import { type ReactElement, useState } from 'react'
-import { shownText } from '../shown-text.ts'
 import { callsOf, marksOf, sourceOf, textOf } from './describe-message.ts'
+import { toShownStart, toShownText } from '../redact-shown.ts'
 
 /** The props of `Conversation`. */
 interface ConversationProps {
@@ -18,7 +18,7 @@ export function Conversation({ agent, path, outside }: ConversationProps): React
   const [count, setCount] = useState(pageSize)
   const earlier = Math.max(0, path.length - count)
   return (
-    <div className="conversation" role="region" aria-label="The conversation up to this message">
+    <div className="scroll" role="region" aria-label="The conversation up to this message">
       {earlier > 0 && (
         <button type="button" onClick={() => setCount(count + pageSize)}>
           {earlier} earlier
@@ -37,23 +37,25 @@ function Shown(props: { agent: Agent; message: Message; outside: ReadonlyMap<str
   const text = textOf(message)
   return (
     <article aria-label={sourceOf(message, outside)}>
-      <header>
+      <p className="of">
         <b>{sourceOf(message, outside)}</b>
-        <time>{new Date(message.createdAt).toLocaleTimeString()}</time>
+        <time className="muted">{new Date(message.createdAt).toLocaleTimeString()}</time>
         {marksOf(message).map((mark) => (
-          <i key={mark}>{shownText(agent, mark, 300)}</i>
+          <span key={mark} className="warn">
+            {toShownStart(mark, agent, 300)}
+          </span>
         ))}
-      </header>
+      </p>
       {reasoning && (
         <details>
           <summary>Reasoning</summary>
-          <pre>{shownText(agent, reasoning)}</pre>
+          <pre>{toShownText(reasoning, agent)}</pre>
         </details>
       )}
-      {text && <pre>{shownText(agent, text)}</pre>}
+      {text && <pre>{toShownText(text, agent)}</pre>}
       {callsOf(message).map((call, at) => (
         <pre key={at} className="call">
-          {shownText(agent, call)}
+          {toShownText(call, agent)}
         </pre>
       ))}
     </article>

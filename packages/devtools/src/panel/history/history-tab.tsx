@@ -1,13 +1,15 @@
 import type { Message } from '@ambit/core'
 import { type ReactElement, useEffect, useMemo, useState } from 'react'
-import { errorWords, shownText } from '../shown-text.ts'
 import type { TabProps } from '../tab.ts'
 import { useRead } from '../use-read.ts'
 import { Conversation } from './conversation.tsx'
 import { callsOf, sourceOf, textOf } from './describe-message.ts'
-import { MessageList } from './message-list.tsx'
+import { WindowedList } from '../list/windowed-list.tsx'
+import { MessageLine } from './message-line.tsx'
 import { pathTo, toRows } from './message-rows.ts'
 import { RunAgain } from './run-again.tsx'
+import { errorWords } from '../error-words.ts'
+import { toShownStart } from '../redact-shown.ts'
 
 /** Renders the tab "History". Choosing a message changes nothing outside of the panel. */
 export function HistoryTab({ watched, at }: TabProps): ReactElement {
@@ -49,32 +51,46 @@ export function HistoryTab({ watched, at }: TabProps): ReactElement {
       history.moveTo(id)
       setWords('The conversation is open at this message. What follows it stays as a branch.')
     } catch (error) {
-      setWords(errorWords(agent, error))
+      setWords(errorWords(error, agent))
     }
   }
+  const index = rows.findIndex((row) => row.message === message)
   return (
-    <div className="history">
-      {rows.length === 0 && <p>The open session has no messages yet.</p>}
-      <MessageList
-        rows={rows}
-        chosen={message?.id}
-        head={path.head}
-        onChoose={choose}
-        describe={(row) => ({
-          source: sourceOf(row.message, outside),
-          text: shownText(agent, lineOf(row.message), 160),
-        })}
-      />
-      <div className="chosen">
+    <div className="history split">
+      <div className="pane">
+        {rows.length === 0 && <p className="empty">The open session has no messages yet.</p>}
+        <WindowedList
+          label="Messages"
+          count={rows.length}
+          chosen={index}
+          onChoose={(nth) => choose(rows[nth]?.message.id ?? '')}
+          follows
+        >
+          {(nth) => {
+            const row = rows[nth]
+            return (
+              row && (
+                <MessageLine
+                  row={row}
+                  source={sourceOf(row.message, outside)}
+                  text={toShownStart(lineOf(row.message), agent)}
+                  isHead={row.message.id === path.head}
+                />
+              )
+            )
+          }}
+        </WindowedList>
+      </div>
+      <div className="pane">
         {message ? (
           <>
-            <div className="actions">
+            <div className="bar">
               <button type="button" onClick={() => open(message.id)}>
                 Use
               </button>
               <RunAgain key={message.id} agent={agent} message={message} onWords={setWords} />
+              <span role="status">{words}</span>
             </div>
-            <p role="status">{words}</p>
             <Conversation
               key={message.id}
               agent={agent}
@@ -83,7 +99,7 @@ export function HistoryTab({ watched, at }: TabProps): ReactElement {
             />
           </>
         ) : (
-          <p className="hint">
+          <p className="empty">
             {chosen === undefined
               ? 'Choose a message to read the conversation up to it. Nothing changes until you press “Use” or “Run again from here”.'
               : 'This message is not in the open session.'}
@@ -101,5 +117,4 @@ const find = (messages: readonly Message[], id: string): Message | undefined =>
     (message) => message.role === 'assistant' && message.calls?.some((call) => call.id === id),
   )
 
-const lineOf = (message: Message): string =>
-  [textOf(message).slice(0, 2000), ...callsOf(message)].join(' ').replaceAll(/\s+/g, ' ').trim()
+const lineOf = (message: Message): string => [textOf(message), ...callsOf(message)].join(' ').trim()

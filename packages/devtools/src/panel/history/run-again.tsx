@@ -1,7 +1,8 @@
 import type { Agent, CallOptions, Message, Run } from '@ambit/core'
 import { type ReactElement, useState } from 'react'
-import { errorWords, shownText } from '../shown-text.ts'
 import { textOf } from './describe-message.ts'
+import { errorWords } from '../error-words.ts'
+import { toShownText } from '../redact-shown.ts'
 
 /** The props of `RunAgain`. */
 interface RunAgainProps {
@@ -9,12 +10,10 @@ interface RunAgainProps {
   readonly message: Message
   /** Shows the outcome. */
   readonly onWords: (words: string) => void
-  /** The options of the run, such as another model. */
-  readonly options?: CallOptions | undefined
 }
 
-/** Shows the buttons that run again from a message. The branches so far stay. */
-export function RunAgain({ agent, message, onWords, options }: RunAgainProps): ReactElement {
+/** Shows the buttons that run again from a message. The branches so far stay, and the model is the agent's. */
+export function RunAgain({ agent, message, onWords }: RunAgainProps): ReactElement {
   const [text, setText] = useState<string>()
   const said = textOf(message)
   const isOfPerson = message.role === 'user' && message.source === undefined
@@ -23,9 +22,9 @@ export function RunAgain({ agent, message, onWords, options }: RunAgainProps): R
   const run = (start: (options: CallOptions) => Run<unknown>): void => {
     onWords('The agent runs.')
     // A chat that waits would begin from another message than this one.
-    start({ onBusy: 'reject', ...options } as CallOptions).then(
+    start({ onBusy: 'reject' }).then(
       () => onWords('The answer is a new branch.'),
-      (error: unknown) => onWords(errorWords(agent, error)),
+      (error: unknown) => onWords(errorWords(error, agent)),
     )
   }
   return (
@@ -38,7 +37,10 @@ export function RunAgain({ agent, message, onWords, options }: RunAgainProps): R
       </button>
       {isOfPerson && isText && text === undefined && (
         // A secret that is hidden would be lost.
-        <button type="button" onClick={() => setText(shownText(agent, said) === said ? said : '')}>
+        <button
+          type="button"
+          onClick={() => setText(toShownText(said, agent) === said ? said : '')}
+        >
           Change…
         </button>
       )}

@@ -5,6 +5,7 @@ export const saveStyles = `
 .save label { display: grid; gap: 2px; min-width: 0; color: var(--muted); }
 .save :is(select, input) { min-width: 0; width: 100%; }
 .save .buttons { display: flex; flex-wrap: wrap; gap: 6px; margin: 8px 0 0; }
+.save :is(button, select, input) { color: var(--text); background: var(--surface); border: 1px solid var(--border); border-radius: 4px; padding: 2px 8px; }
 .save p { margin: 6px 0; overflow-wrap: anywhere; }
 .save [role=alert] { color: var(--off); }
 .save pre { margin: 6px 0 0; padding: 8px; max-height: 320px; overflow: auto; background: var(--raised); border: 1px solid var(--border); font: 12px/1.45 var(--mono); }

@@ -48,6 +48,22 @@ async function openSave() {
 describe('SaveTab', () => {
   afterEach(() => vi.restoreAllMocks())
 
+  it('15 copies as JSON and as a tree, and warns once of what it holds', async () => {
+    const texts = copiedTexts()
+    const { page } = await openSave()
+    await page.getByRole('button', { name: 'Copy as text tree' }).click()
+    await expect.poll(() => texts.length).toBe(1)
+    expect(texts[0]).toMatch(
+      /^helper \(2 runs\)\nchat "beep once" \(completed, 2 requests.*\)\n├─ beep \{\} \(ok, \d+ ms\)\n└─ Beeped\.\n/,
+    )
+    const status = page.getByRole('status')
+    await expect.element(status).toMatchTextContent(/what the page showed/)
+    await page.getByRole('button', { name: 'Copy as JSON' }).click()
+    await expect.poll(() => texts.length).toBe(2)
+    await expect.element(status).toHaveTextContent('Copied.')
+    expect(readRecording(texts[1]).runs).toHaveLength(2)
+  })
+
   it('makes a test and its recording in one press', async () => {
     const files = savedFiles()
     const { page } = await openSave()
@@ -94,19 +110,6 @@ describe('SaveTab', () => {
     }
     expect(files.size).toBe(0)
     await expect.element(page.getByRole('region', { name: 'The test' })).not.toBeInTheDocument()
-  })
-
-  it('15 copies as JSON and as a tree, and warns once of what it holds', async () => {
-    const texts = copiedTexts()
-    const { page } = await openSave()
-    await page.getByRole('button', { name: 'Copy as text tree' }).click()
-    await expect.poll(() => texts.length).toBe(1)
-    expect(texts[0]).toMatch(
-      /^helper \(2 runs\)\nchat "beep once" \(completed, 2 requests.*\)\n├─ beep \{\} \(ok, \d+ ms\)\n└─ Beeped\.\n/,
-    )
-    await page.getByRole('button', { name: 'Copy as JSON' }).click()
-    await expect.poll(() => texts.length).toBe(2)
-    expect(readRecording(texts[1]).runs).toHaveLength(2)
   })
 
   it('opens a recording as a tree, and says what is wrong with a file', async () => {

@@ -1,11 +1,11 @@
 import { type ReactElement, useState } from 'react'
 import { type RecordedRun, type Recording, toTest, writeRecording } from '../../record/index.ts'
-import { errorWords } from '../shown-text.ts'
 import type { TabProps } from '../tab.ts'
 import { download, recordingFile, testFile } from './files.ts'
 import { canBegin, fromRun } from './from-run.ts'
 import { OpenRecording } from './open-recording.tsx'
 import { nameOf, recordingTree } from './recording-tree.ts'
+import { errorWords } from '../error-words.ts'
 
 const warning =
   ' It holds what people wrote and what the page showed: read it before you give it to anybody.'
@@ -33,7 +33,7 @@ export function SaveTab({ watched: { agent, recorder } }: TabProps): ReactElemen
       setWords(isWarned ? done : done + warning)
       isWarned = true
     } catch (error) {
-      setWords(errorWords(agent, error))
+      setWords(errorWords(error, agent))
     }
   }
   const save = (recording: Recording): string => {

@@ -1,8 +1,9 @@
 import type { Agent } from '@ambit/core'
 import type { ReactElement } from 'react'
-import { errorWords, shownText } from '../shown-text.ts'
 import { useRead } from '../use-read.ts'
 import { Items } from './facts.tsx'
+import { errorWords } from '../error-words.ts'
+import { toShownStart } from '../redact-shown.ts'
 
 /** Shows what calls left behind, and what could not be registered. */
 export function Held({ agent }: { readonly agent: Agent }): ReactElement {
@@ -11,20 +12,20 @@ export function Held({ agent }: { readonly agent: Agent }): ReactElement {
   const { calls, isStopped } = useRead(outside)
   const given = useRead(artifacts).artifacts
   useRead(scopes)
-  const show = (text: string): string => shownText(agent, text, 300)
+  const show = (text: string): string => toShownStart(text, agent, 300)
   return (
     <>
       <Items title="Left out">
         {scopes.leftOut.map(({ what, error }, at) => (
           <li key={at} className="fault">
-            {show(what)}: {errorWords(agent, error)}
+            {show(what)}: {errorWords(error, agent)}
           </li>
         ))}
       </Items>
       <Items title="Calls with an undo">
         {undoable.map(({ callId, tool, status, error }) => (
           <li key={callId}>
-            {tool} <small>{status}</small> {error && errorWords(agent, error)}
+            {tool} <small>{status}</small> {error && errorWords(error, agent)}
           </li>
         ))}
       </Items>

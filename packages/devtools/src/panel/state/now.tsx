@@ -1,8 +1,8 @@
 import type { ActivityState, Agent, SessionsState, UsageTotal } from '@ambit/core'
 import { type ReactElement, useSyncExternalStore } from 'react'
-import { shownText } from '../shown-text.ts'
 import { useRead } from '../use-read.ts'
 import { Facts } from './facts.tsx'
+import { toShownStart } from '../redact-shown.ts'
 
 /** Shows the activity, the open session, and its usage. */
 export function Now({ agent }: { readonly agent: Agent }): ReactElement {
@@ -18,7 +18,7 @@ export function Now({ agent }: { readonly agent: Agent }): ReactElement {
       <Facts
         title="Activity"
         of={[
-          ['Now', shownText(agent, doing, 500)],
+          ['Now', toShownStart(doing, agent, 500)],
           ['This chat', usageWords(usage.run)],
           ['This session', usageWords(usage.session)],
         ]}
@@ -37,7 +37,7 @@ export function Now({ agent }: { readonly agent: Agent }): ReactElement {
           [
             'Storage',
             degraded
-              ? `${degraded.reason}: ${shownText(agent, degraded.message, 500)}`
+              ? `${degraded.reason}: ${toShownStart(degraded.message, agent, 500)}`
               : 'no failure',
           ],
         ]}

@@ -11,5 +11,6 @@ export const stateStyles = `
 .state li { display: flex; flex-wrap: wrap; gap: 2px 8px; align-items: baseline; padding: 2px 0; }
 .state li span { flex: 1; min-width: 0; }
 .state small { color: var(--muted); }
+.state button { color: var(--text); background: var(--surface); border: 1px solid var(--border); border-radius: 4px; padding: 1px 8px; }
 .state .fault { color: var(--off); }
 `

@@ -37,7 +37,9 @@ describe('StateTab', () => {
     await expect
       .element(page.getByRole('region', { name: 'Calls with an undo' }))
       .toMatchTextContent(/beep possible/)
-    await expect.element(page.getByRole('region', { name: 'Left out' })).toMatchTextContent(/broken/)
+    await expect
+      .element(page.getByRole('region', { name: 'Left out' }))
+      .toMatchTextContent(/broken/)
     expect(document.body.textContent).not.toContain(key)
     const last = agent.history.messages.at(-1)
     expect(last).toBeDefined()

@@ -1,7 +1,8 @@
 import type { Agent } from '@ambit/core'
 import { type ReactElement, useState } from 'react'
-import { errorWords, shownText } from '../shown-text.ts'
 import { useRead } from '../use-read.ts'
+import { errorWords } from '../error-words.ts'
+import { toShownStart } from '../redact-shown.ts'
 
 type Info = Awaited<ReturnType<Agent['sessions']['list']>>[number]
 
@@ -17,7 +18,7 @@ export function StoredSessions({ agent }: { readonly agent: Agent }): ReactEleme
     try {
       setWords(await act())
     } catch (error) {
-      setWords(errorWords(agent, error))
+      setWords(errorWords(error, agent))
     }
   }
   const list = async (): Promise<string> => {
@@ -40,7 +41,7 @@ export function StoredSessions({ agent }: { readonly agent: Agent }): ReactEleme
         {found?.map(({ id, title, updatedAt, messages, isRunning }) => (
           <li key={id}>
             <span>
-              {shownText(agent, title ?? 'without a title', 200)}{' '}
+              {toShownStart(title ?? 'without a title', agent, 200)}{' '}
               <small>
                 {messages} messages, {new Date(updatedAt).toLocaleString()}
                 {isRunning && ', a run has not ended'}

@@ -1,9 +1,9 @@
 import type { Agent } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { contentText } from '../history/describe-message.ts'
-import { shownText } from '../shown-text.ts'
 import { useRead } from '../use-read.ts'
 import { Items } from './facts.tsx'
+import { toShownStart } from '../redact-shown.ts'
 
 /** Shows what waits: messages for their turn, and calls for a person. */
 export function Waiting({ agent }: { readonly agent: Agent }): ReactElement {
@@ -12,7 +12,7 @@ export function Waiting({ agent }: { readonly agent: Agent }): ReactElement {
   const questions = useRead(asks).pending
   const requests = useRead(approvals).pending
   const offers = useRead(signIns).waiting
-  const show = (text: string): string => shownText(agent, text, 300)
+  const show = (text: string): string => toShownStart(text, agent, 300)
   return (
     <>
       <Items title="Queue">
