@@ -1,5 +1,5 @@
 import type { Agent, Message } from '@ambit/core'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useLayoutEffect, useRef, useState } from 'react'
 import { callsOf, marksOf, sourceOf, textOf } from './describe-message.ts'
 import { toShownStart, toShownText } from '../redact-shown.ts'
 
@@ -13,12 +13,22 @@ interface ConversationProps {
 
 const pageSize = 20
 
-/** Shows a conversation as the model would have it, its last messages first read. */
+/** Shows the end of a conversation, and its earlier messages when asked to. */
 export function Conversation({ agent, path, outside }: ConversationProps): ReactElement {
   const [count, setCount] = useState(pageSize)
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    box.current?.scrollTo(0, box.current.scrollHeight)
+  }, [])
   const earlier = Math.max(0, path.length - count)
   return (
-    <div className="scroll" role="region" aria-label="The conversation up to this message">
+    <div
+      ref={box}
+      className="scroll"
+      tabIndex={0}
+      role="region"
+      aria-label="The conversation up to this message"
+    >
       {earlier > 0 && (
         <button type="button" onClick={() => setCount(count + pageSize)}>
           {earlier} earlier
