@@ -15,7 +15,7 @@ export async function signedInFetch(email: string): Promise<typeof fetch> {
   const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
   return async (input, { method, headers, body: sent } = {}) =>
     api(
-      new Request(new URL(String(input), origin), {
+      new Request(new URL(input instanceof Request ? input.url : input, origin), {
         ...(method !== undefined && { method }),
         ...(sent !== undefined && { body: sent }),
         headers: { ...Object.fromEntries(new Headers(headers)), cookie },
