@@ -1,3 +1,39 @@
+// @ambit/devtools
+
+import { Agent } from "@ambit/core";
+import { ReactElement } from "react";
+/** The props of `AmbitDevtools`. */
+interface AmbitDevtoolsProps {
+  /** The agents to show. Default: the agent of the nearest `AgentProvider`. */
+  readonly agents?: readonly Agent[] | undefined;
+  /** True to open the panel with the page. Default false. */
+  readonly defaultOpen?: boolean | undefined;
+  /**
+   * True to allow the panel in a production build, where everyone can read the prompts. Default
+   * false.
+   */
+  readonly force?: boolean | undefined;
+}
+/**
+ * Watches agents while it is mounted, and opens a panel at Ctrl+Alt+A. Renders nothing where it
+ * is: the panel is an element of its own at the end of the page, and its code is loaded when it
+ * opens.
+ *
+ * Throws `AgentError` in a production build without `force`, and without an agent.
+ */
+declare function AmbitDevtools({ agents, ...rest }: AmbitDevtoolsProps): ReactElement;
+export { AmbitDevtools, type AmbitDevtoolsProps };
+
+// @ambit/devtools/panel
+
+
+
+// @ambit/devtools/production
+
+import "react";
+/** Renders nothing: the devtools of a production build. */
+declare const AmbitDevtools: (_props: AmbitDevtoolsProps) => null;
+
 // @ambit/devtools/record
 
 import { Agent, ApprovalOutcome, JsonObject, JsonValue, Message, MessageInput, MessagePart, Run, SessionExport, Usage, UserContent } from "@ambit/core";
@@ -250,6 +286,8 @@ interface ToTestOptions {
    * agent. Takes the place of `component`.
    */
   readonly createAgent?: string | undefined;
+  /** The things that the test compares: the `level` of `play`. Default: that of `play`, `tools`. */
+  readonly level?: "calls" | "tools" | "results" | "prompt" | undefined;
 }
 /**
  * Returns the text of a test for Vitest that plays a recording, in the default format of Prettier.

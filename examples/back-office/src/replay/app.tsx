@@ -5,7 +5,7 @@ import { createOffice, Office } from '../office.tsx'
 import { readUser } from '../api/sign-in.ts'
 import { signedInFetch } from './signed-in-fetch.ts'
 
-// The API of this back office, on a database in memory, in place of a server. A test has no network.
+// The API of this back office on a database in memory: a test has no network.
 globalThis.fetch = await signedInFetch('mia@example.com')
 
 const user = await readUser()
@@ -13,7 +13,7 @@ const parts = createOffice()
 // The first request of the agent then has the tools of the first page.
 await parts.router.load()
 
-/** The back office of one person, for a test that plays a recorded session. */
+/** Shows the back office of one person, for a test that plays a recorded session. */
 export function App(): ReactElement {
   const agent = useProvidedAgent('App')
   return (

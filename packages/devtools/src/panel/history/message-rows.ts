@@ -6,7 +6,7 @@ export interface MessageRow {
   /** The number of branches that it is away from the open path: 0 on it. */
   readonly depth: number
   readonly isOnPath: boolean
-  /** The number of its branch, 1 for the oldest, and of all branches there, if there are several. */
+  /** The number of its branch, 1 for the oldest, and of all there. Absent if there is only one. */
   readonly branch?: { readonly nth: number; readonly of: number } | undefined
 }
 

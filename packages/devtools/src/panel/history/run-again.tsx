@@ -12,7 +12,7 @@ interface RunAgainProps {
   readonly onWords: (words: string) => void
 }
 
-/** Shows the buttons that run again from a message. The branches so far stay, and the model is the agent's. */
+/** Shows the buttons that run again from a message. The branches so far stay. */
 export function RunAgain({ agent, message, onWords }: RunAgainProps): ReactElement {
   const [text, setText] = useState<string>()
   const said = textOf(message)

@@ -50,7 +50,13 @@ export function SaveTab({ watched: { agent, recorder } }: TabProps): ReactElemen
     return `${testFile} and ${recordingFile} are saved. Put both beside the module of your app.`
   }
   const copy = async (text: string): Promise<string> => {
-    await navigator.clipboard.writeText(text)
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch (cause) {
+      throw new Error('The browser did not allow it, so nothing is copied. Download it instead.', {
+        cause,
+      })
+    }
     return 'Copied.'
   }
   return (
