@@ -21,7 +21,10 @@ import type { LoopRun } from './run-core.ts'
 const outputInstruction = ({ jsonSchema }: Parameters): string =>
   `Give your final answer as one JSON object that fits this JSON Schema, and nothing else:\n${JSON.stringify(jsonSchema)}`
 
-/** The request to send, and the model that gets it, or the response that a hook gave in place of the model's. */
+/**
+ * The request to send and the model that gets it, or the response that a hook gave in place of the
+ * model's.
+ */
 export interface Prepared {
   readonly request: ModelRequest
   readonly model: LanguageModelV4
