@@ -3,11 +3,14 @@ import { useProvidedAgent } from '@ambit/react'
 import { type ReactElement, useEffect } from 'react'
 import { isProduction } from './is-production.ts'
 import { opener } from './opener.ts'
+import { type Models, offeredModels } from './watch/offered-models.ts'
 
 /** The props of `AmbitDevtools`. */
 export interface AmbitDevtoolsProps {
   /** The agents to show. Default: the agent of the nearest `AgentProvider`. */
   readonly agents?: readonly Agent[] | undefined
+  /** The models to choose among in the panel, by names for people. Default: none. */
+  readonly models?: Models | undefined
   /** True to open the panel with the page. Default false. */
   readonly defaultOpen?: boolean | undefined
   /**
@@ -38,13 +41,16 @@ function OfProvider(props: AmbitDevtoolsProps): ReactElement {
   return <Watching agents={[agent]} {...props} />
 }
 
-function Watching({ agents = [], defaultOpen = false }: AmbitDevtoolsProps): null {
+function Watching({ agents = [], models, defaultOpen = false }: AmbitDevtoolsProps): null {
   // Each agent is watched once, in whichever array it comes.
   useEffect(() => {
     const removes = agents.map((agent) => opener.watch(agent))
     return () => removes.forEach((remove) => remove())
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, agents)
+  useEffect(() => {
+    if (models) offeredModels.offer(models)
+  }, [models])
   useEffect(() => opener.listen(), [])
   useEffect(() => {
     if (defaultOpen) opener.open()

@@ -33,7 +33,7 @@ export function Panel({ shown, onClose }: PanelProps): ReactElement {
           ))}
         </select>
         <div role="tablist" className="tabs">
-          {tabs.map(({ name, title }) => (
+          {tabs.map(({ name, title, Mark }) => (
             <button
               key={name}
               role="tab"
@@ -42,6 +42,7 @@ export function Panel({ shown, onClose }: PanelProps): ReactElement {
               onClick={() => go(name)}
             >
               {title}
+              {watched && Mark && <Mark watched={watched} />}
             </button>
           ))}
         </div>

@@ -1,5 +1,6 @@
 import { approvalsStyles } from './approvals/approvals-styles.ts'
 import { historyStyles } from './history/history-styles.ts'
+import { listStyles } from './list/list-styles.ts'
 import { requestsStyles } from './requests/requests-styles.ts'
 import { saveStyles } from './save/save-styles.ts'
 import { stateStyles } from './state/state-styles.ts'
@@ -33,6 +34,7 @@ button, select, input, textarea { font: inherit; color: inherit; }
 /** The styles of the panel, which nothing outside of its shadow root sees. */
 export const styles: string = [
   base,
+  listStyles,
   timelineStyles,
   requestsStyles,
   toolsStyles,
