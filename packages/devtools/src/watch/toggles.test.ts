@@ -1,4 +1,4 @@
-import { type Agent, type AgentEvent, createAgent, ModelError, Tool } from '@ambit/core'
+import { type Agent, type AgentEvent, createAgent, type ModelError, Tool } from '@ambit/core'
 import { call, calls, createFakeClock, scriptedModel } from '@ambit/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { offeredModels } from './offered-models.ts'

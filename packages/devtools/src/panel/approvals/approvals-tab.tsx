@@ -55,7 +55,6 @@ function useNow(isWaiting: boolean): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     if (!isWaiting) return undefined
-    setNow(Date.now())
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [isWaiting])

@@ -1,5 +1,5 @@
 import type { Agent, AnyTool, Availability, Scope } from '@ambit/core'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 /** A scope, or a tool of it, as it is now. */
 export interface NowRow {
@@ -45,12 +45,12 @@ const everyMs = 250
  */
 export function useToolsNow(agent: Agent): readonly [now: ToolsNow, readAgain: () => void] {
   const [now, setNow] = useState<ToolsNow>(nothing)
-  const [turn, setTurn] = useState(0)
+  const readNow = useCallback(() => setNow(readTools(agent)), [agent])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const read = (): void => {
       timer = undefined
-      setNow(readTools(agent))
+      readNow()
     }
     const later = (): void => void (timer ??= setTimeout(read, everyMs))
     read()
@@ -59,8 +59,8 @@ export function useToolsNow(agent: Agent): readonly [now: ToolsNow, readAgain: (
       clearTimeout(timer)
       stops.forEach((stop) => stop())
     }
-  }, [agent, turn])
-  return [now, () => setTurn(turn + 1)]
+  }, [agent, readNow])
+  return [now, readNow]
 }
 
 const nothing: ToolsNow = { rows: [], leftOut: [], readAt: 0 }
