@@ -1,8 +1,8 @@
-import { type Agent, AgentError } from '@ambit/core'
+import type { Agent } from '@ambit/core'
 import { useProvidedAgent } from '@ambit/react'
 import { type ReactElement, useEffect } from 'react'
-import { isProduction } from './is-production.ts'
 import { opener } from './opener.ts'
+import { refuseProduction } from './refuse-production.ts'
 import { type Models, offeredModels } from './watch/offered-models.ts'
 
 /** The props of `AmbitDevtools`. */
@@ -23,31 +23,17 @@ export interface AmbitDevtoolsProps {
 /**
  * Watches agents while it is mounted, and opens a panel at Ctrl+Alt+A. Renders nothing where it
  * is: the panel is an element of its own at the end of the page, and its code is loaded when it
- * opens.
+ * opens. Several on one page share one panel.
  *
  * Throws `AgentError` in a production build without `force`, and without an agent.
  */
-export function AmbitDevtools({ agents, ...rest }: AmbitDevtoolsProps): ReactElement {
-  if (isProduction() && !rest.force) {
-    throw new AgentError(
-      'The devtools are in a production build, where everyone can read the prompts of the agent. Import them from `@ambit/devtools`, which is empty in production, or set `force`.',
-    )
-  }
-  return agents ? <Watching agents={agents} {...rest} /> : <OfProvider {...rest} />
-}
-
-function OfProvider(props: AmbitDevtoolsProps): ReactElement {
-  const agent = useProvidedAgent('AmbitDevtools')
-  return <Watching agents={[agent]} {...props} />
-}
-
-function Watching({ agents = [], models, defaultOpen = false }: AmbitDevtoolsProps): null {
-  // Each agent is watched once, in whichever array it comes.
-  useEffect(() => {
-    const removes = agents.map((agent) => opener.watch(agent))
-    return () => removes.forEach((remove) => remove())
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, agents)
+export function AmbitDevtools({
+  agents,
+  models,
+  defaultOpen = false,
+  force,
+}: AmbitDevtoolsProps): ReactElement {
+  refuseProduction(force)
   useEffect(() => {
     if (models) offeredModels.offer(models)
   }, [models])
@@ -55,5 +41,17 @@ function Watching({ agents = [], models, defaultOpen = false }: AmbitDevtoolsPro
   useEffect(() => {
     if (defaultOpen) opener.open()
   }, [defaultOpen])
+  // An agent that is there twice is watched once.
+  return (
+    <>{agents ? agents.map((agent, at) => <Watch key={at} agent={agent} />) : <OfProvider />}</>
+  )
+}
+
+function OfProvider(): ReactElement {
+  return <Watch agent={useProvidedAgent('AmbitDevtools')} />
+}
+
+function Watch({ agent }: { agent: Agent }): null {
+  useEffect(() => opener.watch(agent), [agent])
   return null
 }

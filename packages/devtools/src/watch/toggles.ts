@@ -1,5 +1,5 @@
 import type { Agent } from '@ambit/core'
-import { isProduction } from '../is-production.ts'
+import { isProduction } from '../refuse-production.ts'
 import { disturbModel, type Fault } from './disturb-model.ts'
 import { offeredModels } from './offered-models.ts'
 import { Store } from './store.ts'

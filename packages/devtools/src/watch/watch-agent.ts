@@ -6,6 +6,8 @@ import { Toggles } from './toggles.ts'
 
 /** What the panel knows of an agent. */
 export interface Watched {
+  /** Another number for each agent: names may be the same. */
+  readonly id: number
   readonly agent: Agent
   /** The recorder, for what is saved. */
   readonly recorder: Recorder
@@ -19,6 +21,8 @@ export interface Watched {
   stop(): void
 }
 
+let count = 0
+
 /** Watches an agent from now on. A run that goes on is shown from its start. */
 export function watchAgent(agent: Agent): Watched {
   const recorder = record(agent, { requests: 'full' })
@@ -26,6 +30,7 @@ export function watchAgent(agent: Agent): Watched {
   const requests = new RequestLog(agent)
   const toggles = new Toggles(agent)
   return {
+    id: ++count,
     agent,
     recorder,
     events,

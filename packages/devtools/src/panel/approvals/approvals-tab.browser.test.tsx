@@ -48,7 +48,9 @@ describe('ApprovalsTab', () => {
       await run
       expect(resolved).toMatchObject([{ decision, by: 'devtools' }])
       await page.getByRole('option', { name: /send/ }).click()
-      await expect.element(details()).toHaveTextContent(new RegExp(`${decision} by the devtools, after`))
+      await expect
+        .element(details())
+        .toHaveTextContent(new RegExp(`${decision} by the devtools, after`))
       document.body.replaceChildren()
     }
   })
