@@ -3,6 +3,16 @@ const numbers = new Intl.NumberFormat('en')
 /** Returns a whole number with commas between thousands. */
 export const toNumber = (value: number): string => numbers.format(Math.round(value))
 
+const clock = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** Returns the time of day of a time in milliseconds since the Unix epoch. */
+export const toClock = (at: number): string => clock.format(at)
+
 /** Returns a time of milliseconds in a short form. */
 export const toDuration = (ms: number): string =>
   ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`

@@ -31,7 +31,7 @@ export function ApprovalDetails({ entry, watched, go, now }: ApprovalDetailsProp
       <h3>{tool}</h3>
       <p>
         {statusOf(entry)}
-        {request && `, ${outcome ? 'after' : 'for'} ${waitOf(entry, now)}`}
+        {request && `, ${outcome ? 'after' : 'so far'} ${waitOf(entry, now)}`}
         {reason !== undefined && `: ${show(reason)}`}
       </p>
       {!outcome && request && <Answer id={request.id} watched={watched} />}

@@ -28,7 +28,7 @@ const details = () => page.getByRole('region', { name: 'Chosen approval' })
 
 const openTab = async (): Promise<void> => {
   await page.getByRole('tab', { name: 'Approvals 1' }).click()
-  await expect.element(details()).toMatchTextContent(/waits, for/)
+  await expect.element(details()).toMatchTextContent(/waits, so far/)
 }
 
 describe('ApprovalsTab', () => {

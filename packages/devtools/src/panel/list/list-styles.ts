@@ -1,9 +1,9 @@
 /** The styles of lists, and of a list beside what was chosen in it. */
 export const listStyles = `
+.sized { height: 100%; min-height: 0; container-type: inline-size; }
 .split {
   display: grid; height: 100%; min-height: 0; max-height: 100vh;
   grid: minmax(0, 1fr) / minmax(0, 2fr) minmax(0, 3fr);
-  container-type: inline-size;
 }
 .split > * { min-width: 0; min-height: 0; }
 .pane { display: flex; flex-direction: column; }
@@ -43,5 +43,6 @@ export const listStyles = `
 .empty { padding: 16px; color: var(--muted); margin: 0; }
 @container (max-width: 640px) {
   .split { grid: minmax(0, 2fr) minmax(0, 3fr) / minmax(0, 1fr); }
+  .pane + .pane { border-inline-start: 0; border-top: 1px solid var(--border); }
 }
 `

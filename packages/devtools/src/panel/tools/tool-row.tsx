@@ -25,9 +25,9 @@ export function ToolRow({ row, agent, isPinned, onPoint }: ToolRowProps): ReactE
         {availability.enabled ? 'on' : 'off'}
       </span>{' '}
       {tool ? tool.name : <strong>{scope.label}</strong>}
-      {!tool && <span className="muted"> scope</span>}
+      {!tool && <span className="muted"> (scope)</span>}
       {isPinned && <span className="warn"> pinned</span>}
-      {why && <span className="muted"> {toShownStart(why, agent)}</span>}
+      {why && <span className="muted">: {toShownStart(why, agent)}</span>}
     </span>
   )
 }

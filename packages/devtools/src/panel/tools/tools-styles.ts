@@ -2,6 +2,9 @@
 export const toolsStyles = `
 .mark { color: var(--accent); font-weight: 600; }
 .mark.warn { color: var(--warn); font-weight: 400; }
+.tools { display: flex; flex-direction: column; height: 100%; overflow: auto; }
+.tools > .bar { flex: none; }
+.tools > .split { flex: 1 0 200px; height: auto; }
 .tool-row { padding-inline-start: 16px; }
 .tool-row.scope-row { padding-inline-start: 0; }
 .bar input[type=number] { width: 6em; }

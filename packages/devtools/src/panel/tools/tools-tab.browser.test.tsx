@@ -68,7 +68,7 @@ describe('ToolsTab', () => {
     const agent = createHelper()
     const app = await render(<App agent={agent} />)
     await openTools()
-    await expect.element(row(/Orders scope/)).toMatchTextContent(/on/)
+    await expect.element(row(/Orders \(scope/)).toMatchTextContent(/on/)
     await expect.element(row(/beep/)).toMatchTextContent(/on/)
     await expect.element(row(/refund/)).toMatchTextContent(/Your role "clerk" may not refund/)
     await row(/refund/).click()
@@ -129,7 +129,7 @@ describe('ToolsTab', () => {
     const order = document.querySelector('p')?.getBoundingClientRect()
     await expect.poll(() => outline()?.height).toBe(40)
     expect(outline()).toMatchObject({ left: order?.left, top: order?.top, width: 200 })
-    await row(/Orders scope/).hover()
+    await row(/Orders \(scope/).hover()
     await expect
       .poll(() => outline()?.top)
       .toBe(document.querySelector('h1')?.getBoundingClientRect().top)

@@ -26,49 +26,53 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
   const row = rows[chosen]
   const outlined = pointed ?? row
   return (
-    <div className="split" ref={findRoot}>
-      <div className="pane">
-        <ToggleBar toggles={toggles} />
-        <div className="bar">
-          <span>Now, not in a request ({new Date(readAt).toLocaleTimeString()})</span>
-          <button type="button" onClick={readAgain}>
-            Read again
-          </button>
-        </div>
-        {rows.length === 0 ? (
-          <p className="empty">This agent has no scope and no tool now.</p>
-        ) : (
-          <WindowedList
-            label="Scopes and tools now"
-            count={rows.length}
-            chosen={chosen}
-            onChoose={(place) => setChoice({ at, key: rows[place]?.key ?? '' })}
-          >
-            {(place) => (
-              <ToolRow
-                row={rows[place] as NowRow}
-                agent={agent}
-                isPinned={pinned.some((toggle) => toggle === rows[place]?.key)}
-                onPoint={setPointed}
-              />
-            )}
-          </WindowedList>
-        )}
-      </div>
-      <div className="pane">
-        <div className="scroll" role="region" aria-label="Chosen scope or tool" tabIndex={0}>
-          {row ? (
-            <ToolDetails key={row.key} row={row} watched={watched} />
+    <div className="tools" ref={findRoot}>
+      <ToggleBar toggles={toggles} />
+      <div className="split">
+        <div className="pane">
+          <div className="bar">
+            <span>Now, not in a request ({new Date(readAt).toLocaleTimeString()})</span>
+            <button type="button" onClick={readAgain}>
+              Read again
+            </button>
+          </div>
+          {rows.length === 0 ? (
+            <p className="empty">This agent has no scope and no tool now.</p>
           ) : (
-            <p className="empty">Choose a scope or a tool. Its element is outlined on the page.</p>
+            <WindowedList
+              label="Scopes and tools now"
+              count={rows.length}
+              chosen={chosen}
+              onChoose={(place) => setChoice({ at, key: rows[place]?.key ?? '' })}
+            >
+              {(place) => (
+                <ToolRow
+                  row={rows[place] as NowRow}
+                  agent={agent}
+                  isPinned={pinned.some((toggle) => toggle === rows[place]?.key)}
+                  onPoint={setPointed}
+                />
+              )}
+            </WindowedList>
           )}
-          {leftOut.length > 0 && <h3>Left out</h3>}
-          {leftOut.map(({ what, error }, nth) => (
-            <section key={nth} aria-label={`Left out: ${what}`}>
-              <strong>{toShownText(what, agent)}</strong>
-              <pre>{toShownThrown(error, agent)}</pre>
-            </section>
-          ))}
+        </div>
+        <div className="pane">
+          <div className="scroll" role="region" aria-label="Chosen scope or tool" tabIndex={0}>
+            {row ? (
+              <ToolDetails key={row.key} row={row} watched={watched} />
+            ) : (
+              <p className="empty">
+                Choose a scope or a tool. Its element is outlined on the page.
+              </p>
+            )}
+            {leftOut.length > 0 && <h3>Left out</h3>}
+            {leftOut.map(({ what, error }, nth) => (
+              <section key={nth} aria-label={`Left out: ${what}`}>
+                <strong>{toShownText(what, agent)}</strong>
+                <pre>{toShownThrown(error, agent)}</pre>
+              </section>
+            ))}
+          </div>
         </div>
       </div>
       {outlined && root && <Outline agent={agent} owned={toOwned(outlined)} root={root} />}
