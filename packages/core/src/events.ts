@@ -194,7 +194,12 @@ export interface EventPayloads {
     readonly messages: number
     readonly sent: number
   }
-  usage: InIteration & { readonly usage: Usage; readonly estimated?: boolean | undefined }
+  usage: InIteration & {
+    readonly usage: Usage
+    readonly estimated?: boolean | undefined
+    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
+    readonly costUsd?: number | undefined
+  }
   /** A wait for the network. The request is sent when the network is back. */
   waiting_online: InIteration
   /** A storage that keeps nothing, or not everything. Emitted once for each reason. */

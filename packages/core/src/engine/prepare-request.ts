@@ -103,7 +103,7 @@ export async function prepareRequest(
       model = change.model ?? model
     }
   }
-  if (isHeard) tellRequest(run, iteration, { request, model }, { tools, contexts })
+  if (isHeard) tellRequest(run, iteration, { request, model }, { tools, scopes, contexts })
   return { request, model }
 }
 

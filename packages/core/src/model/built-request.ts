@@ -13,6 +13,16 @@ export interface BuiltTool {
   readonly listed: boolean
 }
 
+/** A scope that was on the page when a request was built. While it is off, so are its tools. */
+export interface BuiltScope {
+  readonly name: string
+  readonly on: boolean
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown
+}
+
 /** A request, and all that it was built from. */
 export interface BuiltRequest {
   /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
@@ -20,6 +30,12 @@ export interface BuiltRequest {
   readonly modelId: string
   readonly request: ModelRequest
   readonly tools: readonly BuiltTool[]
+  readonly scopes: readonly BuiltScope[]
+  /**
+   * The number of messages of the prompt that the next request repeats. Those behind them hold what
+   * the page shows now. 0 if a hook has copied the messages.
+   */
+  readonly stable: number
   /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
   readonly contexts: readonly {
     readonly scope: string

@@ -5,6 +5,7 @@ export const toolsStyles = `
 .tools { display: flex; flex-direction: column; height: 100%; overflow: auto; }
 .tools > .bar { flex: none; }
 .tools > .split { flex: 1 0 200px; height: auto; }
+@container (max-width: 640px) { .tools > .split { flex-basis: 340px; } }
 .tool-row { padding-inline-start: 16px; }
 .tool-row.scope-row { padding-inline-start: 0; }
 .bar input[type=number] { width: 6em; }
