@@ -22,7 +22,7 @@ interface AmbitDevtoolsProps {
 }
 /**
  * Watches agents while it is mounted, and opens a panel at Ctrl+Alt+A. Renders nothing where it
- * is: the panel is an element of its own at the end of the page, and its code is loaded when it
+ * is. The panel is an element of its own at the end of the page, and its code is loaded when it
  * opens. Several on one page share one panel.
  *
  * Throws `AgentError` in a production build without `force`, and without an agent.
@@ -43,7 +43,7 @@ interface TanstackDevtoolsPlugin {
 }
 /** The options of `tanstackDevtoolsPlugin`. */
 interface TanstackDevtoolsOptions {
-  /** As `force` of `AmbitDevtools`: true to allow the panel in a production build. Default false. */
+  /** True to allow the panel in a production build, as in `AmbitDevtools`. Default false. */
   readonly force?: boolean | undefined;
 }
 /**

@@ -1,4 +1,5 @@
 import { createAgent } from '@ambit/core'
+import { AmbitDevtools } from '@ambit/devtools'
 import { AgentProvider, settleOnTanStackRouter } from '@ambit/react'
 import { settleOnQueries } from '@ambit/react/query'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -49,6 +50,7 @@ export function Workplace({ user, choice }: { user: User; choice: ModelChoice })
             until={until}
           >
             <RouterProvider router={router} />
+            {import.meta.env.DEV && <AmbitDevtools />}
           </AgentProvider>
         </QueryClientProvider>
       </ChoiceContext>

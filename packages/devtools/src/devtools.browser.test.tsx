@@ -18,6 +18,10 @@ import { opener } from './opener.ts'
 const labels = (): string[] =>
   [...(panelOf()?.querySelectorAll('option') ?? [])].map(({ textContent }) => textContent)
 
+async function untilNothingIsWatched(): Promise<void> {
+  await expect.poll(() => opener.shown.getState().length).toBe(0)
+}
+
 /** Records the layout shifts of the page. */
 function watchShifts(): PerformanceEntry[] {
   const shifts: PerformanceEntry[] = []
@@ -30,7 +34,7 @@ function watchShifts(): PerformanceEntry[] {
 describe('AmbitDevtools', () => {
   afterEach(async () => {
     await untilClosed()
-    await expect.poll(() => opener.shown.getState()).toEqual([])
+    await untilNothingIsWatched()
   })
 
   it('opens and closes the panel at the shortcut, and gives the focus back', async () => {
@@ -58,7 +62,7 @@ describe('AmbitDevtools', () => {
     await untilOpen()
     expect(labels()).toEqual(['shop', 'help', 'shop (2)'])
     expect(opener.shown.getState().map(({ agent }) => agents.indexOf(agent))).toEqual([0, 1, 2])
-    const select = inPanel<HTMLSelectElement>('select')
+    const select = inPanel('select') as HTMLSelectElement
     await userEvent.selectOptions(select, 'shop (2)')
     expect(select.selectedIndex).toBe(2)
     await page.unmount()
@@ -175,17 +179,17 @@ describe('AmbitDevtools', () => {
     const report = vi.spyOn(globalThis, 'reportError').mockReturnValue()
     onTestFinished(() => report.mockRestore())
     const agent = createBeeper()
+    const fail = vi.fn(() => {
+      throw new Error('The devtools failed.')
+    })
+    const on = agent.on.bind(agent)
+    // Each observer of the devtools throws.
+    vi.spyOn(agent, 'on').mockImplementation((type) => on(type, fail))
     const page = await render(<AmbitDevtools agents={[agent]} defaultOpen />)
     await untilOpen()
-    const [watched] = opener.shown.getState()
-    const fail = vi.fn(() => {
-      throw new Error('The panel failed.')
-    })
-    watched?.events.subscribe(fail)
-    watched?.requests.subscribe(fail)
     const run = agent.chat('Go')
     const { content } = await run
-    expect(fail).toHaveBeenCalled()
+    expect(fail.mock.calls.length).toBeGreaterThan(10)
     expect(content).toBe('Done')
     const alone = createBeeper().chat('Go')
     await alone

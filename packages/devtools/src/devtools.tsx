@@ -22,7 +22,7 @@ export interface AmbitDevtoolsProps {
 
 /**
  * Watches agents while it is mounted, and opens a panel at Ctrl+Alt+A. Renders nothing where it
- * is: the panel is an element of its own at the end of the page, and its code is loaded when it
+ * is. The panel is an element of its own at the end of the page, and its code is loaded when it
  * opens. Several on one page share one panel.
  *
  * Throws `AgentError` in a production build without `force`, and without an agent.

@@ -20,7 +20,7 @@ export interface TanstackDevtoolsPlugin {
 
 /** The options of `tanstackDevtoolsPlugin`. */
 export interface TanstackDevtoolsOptions {
-  /** As `force` of `AmbitDevtools`: true to allow the panel in a production build. Default false. */
+  /** True to allow the panel in a production build, as in `AmbitDevtools`. Default false. */
   readonly force?: boolean | undefined
 }
 

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { AmbitDevtools } from '../src/devtools.tsx'
 import { createBeeper, panelOf, pressShortcut, untilClosed, untilOpen } from './panel-page.ts'

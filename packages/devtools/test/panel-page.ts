@@ -8,19 +8,21 @@ export const panelOf = (page: Document = document): ShadowRoot | undefined =>
   page.querySelector('[data-ambit-devtools]')?.shadowRoot ?? undefined
 
 /** Returns an element of the panel. */
-export function inPanel<Element extends HTMLElement>(selector: string): Element {
-  const found = panelOf()?.querySelector<Element>(selector)
+export function inPanel(selector: string): HTMLElement {
+  const found = panelOf()?.querySelector<HTMLElement>(selector)
   if (!found) throw new Error(`The panel has no ${selector}.`)
   return found
 }
 
 /** Resolves when the panel is shown. */
-export const untilOpen = (page?: Document): Promise<void> =>
-  expect.poll(() => Boolean(panelOf(page)?.querySelector('[role=tab]'))).toBe(true)
+export async function untilOpen(page?: Document): Promise<void> {
+  await expect.poll(() => Boolean(panelOf(page)?.querySelector('[role=tab]'))).toBe(true)
+}
 
 /** Resolves when the panel is gone. */
-export const untilClosed = (page?: Document): Promise<void> =>
-  expect.poll(() => panelOf(page) === undefined).toBe(true)
+export async function untilClosed(page?: Document): Promise<void> {
+  await expect.poll(() => panelOf(page) === undefined).toBe(true)
+}
 
 /** Presses the keys that open and close the panel. */
 export const pressShortcut = (): Promise<void> =>

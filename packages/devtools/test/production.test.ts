@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { buildWithEsbuild, buildWithVite, firstLoad, gzipOf } from './build-page.ts'
+import { type BuiltPage, buildWithEsbuild, buildWithVite, firstLoad, gzipOf } from './build-page.ts'
 
 /** Returns a page with an agent and devtools, which it imports or declares. */
 const page = (devtools: string): string => `

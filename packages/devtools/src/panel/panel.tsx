@@ -78,6 +78,7 @@ export function Panel({ shown, onClose, takesFocus = false }: PanelProps): React
         id="content"
         role="tabpanel"
         aria-labelledby={`tab-${place.tab}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys scroll it
         tabIndex={0}
       >
         {watched && Content ? (

@@ -19,9 +19,10 @@ interface TabListProps {
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
  */
 export function TabList({ chosen, watched, onChoose, takesFocus }: TabListProps): ReactElement {
-  const own = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (takesFocus) own.current?.focus({ preventScroll: true })
+    if (!takesFocus) return
+    list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
   }, [takesFocus])
   const move = (event: KeyboardEvent): void => {
     const at = tabs.findIndex(({ name }) => name === chosen)
@@ -36,15 +37,13 @@ export function TabList({ chosen, watched, onChoose, takesFocus }: TabListProps)
     if (!next) return
     event.preventDefault()
     onChoose(next.name)
-    const buttons = event.currentTarget.querySelectorAll('button')
-    buttons[tabs.indexOf(next)]?.focus()
+    list.current?.querySelectorAll('button')[tabs.indexOf(next)]?.focus()
   }
   return (
-    <div role="tablist" aria-label="Views" className="tabs" onKeyDown={move}>
+    <div role="tablist" aria-label="Views" className="tabs" ref={list}>
       {tabs.map(({ name, title, Mark }) => (
         <button
           key={name}
-          ref={name === chosen ? own : undefined}
           id={`tab-${name}`}
           role="tab"
           type="button"
@@ -52,6 +51,7 @@ export function TabList({ chosen, watched, onChoose, takesFocus }: TabListProps)
           aria-controls={name === chosen ? 'content' : undefined}
           tabIndex={name === chosen ? 0 : -1}
           onClick={() => onChoose(name)}
+          onKeyDown={move}
         >
           {title}
           {watched && Mark && <Mark watched={watched} />}

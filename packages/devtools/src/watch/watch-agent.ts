@@ -4,7 +4,7 @@ import { EventLog } from './event-log.ts'
 import { RequestLog } from './request-log.ts'
 import { Toggles } from './toggles.ts'
 
-/** What the panel knows of an agent. */
+/** The agent that the panel shows, with what was seen of it. */
 export interface Watched {
   /** Another number for each agent: names may be the same. */
   readonly id: number
