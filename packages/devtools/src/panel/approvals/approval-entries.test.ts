@@ -16,7 +16,9 @@ const setUp = () => {
   const agent = createAgent({ model: scriptedModel(replies), tools: [wipe] })
   const log = new EventLog(agent)
   const read = () => toEntries(log.getState().events, agent.approvals.getState().pending)
-  const untilAsked = () => expect.poll(() => agent.approvals.getState().pending).toHaveLength(1)
+  const untilAsked = async () => {
+    await expect.poll(() => agent.approvals.getState().pending).toHaveLength(1)
+  }
   return { agent, read, untilAsked }
 }
 
@@ -28,8 +30,7 @@ describe('toEntries', () => {
     await untilAsked()
     expect(read()).toMatchObject([{ callId: 'c1', tool: 'wipe', iteration: 0 }])
     expect(read()[0]?.outcome).toBeUndefined()
-    const [{ id = '' } = {}] = agent.approvals.getState().pending
-    agent.approvals.approve(id, {}, 'devtools')
+    agent.approvals.approve(agent.approvals.getState().pending[0]?.id ?? '', {}, 'devtools')
     await first
     const second = agent.chat('again')
     await untilAsked()

@@ -23,9 +23,9 @@ export interface TaintSource {
 const maxMessages = 12
 
 /**
- * Returns the way of third-party text to a call, by the rule that the engine uses: each message that
- * brought such text, newest first, each untrusted context of the request, then the message of the
- * model. Empty if the request was not tainted.
+ * Returns the way of third-party text to a call, by the rule that the engine uses. First come the
+ * messages that brought such text, newest first. Then come the untrusted contexts of the request,
+ * and the message of the model. Empty if the request was not tainted.
  */
 export function toTaintPath(
   entry: ApprovalEntry,

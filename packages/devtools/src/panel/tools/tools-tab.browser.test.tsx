@@ -9,7 +9,7 @@ import { AmbitDevtools } from '../../devtools.tsx'
 
 const beep = new Tool({ name: 'beep', description: 'Beep once.', handler: () => 'beeped' })
 
-function Orders({ role }: { readonly role: string }): ReactElement {
+function Orders({ as: role }: { readonly as: string }): ReactElement {
   useTool({
     name: 'refund',
     description: 'Refund an order.',
@@ -22,10 +22,10 @@ function Orders({ role }: { readonly role: string }): ReactElement {
 
 function App({
   agent,
-  role = 'clerk',
+  as: role = 'clerk',
 }: {
   readonly agent: Agent
-  readonly role?: string
+  readonly as?: string
 }): ReactElement {
   return (
     <StrictMode>
@@ -33,7 +33,7 @@ function App({
         <AmbitDevtools defaultOpen />
         <ScopeProvider name="orders" label="Orders">
           <h1 style={{ margin: 0, height: 30, width: 300 }}>All orders</h1>
-          <Orders role={role} />
+          <Orders as={role} />
         </ScopeProvider>
       </AgentProvider>
     </StrictMode>
@@ -75,7 +75,7 @@ describe('ToolsTab', () => {
     await expect.element(details()).toMatchTextContent(/Off now: Your role "clerk" may not refund/)
     await expect.element(details()).toMatchTextContent(/Effect: destructive/)
     await expect.element(details()).toMatchTextContent(/Refund an order\./)
-    await app.rerender(<App agent={agent} role="lead" />)
+    await app.rerender(<App agent={agent} as="lead" />)
     await page.getByRole('button', { name: 'Read again' }).click()
     await expect.element(details()).toMatchTextContent(/On now/)
     agent.scopes.leaveOut('tool "broken"', new Error('It has no schema'))
