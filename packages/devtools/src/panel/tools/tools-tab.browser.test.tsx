@@ -76,7 +76,6 @@ describe('ToolsTab', () => {
     await expect.element(details()).toMatchTextContent(/Effect: destructive/)
     await expect.element(details()).toMatchTextContent(/Refund an order\./)
     await app.rerender(<App agent={agent} as="lead" />)
-    await page.getByRole('button', { name: 'Read again' }).click()
     await expect.element(details()).toMatchTextContent(/On now/)
     agent.scopes.leaveOut('tool "broken"', new Error('It has no schema'))
     await expect.element(details()).toMatchTextContent(/It has no schema/)
