@@ -1,5 +1,4 @@
 import { createAgent } from '@ambit/core'
-import { AmbitDevtools } from '@ambit/devtools'
 import { AgentProvider, settleOnTanStackRouter } from '@ambit/react'
 import { settleOnQueries } from '@ambit/react/query'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -50,7 +49,6 @@ export function Workplace({ user, choice }: { user: User; choice: ModelChoice })
             until={until}
           >
             <RouterProvider router={router} />
-            {import.meta.env.DEV && <AmbitDevtools />}
           </AgentProvider>
         </QueryClientProvider>
       </ChoiceContext>

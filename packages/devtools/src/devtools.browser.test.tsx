@@ -119,7 +119,7 @@ describe('AmbitDevtools', () => {
       </AgentProvider>,
     )
     await untilOpen()
-    await new Promise((resolve) => requestIdleCallback(resolve))
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     expect(document.activeElement).toBe(input)
     expect([input?.selectionStart, input?.selectionEnd]).toEqual([1, 2])
     expect([
@@ -164,8 +164,8 @@ describe('AmbitDevtools', () => {
     const [watched] = opener.shown.getState()
     const panel = panelOf()
     await page.rerender(<Page layout="detail" />)
+    // What is to be removed is removed by a timer of the same length, set before this one.
     await new Promise((resolve) => setTimeout(resolve))
-    await new Promise((resolve) => requestIdleCallback(resolve))
     expect(panelOf()).toBe(panel)
     expect(opener.shown.getState().map((one) => one === watched)).toEqual([true])
     const before = watched?.events.getState().events.length ?? 0

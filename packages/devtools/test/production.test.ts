@@ -56,7 +56,7 @@ describe.each([
     expect(all).toBeGreaterThan(5_000)
     expect(all).toBeLessThanOrEqual(40_000)
     expect(closed).toBeGreaterThan(1_000)
-    expect(closed).toBeLessThanOrEqual(6_000)
+    expect(closed).toBeLessThanOrEqual(8_000)
     expect(codeOf(firstLoad(built))).not.toContain('tabpanel')
   })
 })
