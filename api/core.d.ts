@@ -633,11 +633,6 @@ interface BuiltRequest {
   readonly request: ModelRequest;
   readonly tools: readonly BuiltTool[];
   readonly scopes: readonly BuiltScope[];
-  /**
-   * The number of messages of the prompt that the next request repeats. Those behind them hold what
-   * the page shows now. 0 if a hook has copied the messages.
-   */
-  readonly stable: number;
   /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
   readonly contexts: readonly {
     readonly scope: string;

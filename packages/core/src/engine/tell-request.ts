@@ -6,7 +6,6 @@ import type { Scope } from '../tools/scope.ts'
 import { dropUndefined } from '../json/json.ts'
 import type { Availability } from '../tools/availability.ts'
 import { toWireJson } from '../wire/json.ts'
-import { stableEnd } from '../wire/stable-end.ts'
 import type { LoopRun } from './run-core.ts'
 
 /** The parts that a request was built from. */
@@ -45,9 +44,6 @@ export function tellRequest(
       },
       get scopes() {
         return (scopes ??= toScopes(from))
-      },
-      get stable() {
-        return stableEnd(request)
       },
       get contexts() {
         return (contexts ??= toContexts(from))

@@ -7,7 +7,7 @@ const frameMs = 16
  */
 export abstract class FrameStore<State> {
   #state: State | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #isWaiting = false
   readonly #listeners = new Set<() => void>()
 
   readonly getState = (): State => (this.#state ??= this.read())
@@ -24,8 +24,10 @@ export abstract class FrameStore<State> {
   /** Forgets the state that was read, and announces the change with the next frame. */
   protected changed(): void {
     this.#state = undefined
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
+    if (this.#isWaiting) return
+    this.#isWaiting = true
+    setTimeout(() => {
+      this.#isWaiting = false
       for (const listener of this.#listeners) listener()
     }, frameMs)
   }

@@ -44,6 +44,8 @@ export const maxRequests = 500
 /** The place of a request: its run, and the number of the model call in it. */
 export type RequestPlace = Pick<KeptRequest, 'runId' | 'iteration'>
 
+const noFacts: RequestFacts = Object.freeze({})
+
 /** Returns the id of a request, by which `go` opens the tab of requests. */
 export const requestId = ({ runId, iteration }: RequestPlace): string => `${runId}/${iteration}`
 
@@ -96,7 +98,7 @@ export class RequestLog extends FrameStore<RequestsState> {
 
   /** Returns what events say of a request so far. */
   factsOf(request: RequestPlace): RequestFacts {
-    return this.#facts.get(requestId(request)) ?? {}
+    return this.#facts.get(requestId(request)) ?? noFacts
   }
 
   /** Returns the tools that were on the page and that a request was not built from. */

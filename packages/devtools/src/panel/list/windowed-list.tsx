@@ -99,6 +99,15 @@ export function WindowedList(props: WindowedListProps): ReactElement {
       tabIndex={0}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
+      onClick={({ target }) => {
+        const at = findPlace(target)
+        isAtEnd.current = false
+        if (at !== undefined) onChoose(at)
+      }}
+      onDoubleClick={({ target }) => {
+        const at = findPlace(target)
+        if (at !== undefined) onOpen?.(at)
+      }}
     >
       <div role="presentation" style={{ height: count * rowHeight }}>
         {rows.map((at) => (
@@ -111,11 +120,6 @@ export function WindowedList(props: WindowedListProps): ReactElement {
             aria-setsize={count}
             aria-posinset={at + 1}
             style={{ top: at * rowHeight }}
-            onClick={() => {
-              isAtEnd.current = false
-              onChoose(at)
-            }}
-            onDoubleClick={() => onOpen?.(at)}
           >
             {children(at)}
           </div>
@@ -123,4 +127,10 @@ export function WindowedList(props: WindowedListProps): ReactElement {
       </div>
     </div>
   )
+}
+
+/** Returns the place of the row that an element is in. */
+function findPlace(element: EventTarget): number | undefined {
+  const row = element instanceof Element ? element.closest('[aria-posinset]') : undefined
+  return row ? Number(row.getAttribute('aria-posinset')) - 1 : undefined
 }

@@ -30,15 +30,24 @@ function compareLast(requests: readonly KeptRequest[]): Comparison {
 const tool = (name: string, options: object = {}): Tool =>
   new Tool({ name, description: `Does ${name}.`, handler: () => 'ok', ...options }) as Tool
 
+/** Returns the request at a place. */
+function nth(requests: readonly KeptRequest[], at: number): KeptRequest {
+  const request = requests[at]
+  if (!request) throw new Error(`There is no request ${at}.`)
+  return request
+}
+
+/** Returns the whole text of a request. */
+const toText = (request: KeptRequest): string =>
+  toBlocks(request)
+    .map(({ text }) => text)
+    .join('')
+
 /** Counts the shared bytes of two requests anew, from their whole text. */
 function countShared(requests: readonly KeptRequest[]): number {
-  const [a = Buffer.of(), b = Buffer.of()] = requests.slice(-2).map((request) =>
-    Buffer.from(
-      toBlocks(request)
-        .map(({ text }) => text)
-        .join(''),
-    ),
-  )
+  const [a = Buffer.of(), b = Buffer.of()] = requests
+    .slice(-2)
+    .map((request) => Buffer.from(toText(request)))
   let at = 0
   while (at < a.length && a[at] === b[at]) at++
   return at
@@ -57,13 +66,7 @@ describe('compareRequests', () => {
       const some = requests.slice(0, at)
       const { bytes, sharedBytes, share, repeated, cause } = compareLast(some)
       expect(sharedBytes).toBe(countShared(some))
-      expect(bytes).toBe(
-        Buffer.byteLength(
-          toBlocks(some.at(-1)!)
-            .map((b) => b.text)
-            .join(''),
-        ),
-      )
+      expect(bytes).toBe(Buffer.byteLength(toText(nth(some, at - 1))))
       expect(share).toBe(sharedBytes / bytes)
       expect(repeated).toBe(1)
       expect(cause).toBeUndefined()
@@ -72,7 +75,7 @@ describe('compareRequests', () => {
 
   it('5 counts the bytes of a character that is cut', () => {
     const of = (content: string): KeptRequest =>
-      ({ request: { prompt: [{ role: 'system', content }] }, stable: 1 }) as never
+      ({ request: { prompt: [{ role: 'system', content }] } }) as never
     const begin = Buffer.byteLength('{"role":"system","content":"')
     expect(compareLast([of('😀'), of('😁')])).toMatchObject({ sharedBytes: begin + 3 })
   })
@@ -153,10 +156,10 @@ describe('compareRequests', () => {
     await agent.chat('1')
     await agent.chat('2')
     expect(compareLast(requests).cause).toBe('An earlier message changed: number 1 of the history.')
-    const [before, after] = requests
+    const [before, after] = [nth(requests, 0), nth(requests, 1)]
     const shortened = compareRequests(
-      { request: before!, facts: {} },
-      { request: after!, facts: { isCompacted: true } },
+      { request: before, facts: {} },
+      { request: after, facts: { isCompacted: true } },
     )
     expect(shortened.cause).toContain('The compaction shortened the history, from message 1 on.')
   })
@@ -165,10 +168,10 @@ describe('compareRequests', () => {
     const { agent, requests } = watch(['1', '2'])
     await agent.chat('1')
     await agent.chat('2', { reasoning: { enabled: true, effort: 'high' } })
-    const [before, after] = requests
+    const [before, after] = [nth(requests, 0), nth(requests, 1)]
     const { cause, notes } = compareRequests(
-      { request: before!, facts: { modelId: 'small', endedAt: 0 } },
-      { request: after!, facts: { modelId: 'large', startedAt: 600_000 } },
+      { request: before, facts: { modelId: 'small', endedAt: 0 } },
+      { request: after, facts: { modelId: 'large', startedAt: 600_000 } },
     )
     expect(cause).toMatch(/^Another model: small was called, and now large\./)
     expect(notes).toEqual([
@@ -184,10 +187,10 @@ describe('findBefore', () => {
     await agent.chat('one')
     await agent.execute('elsewhere')
     await agent.chat('two')
-    const [first, second, apart, last] = requests
-    expect(findBefore(requests, second!)).toBe(first)
-    expect(findBefore(requests, last!)).toBe(second)
-    expect(findBefore(requests, apart!)).toBe(second)
-    expect(findBefore(requests, first!)).toBeUndefined()
+    const [first, second] = requests
+    expect(findBefore(requests, nth(requests, 1))).toBe(first)
+    expect(findBefore(requests, nth(requests, 3))).toBe(second)
+    expect(findBefore(requests, nth(requests, 2))).toBe(second)
+    expect(findBefore(requests, nth(requests, 0))).toBeUndefined()
   })
 })

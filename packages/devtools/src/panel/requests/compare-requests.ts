@@ -5,7 +5,7 @@ import type { KeptRequest, RequestFacts } from '../../watch/request-log.ts'
 
 /** A request, and what events say of it. */
 export interface Compared {
-  readonly request: Pick<KeptRequest, 'request' | 'stable'>
+  readonly request: Pick<KeptRequest, 'request'>
   readonly facts: RequestFacts
 }
 

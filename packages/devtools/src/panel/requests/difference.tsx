@@ -1,6 +1,6 @@
 import type { Agent } from '@ambit/core'
 import { type ReactElement, useMemo, useState } from 'react'
-import { type KeptRequest, requestId } from '../../watch/request-log.ts'
+import { type KeptRequest, type RequestFacts, requestId } from '../../watch/request-log.ts'
 import type { Watched } from '../../watch/watch-agent.ts'
 import { toClock, toNumber, toPercent } from '../format.ts'
 import { toShownText } from '../redact-shown.ts'
@@ -13,7 +13,7 @@ import { Section } from './section.tsx'
 /** The most changes that are shown. */
 const most = 100
 
-/** Renders what differs from an earlier request, and what broke the cache. */
+/** Renders what differs from an earlier request, and the choice of that request. */
 export function Difference({
   request,
   requests,
@@ -28,15 +28,7 @@ export function Difference({
   const earlier = requests.slice(0, requests.indexOf(request))
   const usual = findBefore(requests, request)
   const before = earlier.find((one) => requestId(one) === chosen) ?? usual
-  const facts = log.factsOf(request)
-  const found = useMemo(
-    () =>
-      before &&
-      compareRequests({ request: before, facts: log.factsOf(before) }, { request, facts }),
-    [before, request, facts, log],
-  )
-  if (!before || !found) return <p className="muted">There is no request before it.</p>
-  const { share, sharedBytes, bytes, repeated, cause, at, notes, changes } = found
+  if (!before) return <p className="muted">There is no request before it.</p>
   return (
     <>
       <p className="line">
@@ -52,6 +44,38 @@ export function Difference({
         </label>
         {!isSameConversation(before, request) && <span>It is of another conversation.</span>}
       </p>
+      <Found
+        before={before}
+        was={log.factsOf(before)}
+        after={request}
+        is={log.factsOf(request)}
+        agent={agent}
+      />
+    </>
+  )
+}
+
+/** Renders the difference between two requests, and what broke the cache. */
+function Found({
+  before,
+  was,
+  after,
+  is,
+  agent,
+}: {
+  readonly before: KeptRequest
+  readonly was: RequestFacts
+  readonly after: KeptRequest
+  readonly is: RequestFacts
+  readonly agent: Agent
+}): ReactElement {
+  const found = useMemo(
+    () => compareRequests({ request: before, facts: was }, { request: after, facts: is }),
+    [before, was, after, is],
+  )
+  const { share, sharedBytes, bytes, repeated, cause, at, notes, changes } = found
+  return (
+    <>
       <p>
         <strong>{toPercent(share)} shared</strong>{' '}
         <span className="muted">

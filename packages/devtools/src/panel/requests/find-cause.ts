@@ -23,7 +23,8 @@ export function findCause(
     const [name = '', how = 'changed'] = changedContexts(old?.text, now?.text)[0] ?? []
     return `The context of the scope "${name}" ${how}. It stands before the history (\`injection: 'system'\`).`
   }
-  if (!isOf('message', old)) return undefined
+  // A message that only has more results is repeated as a whole.
+  if (!isOf('message', old) || now?.text.startsWith(old?.text ?? '')) return undefined
   const number = countMessages(was.slice(0, first + 1))
   const how = isOf('message', now) ? 'changed' : 'left'
   if (isCompacted) return `The compaction shortened the history, from message ${number} on.`

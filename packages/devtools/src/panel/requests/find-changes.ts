@@ -70,12 +70,11 @@ function ofMessages(was: readonly Block[], is: readonly Block[]): Change[] {
 }
 
 function describe(block: Block | undefined): string {
-  const {
-    role = '',
-    type = '',
-    toolName = '',
-  } = JSON.parse(block?.text ?? '{}') as Record<string, string>
-  return `message of ${role}: ${type} ${toolName}`.trim()
+  const lines = block?.text.trimEnd().split('\n') ?? []
+  const pieces = lines.map((line) => JSON.parse(line) as Record<string, string>)
+  const names = pieces.map(({ type = '', toolName = '' }) => `${type} ${toolName}`.trim())
+  const more = names.length > 3 ? `, and ${names.length - 3} more` : ''
+  return `message of ${pieces[0]?.['role']}: ${names.slice(0, 3).join(', ')}${more}`
 }
 
 function toChange(what: string, before: string | undefined, after: string | undefined): Change[] {

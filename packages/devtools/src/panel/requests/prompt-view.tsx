@@ -1,6 +1,7 @@
 import type { Agent } from '@ambit/core'
 import { type ReactElement, useState } from 'react'
 import type { KeptRequest } from '../../watch/request-log.ts'
+import { toSize } from '../format.ts'
 import { WindowedList } from '../list/windowed-list.tsx'
 import { toShownJson, toShownStart, toShownText } from '../redact-shown.ts'
 import { CopyPrompt } from './copy-prompt.tsx'
@@ -20,6 +21,7 @@ export function PromptView({
   const message = prompt[chosen]
   return (
     <>
+      <p className="muted">{toSize(request.bytes.prompt)} of JSON</p>
       <CopyPrompt prompt={prompt} agent={agent} />
       <div className="messages">
         <WindowedList label="Messages" count={prompt.length} chosen={chosen} onChoose={setChosen}>

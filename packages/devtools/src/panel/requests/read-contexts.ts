@@ -31,10 +31,11 @@ export function changedContexts(
   }) as [string, 'came' | 'left' | 'changed'][]
 }
 
-/** Returns the text of a message, or of a piece of one, from its line of JSON. */
+/** Returns the text of a message from its first line of JSON. */
 export function textOf(line: string | undefined): string {
   if (!line) return ''
-  const { content, text } = JSON.parse(line) as { content?: unknown; text?: unknown }
+  const [first = ''] = line.split('\n')
+  const { content, text } = JSON.parse(first) as { content?: unknown; text?: unknown }
   return typeof content === 'string' ? content : typeof text === 'string' ? text : ''
 }
 

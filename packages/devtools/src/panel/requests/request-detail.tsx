@@ -25,7 +25,8 @@ export function RequestDetail({
   const { agent, requests: log } = watched
   const states = useMemo(() => toToolStates(request, log.leftOutOf(request)), [request, log])
   const off = states.filter(({ state }) => state === 'off').length
-  const { bytes, taint } = request
+  const bytes = states.reduce((sum, state) => sum + state.bytes, 0)
+  const { taint } = request
   return (
     <>
       <div className="line">
@@ -40,7 +41,7 @@ export function RequestDetail({
       {taint !== undefined && (
         <p className="warn">It holds text of third parties: {toShownText(taint, agent)}</p>
       )}
-      <Section title={`Tools: ${off} of ${states.length} off`} note={toSize(bytes.tools)} isOpen>
+      <Section title={`Tools: ${off} of ${states.length} off`} note={toSize(bytes)} isOpen>
         {() => <ToolTable states={states} agent={agent} />}
       </Section>
       <Section title="Difference to the request before" isOpen>
@@ -49,10 +50,7 @@ export function RequestDetail({
       <Section title={`Contexts: ${request.contexts.length}`}>
         {() => <Contexts request={request} agent={agent} />}
       </Section>
-      <Section
-        title={`Prompt: ${request.request.prompt.length} messages`}
-        note={toSize(bytes.prompt)}
-      >
+      <Section title={`Prompt: ${request.request.prompt.length} messages`}>
         {() => <PromptView request={request} agent={agent} />}
       </Section>
       <Section title="Settings">

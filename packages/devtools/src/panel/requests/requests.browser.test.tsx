@@ -141,11 +141,11 @@ describe('RequestsTab', () => {
     await expect.element(page.getByRole('listbox', { name: 'Messages' })).toBeVisible()
     const messages = page.getByRole('listbox', { name: 'Messages' }).getByRole('option')
     const seen: string[] = []
-    for (const message of await messages.all()) {
+    for (const message of messages.all()) {
       await userEvent.click(message)
       seen.push(chosen().element().textContent ?? '')
     }
-    for (const item of await chosen().getByRole('listitem').getByRole('group').all()) {
+    for (const item of chosen().getByRole('listitem').getByRole('group').all()) {
       item.element().querySelector('summary')?.click()
     }
     await expect.element(chosen()).toMatchTextContent(/message of tool/)
@@ -174,7 +174,7 @@ describe('RequestsTab', () => {
   it('opens at a request, and says so if it did not see it', async () => {
     const { watched } = await withSecrets()
     const [first] = watched.requests.getState().requests
-    const { rerender } = await show(watched, requestId(first!))
+    const { rerender } = await show(watched, first && requestId(first))
     const option = page
       .getByRole('listbox', { name: 'Requests' })
       .getByRole('option', { selected: true })

@@ -1,6 +1,6 @@
 import type { BuiltScope, BuiltTool } from '@ambit/core'
 import type { KeptRequest, LeftOutTool } from '../../watch/request-log.ts'
-import { toBlocks } from './request-text.ts'
+import { toToolBlocks } from './request-text.ts'
 
 /** A tool in a request: its state, and why. */
 export interface ToolState {
@@ -25,11 +25,8 @@ export function toToolStates(
   request: KeptRequest,
   leftOut: readonly LeftOutTool[] = [],
 ): ToolState[] {
-  const sizes = new Map<string | number, number>()
-  for (const { part, name, bytes } of toBlocks(request)) {
-    // Without the end of the line.
-    if (part === 'tools') sizes.set(name, bytes - 1)
-  }
+  // Without the ends of the lines.
+  const sizes = new Map(toToolBlocks(request.request).map(({ name, bytes }) => [name, bytes - 1]))
   const scopes = new Map(request.scopes.map((scope) => [scope.name, scope]))
   const listed = request.request.tools ?? []
   const isDigest = listed.some(({ name }) => name === 'use_tool')
