@@ -22,11 +22,14 @@ describe('scopes.switchOff', () => {
     expect(ran).toBe(0)
   })
 
-  it('refuses a call of the page too', async () => {
-    const { agent } = agentUnderTest([], { tools: [anyTool('save')] })
-    agent.scopes.switchOff('save', reason)
-    await expect(agent.runTool('save', {})).rejects.toThrow(reason)
-  })
+  it.each([undefined, 'webmcp'])(
+    'refuses a call of the page and from outside: %s',
+    async (source) => {
+      const { agent } = agentUnderTest([], { tools: [anyTool('save')] })
+      agent.scopes.switchOff('save', reason)
+      await expect(agent.runTool('save', {}, { source })).rejects.toThrow(reason)
+    },
+  )
 
   it('counts for a tool that comes later, until each switch has ended', () => {
     const { agent } = agentUnderTest([])

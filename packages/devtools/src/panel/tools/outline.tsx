@@ -1,5 +1,5 @@
 import type { Agent } from '@ambit/core'
-import { type ReactElement, useEffect, useMemo, useState } from 'react'
+import { type ReactElement, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { findOwner, type Owned } from './find-owner.ts'
 
@@ -20,10 +20,15 @@ export interface OutlineProps {
 }
 
 /** Renders a frame on the page around the components that registered a scope or a tool. */
-export function Outline({ agent, owned: { kind, name }, root }: OutlineProps): ReactElement {
-  const nodes = useMemo(() => findOwner(agent, { kind, name }), [agent, kind, name])
+export function Outline({
+  agent,
+  owned: { kind, name },
+  readAt,
+  root,
+}: OutlineProps): ReactElement {
   const [place, setPlace] = useState<Place>()
-  useEffect(() => {
+  useLayoutEffect(() => {
+    const nodes = findOwner(agent, { kind, name })
     const read = (): void => setPlace(placeOf(nodes))
     read()
     addEventListener('scroll', read, { capture: true, passive: true })
@@ -32,7 +37,7 @@ export function Outline({ agent, owned: { kind, name }, root }: OutlineProps): R
       removeEventListener('scroll', read, { capture: true })
       removeEventListener('resize', read)
     }
-  }, [nodes])
+  }, [agent, kind, name])
   if (!place) return <></>
   const frame = (
     <div className="outline" style={{ ...place }} aria-hidden="true">

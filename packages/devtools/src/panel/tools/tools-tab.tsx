@@ -75,7 +75,9 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
           </div>
         </div>
       </div>
-      {outlined && root && <Outline agent={agent} owned={toOwned(outlined)} root={root} />}
+      {outlined && root && (
+        <Outline agent={agent} owned={toOwned(outlined)} readAt={readAt} root={root} />
+      )}
     </div>
   )
 }
