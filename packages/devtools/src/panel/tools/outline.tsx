@@ -20,12 +20,7 @@ export interface OutlineProps {
 }
 
 /** Renders a frame on the page around the components that registered a scope or a tool. */
-export function Outline({
-  agent,
-  owned: { kind, name },
-  readAt,
-  root,
-}: OutlineProps): ReactElement {
+export function Outline({ agent, owned: { kind, name }, root }: OutlineProps): ReactElement {
   const [place, setPlace] = useState<Place>()
   useLayoutEffect(() => {
     const nodes = findOwner(agent, { kind, name })

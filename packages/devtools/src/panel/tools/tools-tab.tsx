@@ -76,7 +76,13 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
         </div>
       </div>
       {outlined && root && (
-        <Outline agent={agent} owned={toOwned(outlined)} readAt={readAt} root={root} />
+        <Outline
+          // With each reading, the component may have other elements.
+          key={`${outlined.key} ${readAt}`}
+          agent={agent}
+          owned={toOwned(outlined)}
+          root={root}
+        />
       )}
     </div>
   )
