@@ -40,7 +40,7 @@ export function TabList({ chosen, watched, onChoose, takesFocus }: TabListProps)
     list.current?.querySelectorAll('button')[tabs.indexOf(next)]?.focus()
   }
   return (
-    <div role="tablist" aria-label="Views" className="tabs" ref={list}>
+    <div role="tablist" aria-label="Views" className="tabs" ref={list} tabIndex={-1}>
       {tabs.map(({ name, title, Mark }) => (
         <button
           key={name}
