@@ -19,7 +19,7 @@ export const isEnd = ({ type }: KeptEvent): boolean =>
   /^agent:(?:completed|failed|cancelled)$/.test(type)
 
 /** The most events that are kept, but for a part of a tenth that is dropped together. */
-export const maxEvents = 10_000
+const maxEvents = 10_000
 
 /** The events of an agent so far, without deltas. Announces changes once per frame. */
 export class EventLog extends FrameStore<EventsState> {

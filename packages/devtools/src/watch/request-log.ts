@@ -6,7 +6,7 @@ type RegisteredTool = Agent['scopes']['tools'][number]
 /** A request as the model got it. */
 export type KeptRequest = EventOf<'agent:request_built'>
 
-/** What events say of a request. */
+/** The facts that events tell of a request. */
 export interface RequestFacts {
   readonly provider?: string | undefined
   readonly modelId?: string | undefined
@@ -39,7 +39,7 @@ export interface RequestsState {
 }
 
 /** The most requests that are kept. Their messages are those of the history. */
-export const maxRequests = 500
+const maxRequests = 500
 
 /** The place of a request: its run, and the number of the model call in it. */
 export type RequestPlace = Pick<KeptRequest, 'runId' | 'iteration'>

@@ -11,7 +11,7 @@ import {
 } from 'react'
 
 /** The height of a row in pixels. */
-export const rowHeight = 24
+const rowHeight = 24
 
 /** The rows above and below the view that are rendered too. */
 const spare = 6

@@ -22,7 +22,7 @@ export interface Comparison {
    * shows now stands behind that part.
    */
   readonly repeated: number
-  /** What broke the cache, in words. Absent if all of the stable part is repeated. */
+  /** The thing that broke the cache, in words. Absent if all of the stable part is repeated. */
   readonly cause?: string | undefined
   /** The first lines that differ. Absent if one of the requests has no more lines. */
   readonly at?: { readonly before?: string | undefined; readonly after?: string | undefined }

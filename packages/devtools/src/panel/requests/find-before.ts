@@ -1,9 +1,9 @@
 import type { KeptRequest } from '../../watch/request-log.ts'
 
 /**
- * Returns the request that a provider's cache would know best: the one before it in its run, else
- * the newest one of the same conversation, else the newest one at all. A conversation is known by
- * its first message.
+ * Returns the request that a cache would know best: the one before it in its run, if there is one.
+ * Else it is the newest one of the same conversation, and else the newest one at all. A
+ * conversation is known by its first message.
  */
 export function findBefore(
   requests: readonly KeptRequest[],

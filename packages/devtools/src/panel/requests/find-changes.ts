@@ -49,11 +49,18 @@ function ofContexts(
     before: before?.text,
     after: after?.text,
   }))
-  const [off, on] = [before, after].map((block) => unavailable.exec(textOf(block?.text))?.[0])
+  const [off, on] = [before, after].map((block) => findOff(textOf(block?.text)))
   return [...contexts, ...toChange('tools that are off', off, on)]
 }
 
-const unavailable = /<unavailable-tools.*<\/unavailable-tools>/s
+const open = '<unavailable-tools'
+const close = '</unavailable-tools>'
+
+/** Returns the part of a text that names the tools that are off. Undefined if there is none. */
+function findOff(text: string): string | undefined {
+  const [from, to] = [text.indexOf(open), text.lastIndexOf(close)]
+  return from < 0 || to < from ? undefined : text.slice(from, to + close.length)
+}
 
 function ofMessages(was: readonly Block[], is: readonly Block[]): Change[] {
   const [before, after] = [ofPart(was, 'message'), ofPart(is, 'message')]

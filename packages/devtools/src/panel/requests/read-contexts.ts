@@ -5,15 +5,23 @@ export interface ReadContext {
   readonly text: string
 }
 
-/** The envelope of a context. No content can hold its end. */
-const envelope = /<scope-context scope="([^"]*)"[^>]*>\n(.*?)\n<\/scope-context>/gs
+const open = '<scope-context scope="'
+const close = '\n</scope-context>'
 
-/** Returns the contexts in a text of a prompt, in their order. */
-export const readContexts = (text: string): ReadContext[] =>
-  [...text.matchAll(envelope)].map(([, scope = '', inner = '']) => ({
-    scope: unescape(scope),
-    text: inner,
-  }))
+/** Returns the contexts in a text of a prompt, in their order. No content can hold their ends. */
+export function readContexts(text: string): ReadContext[] {
+  const contexts: ReadContext[] = []
+  for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at)) {
+    const from = at + open.length
+    const begin = text.indexOf('>\n', from)
+    const end = text.indexOf(close, begin)
+    if (begin < 0 || end < 0) break
+    const scope = unescape(text.slice(from, text.indexOf('"', from)))
+    contexts.push({ scope, text: text.slice(begin + 2, end) })
+    at = end
+  }
+  return contexts
+}
 
 /** Returns the scopes whose contexts differ in two lines of JSON, each with how. */
 export function changedContexts(

@@ -26,7 +26,8 @@ export function RequestDetail({
   const states = useMemo(() => toToolStates(request, log.leftOutOf(request)), [request, log])
   const off = states.filter(({ state }) => state === 'off').length
   const bytes = states.reduce((sum, state) => sum + state.bytes, 0)
-  const { taint } = request
+  const { taint, runId } = request
+  const isFirstSeen = requests.find((one) => one.runId === runId) === request
   return (
     <>
       <div className="line">
@@ -38,6 +39,9 @@ export function RequestDetail({
           Show in the timeline
         </button>
       </div>
+      {request.iteration > 0 && isFirstSeen && (
+        <p className="warn">The requests of its run before this one were not seen.</p>
+      )}
       {taint !== undefined && (
         <p className="warn">It holds text of third parties: {toShownText(taint, agent)}</p>
       )}

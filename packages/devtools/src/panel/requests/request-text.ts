@@ -37,7 +37,7 @@ const toPieces = (message: Prompt[number]): readonly object[] => {
 }
 
 /** Returns the tools of a request, each as one line of JSON. */
-export const toToolBlocks = ({ tools = [] }: Sent['request']): Block[] =>
+export const toToolBlocks = ({ tools = [] }: Pick<Sent['request'], 'tools'>): Block[] =>
   tools.map((tool) => ({ part: 'tools', name: tool.name, ...toLines(tool, () => [tool]) }))
 
 const partOf = (content: string): 'context' | 'instructions' =>

@@ -23,4 +23,5 @@ export const requestsStyles = `
 .marks > .off { background: var(--off); }
 .marks > .held { background: var(--warn); }
 .messages { display: flex; height: 220px; border: 1px solid var(--border); border-radius: 4px; }
+@container (min-width: 641px) { .scroll tbody wbr { display: none; } }
 `

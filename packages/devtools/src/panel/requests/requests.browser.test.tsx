@@ -171,6 +171,24 @@ describe('RequestsTab', () => {
     expect(write.mock.calls[0]?.[0]).not.toContain(secret)
   })
 
+  it('2 says that it came after the first requests of a run', async () => {
+    let go = (): void => undefined
+    const gate = new Promise<void>((done) => (go = done))
+    const wait = tool('wait', { handler: () => gate })
+    const agent = createAgent({
+      model: scriptedModel([calls(call('wait')), 'done']),
+      tools: [wait],
+    })
+    const run = agent.chat('Wait')
+    await new Promise<void>((done) => agent.once('agent:tool_started', () => setTimeout(done)))
+    const watched = watchAgent(agent)
+    go()
+    await run
+    await show(watched)
+    await expect.element(chosen()).toMatchTextContent(/Request 2 of its run/)
+    await expect.element(chosen()).toMatchTextContent(/before this one were not seen/)
+  })
+
   it('opens at a request, and says so if it did not see it', async () => {
     const { watched } = await withSecrets()
     const [first] = watched.requests.getState().requests

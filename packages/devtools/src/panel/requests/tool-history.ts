@@ -19,17 +19,38 @@ export function findToolHistories(
   requests: readonly KeptRequest[],
   log: Pick<RequestLog, 'leftOutOf'>,
 ): ToolHistory[] {
-  const all = requests.map((request) => statesOf(request, log))
-  const names = new Set(all.flatMap((states) => [...states.keys()]))
-  const wanted = query.trim().toLowerCase()
-  const found = [...names].filter((name) => name.toLowerCase().includes(wanted))
-  // The tool with just this name is first.
-  found.sort((a, b) => Number(b.toLowerCase() === wanted) - Number(a.toLowerCase() === wanted))
-  return found.slice(0, mostFound).map((name) => {
+  const found = new Set(findNames(query.trim().toLowerCase(), requests, log))
+  const all = requests.map((request) => {
+    // Most requests have all of them, and then nothing was left out.
+    const had = request.tools.filter(({ name }) => found.has(name))
+    const leftOut = had.length < found.size ? log.leftOutOf(request) : []
+    const states = toToolStates(request, leftOut, found)
+    return new Map(states.map((state) => [state.name, state]))
+  })
+  return [...found].map((name) => {
     const states = all.map((of) => of.get(name) ?? { ...absent, name })
     const changes = states.flatMap((state, at) => (isAlike(state, states[at - 1]) ? [] : [at]))
     return { name, states, changes }
   })
+}
+
+/** Returns the names that have a text, the one that is just this text first. */
+function findNames(
+  wanted: string,
+  requests: readonly KeptRequest[],
+  log: Pick<RequestLog, 'leftOutOf'>,
+): string[] {
+  const newest = requests.at(-1)
+  const names = new Set(newest && log.leftOutOf(newest).map(({ name }) => name))
+  for (const { tools, request } of requests) {
+    for (const { name } of tools) names.add(name)
+    for (const { name } of request.tools ?? []) names.add(name)
+  }
+  const isWhole = (name: string): number => Number(name.toLowerCase() === wanted)
+  return [...names]
+    .filter((name) => name.toLowerCase().includes(wanted))
+    .sort((a, b) => isWhole(b) - isWhole(a))
+    .slice(0, mostFound)
 }
 
 const absent: Omit<ToolState, 'name'> = {
@@ -41,17 +62,3 @@ const absent: Omit<ToolState, 'name'> = {
 
 const isAlike = (one: ToolState, other: ToolState | undefined): boolean =>
   one.state === other?.state && one.reason === other.reason && one.why === other.why
-
-const known = new WeakMap<KeptRequest, ReadonlyMap<string, ToolState>>()
-
-function statesOf(
-  request: KeptRequest,
-  log: Pick<RequestLog, 'leftOutOf'>,
-): ReadonlyMap<string, ToolState> {
-  let states = known.get(request)
-  if (!states) {
-    const list = toToolStates(request, log.leftOutOf(request))
-    known.set(request, (states = new Map(list.map((state) => [state.name, state]))))
-  }
-  return states
-}

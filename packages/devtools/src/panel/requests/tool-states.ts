@@ -20,17 +20,23 @@ export interface ToolState {
 
 const order = { off: 0, held: 1, absent: 2, on: 3 }
 
-/** Returns the tools of a request and of its page, those that could not be called first. */
+/**
+ * Returns the tools of a request and of its page, those that could not be called first. With
+ * `wanted` only the tools of these names.
+ */
 export function toToolStates(
   request: KeptRequest,
   leftOut: readonly LeftOutTool[] = [],
+  wanted?: ReadonlySet<string>,
 ): ToolState[] {
-  // Without the ends of the lines.
-  const sizes = new Map(toToolBlocks(request.request).map(({ name, bytes }) => [name, bytes - 1]))
-  const scopes = new Map(request.scopes.map((scope) => [scope.name, scope]))
+  const isWanted = ({ name }: { readonly name: string }): boolean => wanted?.has(name) ?? true
   const listed = request.request.tools ?? []
+  // Without the ends of the lines.
+  const tools = listed.filter(isWanted)
+  const sizes = new Map(toToolBlocks({ tools }).map(({ name, bytes }) => [name, bytes - 1]))
+  const scopes = new Map(request.scopes.map((scope) => [scope.name, scope]))
   const isDigest = listed.some(({ name }) => name === 'use_tool')
-  const states = request.tools.map((tool): ToolState => {
+  const states = request.tools.filter(isWanted).map((tool): ToolState => {
     const { name, scope } = tool
     const entry = { name, scope, bytes: sizes.get(name) ?? 0 }
     if (!tool.on) return { ...entry, state: 'off', ...whyOff(tool, scopes.get(scope)) }
@@ -38,8 +44,8 @@ export function toToolStates(
     const definition = listed.find((one) => one.name === name)
     return { ...entry, state: 'on', why: isDeferred(definition) ? deferred : '' }
   })
-  const known = new Set(request.tools.map(({ name }) => name))
-  for (const tool of listed) {
+  const known = new Set(states.map(({ name }) => name))
+  for (const tool of tools) {
     const { name, type } = tool
     if (known.has(name)) continue
     const bytes = sizes.get(name) ?? 0
@@ -50,7 +56,7 @@ export function toToolStates(
     } else states.push({ name, scope: '', bytes, state: 'off', why: gone })
   }
   for (const { name, scope, why } of leftOut) {
-    if (known.has(name) || sizes.has(name)) continue
+    if (known.has(name) || sizes.has(name) || !isWanted({ name })) continue
     states.push({ name, scope, bytes: 0, state: 'absent', why: left[why] })
   }
   return states.sort((a, b) => order[a.state] - order[b.state])
