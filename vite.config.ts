@@ -175,7 +175,11 @@ export default defineConfig({
       browserProject('browser-widget', chromium(), widget),
       browserProject('browser-storage', chromium(), storage),
       browserProject('browser-react18', chromium(), {
-        include: ['packages/react/**/*.browser.test.tsx'],
+        // The panel reads React's own tree of the page.
+        include: [
+          'packages/react/**/*.browser.test.tsx',
+          'packages/devtools/src/panel/tools/*.browser.test.tsx',
+        ],
         alias: react18,
       }),
       browserProject('browser-widget18', chromium(), {

@@ -90,7 +90,10 @@ export interface EventPayloads {
   iteration_started: InIteration & {
     /** The id that the assistant message will have. */
     readonly messageId: string
-    /** The model that is called: its `provider` and its `modelId`. */
+    /**
+     * The model of the run: its `provider` and its `modelId`. A `preRequest` hook may replace it:
+     * see `request_built`.
+     */
     readonly provider: string
     readonly modelId: string
     /**

@@ -9,6 +9,7 @@ export {
   approvals,
 } from './approval/approval-policy.ts'
 export type {
+  ApprovalAnswerer,
   ApprovalCause,
   ApprovalDecision,
   ApprovalOutcome,
@@ -109,7 +110,8 @@ export type { Effect } from './tools/effect.ts'
 export type { LeftOut } from './tools/left-out.ts'
 export { type ResourceOperation, resourceTools } from './tools/resource-tools.ts'
 export type { SandboxRequest, SandboxRunner, ToolSandboxOptions } from './tools/sandbox.ts'
-export type { RegisteredTool, ScopeRegistry, ScopesState } from './tools/scope-registry.ts'
+export type { RegisteredTool } from './tools/registered-tool.ts'
+export type { ScopeRegistry, ScopesState } from './tools/scope-registry.ts'
 export { Scope, type ScopeOptions } from './tools/scope.ts'
 export { toolCache } from './tools/tool-cache.ts'
 export type {

@@ -3,11 +3,14 @@ import { useProvidedAgent } from '@ambit/react'
 import { type ReactElement, useEffect } from 'react'
 import { opener } from './opener.ts'
 import { refuseProduction } from './refuse-production.ts'
+import { type Models, offeredModels } from './watch/offered-models.ts'
 
 /** The props of `AmbitDevtools`. */
 export interface AmbitDevtoolsProps {
   /** The agents to show. Default: the agent of the nearest `AgentProvider`. */
   readonly agents?: readonly Agent[] | undefined
+  /** The models to choose among in the panel, by names for people. Default: none. */
+  readonly models?: Models | undefined
   /** True to open the panel with the page. Default false. */
   readonly defaultOpen?: boolean | undefined
   /**
@@ -26,10 +29,14 @@ export interface AmbitDevtoolsProps {
  */
 export function AmbitDevtools({
   agents,
+  models,
   defaultOpen = false,
   force,
 }: AmbitDevtoolsProps): ReactElement {
   refuseProduction(force)
+  useEffect(() => {
+    if (models) offeredModels.offer(models)
+  }, [models])
   useEffect(() => opener.listen(), [])
   useEffect(() => {
     if (defaultOpen) opener.open()

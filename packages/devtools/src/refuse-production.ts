@@ -11,7 +11,7 @@ export function refuseProduction(force: boolean = false): void {
 }
 
 /** Tells if this is a production build. A page without a bundler is none. */
-function isProduction(): boolean {
+export function isProduction(): boolean {
   try {
     // Bundlers replace this value.
     return process.env.NODE_ENV === 'production'

@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { BuiltRequest, BuiltScope, BuiltTool } from '../model/built-request.ts'
 import type { ModelRequest } from '../model/request.ts'
 import type { ListedTool } from '../tool-list/tool-list.ts'
@@ -19,7 +20,7 @@ export interface BuiltFrom {
 export function tellRequest(
   run: LoopRun,
   iteration: number,
-  request: ModelRequest,
+  { request, model }: { readonly request: ModelRequest; readonly model: LanguageModelV4 },
   from: BuiltFrom,
 ): void {
   const { log, taint } = run
@@ -34,6 +35,8 @@ export function tellRequest(
       at: log.now(),
       ...dropUndefined(log.identity),
       iteration,
+      provider: model.provider,
+      modelId: model.modelId,
       request: Object.freeze({ ...request }),
       // Each is made when it is read: an observer that reads later does not hold the model up.
       get tools() {

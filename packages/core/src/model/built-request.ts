@@ -7,7 +7,7 @@ export interface BuiltTool {
   readonly on: boolean
   /** The reason for which it is off, in words. */
   readonly reason?: string | undefined
-  /** The value that its `enabled` threw. */
+  /** The value that its `enabled`, or that of its scope, threw. */
   readonly thrown?: unknown
   /** True if the request lists it. */
   readonly listed: boolean
@@ -25,6 +25,9 @@ export interface BuiltScope {
 
 /** A request, and all that it was built from. */
 export interface BuiltRequest {
+  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
+  readonly provider: string
+  readonly modelId: string
   readonly request: ModelRequest
   readonly tools: readonly BuiltTool[]
   readonly scopes: readonly BuiltScope[]

@@ -60,7 +60,12 @@ export function Panel({ shown, onClose, takesFocus = false }: PanelProps): React
             setPlace({ tab: place.tab })
           }}
         />
-        <TabList chosen={place.tab} onChoose={(tab) => setPlace({ tab })} takesFocus={takesFocus} />
+        <TabList
+          chosen={place.tab}
+          watched={watched}
+          onChoose={(tab) => setPlace({ tab })}
+          takesFocus={takesFocus}
+        />
         {onClose && (
           <button type="button" className="close" aria-label="Close" onClick={onClose}>
             ×

@@ -1,10 +1,13 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react'
+import type { Watched } from '../watch/watch-agent.ts'
 import type { TabName } from './tab.ts'
 import { tabs } from './tabs.ts'
 
 /** The props of `TabList`. */
 interface TabListProps {
   readonly chosen: TabName
+  /** The agent that the marks of the tabs are for. */
+  readonly watched: Watched | undefined
   readonly onChoose: (tab: TabName) => void
   /** True to have the focus when it comes. */
   readonly takesFocus: boolean
@@ -15,7 +18,7 @@ interface TabListProps {
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
  */
-export function TabList({ chosen, onChoose, takesFocus }: TabListProps): ReactElement {
+export function TabList({ chosen, watched, onChoose, takesFocus }: TabListProps): ReactElement {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!takesFocus) return
@@ -38,7 +41,7 @@ export function TabList({ chosen, onChoose, takesFocus }: TabListProps): ReactEl
   }
   return (
     <div role="tablist" aria-label="Views" className="tabs" ref={list} tabIndex={-1}>
-      {tabs.map(({ name, title }) => (
+      {tabs.map(({ name, title, Mark }) => (
         <button
           key={name}
           id={`tab-${name}`}
@@ -51,6 +54,7 @@ export function TabList({ chosen, onChoose, takesFocus }: TabListProps): ReactEl
           onKeyDown={move}
         >
           {title}
+          {watched && Mark && <Mark watched={watched} />}
         </button>
       ))}
     </div>

@@ -85,6 +85,8 @@ export class RequestLog extends FrameStore<RequestsState> {
         this.#requests.push(event)
         // The names are compared when they are read, so that they hold up no request.
         this.#pages.set(event, agent.scopes.tools)
+        // A hook may have given the request to another model than the run's.
+        note(event, { provider: event.provider, modelId: event.modelId })
         if (this.#requests.length > maxRequests) {
           this.#requests.shift()
           this.#dropped++

@@ -2,6 +2,7 @@ import type { Agent } from '@ambit/core'
 import { record, type Recorder } from '../record/index.ts'
 import { EventLog } from './event-log.ts'
 import { RequestLog } from './request-log.ts'
+import { Toggles } from './toggles.ts'
 
 /** The agent that the panel shows, with what was seen of it. */
 export interface Watched {
@@ -14,6 +15,8 @@ export interface Watched {
   readonly events: EventLog
   /** The requests so far, as they were built. */
   readonly requests: RequestLog
+  /** The changes that the devtools make to the agent. */
+  readonly toggles: Toggles
   /** Ends the watching. What was seen stays. */
   stop(): void
 }
@@ -25,13 +28,16 @@ export function watchAgent(agent: Agent): Watched {
   const recorder = record(agent, { requests: 'full' })
   const events = new EventLog(agent)
   const requests = new RequestLog(agent)
+  const toggles = new Toggles(agent)
   return {
     id: ++count,
     agent,
     recorder,
     events,
     requests,
+    toggles,
     stop() {
+      toggles.stop()
       recorder.stop()
       events.stop()
       requests.stop()
