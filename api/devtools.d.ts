@@ -319,6 +319,8 @@ interface ToTestOptions {
    * agent. Takes the place of `component`.
    */
   readonly createAgent?: string | undefined;
+  /** The things that the test compares: the `level` of `play`. Default: that of `play`, `tools`. */
+  readonly level?: "calls" | "tools" | "results" | "prompt" | undefined;
 }
 /**
  * Returns the text of a test for Vitest that plays a recording, in the default format of Prettier.
