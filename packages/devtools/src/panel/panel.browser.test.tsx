@@ -38,14 +38,14 @@ describe('Panel', () => {
     expect(focused()?.getAttribute('aria-controls')).toBe(content.id)
   })
 
-  it('18 is reached by Tab: its edge, the agent, one tab, Close, and the content', async () => {
+  it('18 is reached by Tab: its edge, Close, the agent, one tab, and the content', async () => {
     inPanel('[role=separator]').focus()
     const names: (string | null | undefined)[] = []
     for (let at = 0; at < 4; at++) {
       await userEvent.keyboard('{Tab}')
       names.push(focused()?.getAttribute('aria-label') ?? focused()?.role)
     }
-    expect(names).toEqual(['Agent', 'tab', 'Close', 'tabpanel'])
+    expect(names).toEqual(['Close', 'Agent', 'tab', 'tabpanel'])
   })
 
   it('18 has no fault that axe knows, in any tab, in light and dark', async () => {

@@ -52,6 +52,12 @@ export function Panel({ shown, onClose, takesFocus = false }: PanelProps): React
     >
       {onClose && <Edge height={height} onChange={setHeight} />}
       <header>
+        {/* At the left, where no chat lies above it. */}
+        {onClose && (
+          <button type="button" className="close" aria-label="Close" onClick={onClose}>
+            ×
+          </button>
+        )}
         <AgentChoice
           agents={agents}
           chosen={watched}
@@ -66,11 +72,6 @@ export function Panel({ shown, onClose, takesFocus = false }: PanelProps): React
           onChoose={(tab) => setPlace({ tab })}
           takesFocus={takesFocus}
         />
-        {onClose && (
-          <button type="button" className="close" aria-label="Close" onClick={onClose}>
-            ×
-          </button>
-        )}
       </header>
       <p className="warning">Prompts here hold customer data. Mind what you copy and save.</p>
       <div

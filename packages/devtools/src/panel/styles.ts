@@ -34,7 +34,9 @@ section[lang] {
   color: var(--text); background: var(--surface);
 }
 section.dock {
-  position: fixed; inset: auto 0 0; z-index: 2147483000;
+  /* Beside the sidebar of a chat. */
+  position: fixed; z-index: 2147483000; inset: auto 0 0;
+  left: var(--ambit-sidebar-start, 0px); right: var(--ambit-sidebar-end, 0px);
   max-height: 100%; border-top: 1px solid var(--border); box-shadow: 0 -2px 12px #0003;
 }
 .edge {

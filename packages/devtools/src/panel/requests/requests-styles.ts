@@ -8,6 +8,7 @@ export const requestsStyles = `
 .scroll > details > summary { font-weight: 600; border-top: 1px solid var(--border); }
 .scroll summary .muted { font-weight: 400; }
 .scroll table { border-collapse: collapse; width: 100%; }
+.scroll :is(th, td):not(:nth-child(3)) { width: 1%; }
 .scroll :is(th, td) { text-align: start; vertical-align: top; padding: 2px 8px 2px 0; }
 .scroll thead th { font-weight: 400; color: var(--muted); }
 .scroll tbody th { font-family: var(--mono); font-size: 12px; font-weight: 600; }

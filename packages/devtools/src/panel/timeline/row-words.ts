@@ -26,7 +26,9 @@ export function toWords(row: TimelineRow): RowWords {
   const [first] = row.events
   const last = row.events.at(-1) ?? first
   const durationMs = toMs(row)
-  const startedAt = (first?.at ?? 0) - (row.events.length === 1 ? (durationMs ?? 0) : 0)
+  // The one event of a wait comes at its end. The first of a run comes at its start.
+  const isEnded = row.kind !== 'run' && count === 1
+  const startedAt = (first?.at ?? 0) - (isEnded ? (durationMs ?? 0) : 0)
   const words = { ...describe(row, last as KeptEvent), startedAt, durationMs, count }
   known.set(row, words)
   return words
@@ -94,9 +96,9 @@ function endOfCall(last: KeptEvent, raw: string): Omit<Said, 'title'> {
     case 'agent:tool_cancelled':
       return { status: 'cancelled', tone: 'warn', raw: `${last.reason.message ?? ''} ${raw}` }
     case 'agent:tool_progress':
-      return { status: last.pct === undefined ? 'runs' : `${last.pct} %`, tone: '', raw }
+      return { status: last.pct === undefined ? 'running' : `${last.pct} %`, tone: '', raw }
     default:
-      return { status: 'runs', tone: '', raw }
+      return { status: 'running', tone: '', raw }
   }
 }
 
@@ -169,7 +171,7 @@ function endOf(event: KeptEvent): Omit<Said, 'title'> {
       return { status: `cancelled: ${kind}`, tone: 'warn', raw: message }
     }
     default:
-      return { status: 'runs', tone: '', raw: '' }
+      return { status: 'running', tone: '', raw: '' }
   }
 }
 

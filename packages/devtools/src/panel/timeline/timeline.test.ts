@@ -74,6 +74,27 @@ describe('Timeline', () => {
     expect(cut && toWords(cut).raw).toBe('begun earlier')
     expect(cut?.rows).toHaveLength(2)
   })
+
+  it('shows a run that goes on from its start', async () => {
+    const started: PromiseWithResolvers<void> = Promise.withResolvers()
+    const ended: PromiseWithResolvers<void> = Promise.withResolvers()
+    const slow = tool('slow', () => {
+      started.resolve()
+      return ended.promise
+    })
+    const agent = createAgent({
+      model: scriptedModel([calls(call('slow')), 'done']),
+      tools: [slow],
+    })
+    const log = new EventLog(agent)
+    const run = agent.chat('Do it')
+    await started.promise
+    const [row] = new Timeline().take(log.getState())
+    const first = log.getState().events[0]
+    expect(row && toWords(row)).toMatchObject({ status: 'running', startedAt: first?.at })
+    ended.resolve()
+    await run
+  })
 })
 
 describe('EventLog', () => {
