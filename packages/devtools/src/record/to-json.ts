@@ -1,7 +1,7 @@
-import type { Redaction } from '@ambit/core/redaction'
+import { type Redaction, shortHash } from '@ambit/core/redaction'
 import type { RecordedRun, Recording } from './recording.ts'
 import type { Draft, RunTape } from './run-tape.ts'
-import { type Plain, toId, toPlain } from './to-plain.ts'
+import { type Plain, toPlain } from './to-plain.ts'
 
 /** The values that a recording has once, by their hashes. */
 export type Tables = Draft<Pick<Recording, 'toolLists' | 'definitions' | 'messages' | 'files'>>
@@ -42,7 +42,7 @@ export function createWriter(
   const keep = (name: keyof Tables, value: object, key: unknown = value): string => {
     const plain = known.get(key) ?? toPlain(value, redaction)
     known.set(key, plain)
-    const id = (plain.id ??= toId(plain.text))
+    const id = (plain.id ??= shortHash(plain.text))
     tables[name][id] = plain.value as never
     Object.assign(tables.files, plain.files)
     return id

@@ -1,5 +1,4 @@
-import { hideSecrets, type Redaction } from '@ambit/core/redaction'
-import { hash } from '@ambit/core/storage'
+import { hideSecrets, type Redaction, shortHash } from '@ambit/core/redaction'
 
 /** JSON data without secrets, its text, and the files that were in it. */
 export interface Plain {
@@ -9,9 +8,6 @@ export interface Plain {
   /** The hash of the text, once somebody needs it. */
   id?: string
 }
-
-/** Returns a hash by which equal texts are found. */
-export const toId = (text: string): string => hash(text).slice(0, 16)
 
 /** The members that are data of the app or of the model. Their own members can be secrets. */
 const isData = /^(?:arg\w+|input|result|answer|value|preview)$/
@@ -42,7 +38,7 @@ export function toPlain(value: unknown, redaction?: Redaction): Plain {
     if (typeof data === 'string' && !/^http|^\[/.test(data)) {
       made['data'] = data
       if (/^(?:image|audio|file)$/.test(type as string)) {
-        const id = toId(data)
+        const id = shortHash(data)
         files[id] = data
         made['data'] = `recording:${id}`
       }
