@@ -79,8 +79,9 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
     return run?.status === 'running' ? { run: run.id, after: place } : undefined
   }
   /**
-   * Writes what is new. Drops the oldest runs if all are too large. A run that
-   * cannot be written is dropped too. Returns the runs, those that go on only if they are wanted.
+   * Writes what is new. Drops the oldest runs if all are too large, and a run that cannot be
+   * written. Returns the runs, those that go on only if they are wanted. Never throws: a timer
+   * calls it.
    */
   const tidy = (isRead?: boolean): Written[] => {
     timer = undefined
