@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hideSecrets, redact, redaction, type Redaction } from '../redaction/index.ts'
+import { hideSecrets, redact, redaction, type Redaction, shortHash } from '../redaction/index.ts'
 
 const key = `ghp_${'a1B2'.repeat(10)}`
 
@@ -47,5 +47,13 @@ describe('hideSecrets', () => {
     loop['self'] = loop
     expect(hideSecrets(loop)).toEqual({ n: '5', marked: '[redacted]', self: '[Circular]' })
     expect(hideSecrets(undefined)).toBeNull()
+  })
+})
+
+describe('shortHash', () => {
+  it('finds equal texts', () => {
+    expect(shortHash('a')).toBe(shortHash('a'))
+    const texts = Array.from({ length: 2_000 }, (_, at) => `text ${at}`)
+    expect(new Set(texts.map(shortHash)).size).toBe(2_000)
   })
 })
