@@ -254,6 +254,27 @@ describe('play', () => {
     })
   })
 
+  it('5 leaves the replies of a chat to the chat while an undo starts in it', async () => {
+    let go = (): void => undefined
+    const gate = new Promise<void>((resolve) => (go = resolve))
+    const replies: Reply[] = [
+      calls(call('filter', { status: 'open' })),
+      { gate, text: 'Filtered.' },
+    ]
+    const recording = await recorded(replies, async (agent) => {
+      const run = agent.chat('filter')
+      const isUndoable = (): boolean => agent.undos.canUndo(run.id)
+      await vi.waitFor(() => expect(isUndoable()).toBe(true))
+      await flush()
+      await agent.undo(agent.history.messages.at(-1)?.id ?? '')
+      go()
+      await run
+    })
+    expect(recording.runs.map(({ kind }) => kind)).toEqual(['chat', 'undo'])
+    expect(recording.runs[1]?.during?.after).toEqual({ event: 'iteration_started', nth: 2 })
+    expect(await playedWith(recording, {}, { level: 'results' })).toEqual([])
+  })
+
   it('5 leaves to a handler what a handler started', async () => {
     const add = (agent: App): App => {
       agent.scopes.register(new Scope({ name: 'undoing', tools: [undoTool(agent)] }))

@@ -46,12 +46,13 @@ export class Player {
       options.clock,
       (tool, words) => drift.add(`tool "${tool}"`, '', `refuses the recorded answer: ${words}`),
     )
-    const follow = ({ rootRunId, runId }: AgentEvent): void => {
+    const follow = ({ rootRunId, runId, type }: AgentEvent): void => {
       const recorded = this.#recorded.get(rootRunId) ?? this.#launching
       if (recorded === undefined) return
       this.#recorded.set(rootRunId, recorded)
       this.#recorded.set(runId, recorded)
-      cursor?.moveTo(recorded)
+      // A run that starts may ask nothing, such as an undo during a chat.
+      if (type !== 'agent:started') cursor?.moveTo(recorded)
     }
     this.#stops = [
       agent.on('agent:started', follow),
