@@ -1,6 +1,7 @@
 import { ModelError } from '@ambit/core'
 import type { RecordedRequest, RecordedRun, Recording } from '@ambit/devtools/record'
 import type { ScriptedReply } from '../reply.ts'
+import { wasThere } from './tool-wait.ts'
 import { toModelError, toReply } from './reply-parts.ts'
 
 /** The replies of a recording, and the place of the next one. */
@@ -9,6 +10,7 @@ export class Cursor {
   readonly #runs = new Map<string, Turn>()
   readonly #all: Turn
   #current: string | undefined
+  #wait: (tools: readonly string[]) => Promise<void> = () => Promise.resolve()
 
   constructor({ runs }: Recording) {
     const roots = toRoots(runs)
@@ -33,8 +35,13 @@ export class Cursor {
     this.#current = runId
   }
 
-  /** Returns the next reply. Throws `ModelError` of code `script_ended` if there is none. */
-  readonly next = (): ScriptedReply => {
+  /** Sets the wait for the tools that a reply calls. */
+  waitForTools(wait: (tools: readonly string[]) => Promise<void>): void {
+    this.#wait = wait
+  }
+
+  /** Returns the next reply. Rejects with `ModelError` of code `script_ended` if there is none. */
+  readonly next = async (): Promise<ScriptedReply> => {
     const turn = this.#runs.get(this.#current ?? '') ?? this.#all
     const asked = turn.asked[turn.next]
     if (asked) {
@@ -43,6 +50,7 @@ export class Cursor {
       asked.failed = (asked.failed ?? 0) + 1
       if (fault) return { refuse: toModelError(fault) }
       turn.next++
+      await this.#wait(calledTools(request, run))
       return toReply(request.reply, run)
     }
     throw new ModelError(
@@ -51,6 +59,10 @@ export class Cursor {
     )
   }
 }
+
+/** Returns the names of the tools that a reply calls, and that were there and on. */
+const calledTools = ({ iteration }: RecordedRequest, { calls }: RecordedRun): readonly string[] =>
+  calls.filter((call) => call.iteration === iteration && wasThere(call)).map(({ tool }) => tool)
 
 interface Asked {
   readonly request: RecordedRequest
