@@ -79,17 +79,14 @@ describe('play is not ok over', () => {
   })
 
   it('finding 8: the answers of two questions at once, in whatever order they come', async () => {
-    const app = (slow: number): CreateApp =>
-      appOf([
-        tool(
-          't',
-          async ({ n }: { n: number }, { ask }: ToolContext) => {
-            if (n === slow) await new Promise((resolve) => setTimeout(resolve, 20))
-            return ask({ message: `Name ${n}?`, schema: z.string() })
-          },
-          { parameters: z.object({ n: z.number() }), effect: 'read' },
-        ),
-      ])
+    const app = (slow: number): CreateApp => {
+      const parameters = z.object({ n: z.number() })
+      const handler = async ({ n }: { n: number }, { ask }: ToolContext) => {
+        if (n === slow) await new Promise((resolve) => setTimeout(resolve, 20))
+        return ask({ message: `Name ${n}?`, schema: z.string() })
+      }
+      return appOf([tool('t', handler, { parameters })], { toolParallelism: 'parallel' })
+    }
     const both = [calls(call('t', { n: 1 }), call('t', { n: 2 })), 'Done.']
     const recording = await recorded(app(2), both, async (agent) => {
       const stop = answerWith(agent, (message) => `the answer of ${message}`)

@@ -1,5 +1,4 @@
 import type { RecordedCall, RecordedRun, Recording } from '@ambit/devtools/record'
-import { diffJson } from './json-diff.ts'
 import type { Pairs } from './pair-runs.ts'
 import type { Same } from './same.ts'
 
@@ -115,6 +114,16 @@ function updateCall(was: RecordedCall | undefined, is: RecordedCall, same: Same)
   }
 }
 
-/** Returns what was, if it is the same but for ids, times and secrets. */
-const keep = <Value>(was: Value | undefined, is: Value, same: Same): Value =>
-  was !== undefined && diffJson(was, is, { is: same.is, most: 1 }).length === 0 ? was : is
+/** Returns a value of now, in which everything that is the same but for ids and times is as it was. */
+function keep<Value>(was: Value | undefined, is: Value, same: Same): Value {
+  if (was === undefined || same.is(was, is)) return was ?? is
+  if (Array.isArray(was) && Array.isArray(is)) {
+    return is.map((inner, at) => keep(was[at] as unknown, inner, same)) as Value
+  }
+  if (!isObject(was) || !isObject(is)) return is
+  const entries = Object.entries(is).map(([key, inner]) => [key, keep(was[key], inner, same)])
+  return Object.fromEntries(entries) as Value
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
