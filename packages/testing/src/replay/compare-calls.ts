@@ -26,8 +26,10 @@ function compareCall(
   { was, level, ignore, same }: Compared,
   old: Told,
   call: Told,
-  say: (words: string) => void,
+  add: (words: string) => void,
 ): void {
+  const hint = isRedacted(old) ? '. Its arguments are redacted in the recording' : ''
+  const say = (words: string): void => add(`${words}${hint}`)
   // A stored session does not know its approvals and questions.
   if (was.source === 'agent' && old.status !== 'running') {
     if (!refused.has(call.status)) compareApproval(old, call, say)
@@ -49,8 +51,7 @@ function compareCall(
   if (!old.approval?.isEdited) tell('arguments', old.ran ?? old.args, call.ran ?? call.args)
   if (old.status === 'running') return
   if (old.status !== call.status) {
-    const hint = isRedacted(old.args) ? '. Its arguments are redacted in the recording' : ''
-    return say(`was ${old.status}, is ${call.status}${messageOf(call)}${hint}`)
+    return say(`was ${old.status}, is ${call.status}${messageOf(call)}`)
   }
   if (!includes(level, 'results')) return
   tell('result', old.result, call.result, (path) => isIgnored([old.tool, ...path], ignore))
@@ -66,7 +67,8 @@ type Told = RecordedCall & {
   readonly approval?: { readonly preview?: unknown } | undefined
 }
 
-const isRedacted = (value: unknown): boolean => JSON.stringify(value).includes('[redacted]')
+const isRedacted = ({ args, approval }: RecordedCall): boolean =>
+  JSON.stringify([args, approval?.args]).includes('[redacted]')
 
 /** Compares the words of the questions. Two that were asked in another order are the same. */
 function compareQuestions(
@@ -115,7 +117,8 @@ function compareApproval(
   if (old.cause !== now.cause && old.cause && now.cause) {
     say(`a person was asked because of ${old.cause}, is asked because of ${now.cause}`)
   }
-  if (old.isEdited && short(old.args) !== short(now.args)) {
+  const isHidden = JSON.stringify(old.args ?? '').includes('[redacted]')
+  if (old.isEdited && !isHidden && short(old.args) !== short(now.args)) {
     say(`ran with ${short(old.args)}, which the person wrote; runs with ${short(now.args)}`)
   }
 }

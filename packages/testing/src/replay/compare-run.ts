@@ -10,7 +10,8 @@ import { includes } from './play-options.ts'
 export function compareRun(compared: Compared): void {
   const { run, now, name, level, drift, same } = compared
   if (!now) {
-    drift.add(name, '', `did not start (${describeRun(run)})`)
+    // A message that was withdrawn, or an undo of nothing, does nothing.
+    if (run.kind !== 'other') drift.add(name, '', `did not start (${describeRun(run)})`)
     return
   }
   if (now.status !== run.status && run.status !== 'running') {

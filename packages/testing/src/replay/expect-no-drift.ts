@@ -19,8 +19,9 @@ export async function expectNoDrift(
   // a drift may be that of the file.
   if (isUpdate()) return void (await expect(text).toMatchFileSnapshot(file))
   const lines = drift.map((line) => `- ${line}`).join('\n')
+  const cause = drift.length > 1 ? '\nThe first one may be the cause of the others.' : ''
   throw new Error(
-    `The app does not do what it did when "${file}" was recorded:\n${lines}\nIf that is right, write the file anew: \`vitest -u\`.`,
+    `The app does not do what it did when "${file}" was recorded:\n${lines}${cause}\nIf that is right, write the file anew: \`vitest -u\`.`,
   )
 }
 

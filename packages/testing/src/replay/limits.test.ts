@@ -1,4 +1,4 @@
-import { ModelError } from '@ambit/core'
+import { type Agent, ModelError } from '@ambit/core'
 import { describe, expect, it, vi } from 'vitest'
 import { createFakeClock, flush } from '../fake-clock.ts'
 import { call, calls, type Reply } from '../reply.ts'
@@ -30,6 +30,17 @@ describe('finding 21: play ends', () => {
     expect(drift[0]).toBe(
       'run 1, call 1 (t): does not end, so `play` stopped it after 50 ms in which nothing happened. If it needs more time, give `waitMs`.',
     )
+  })
+
+  it('finding 12: while a model takes too long, and says that no budget ends it now', async () => {
+    const short = appOf([], { limits: { wallMs: 100 } })
+    const fail = (agent: Agent) => agent.chat('go').catch(() => undefined)
+    const recording = await recorded(short, [{ hang: true }], fail)
+    expect(await driftOf(recording, short, { level: 'results' })).toEqual([])
+    expect(await driftOf(recording, appOf([]), { waitMs: 50 })).toEqual([
+      expect.stringMatching(/^run 1, request 1: does not end/),
+      'run 1: was failed, is cancelled',
+    ])
   })
 
   it('where the recording was stopped in the middle of a run, without a drift', async () => {

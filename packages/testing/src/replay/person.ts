@@ -15,8 +15,8 @@ interface PersonParts {
   readonly callsOf: (runId: string) => readonly RecordedCall[]
   readonly clock: PlayOptions['clock']
   readonly same: Same
-  /** Tells of an answer that the tool did not take. */
-  readonly onRefused: (tool: string, words: string) => void
+  /** Tells of a question that could not be answered as it was. */
+  readonly onLost: (tool: string, words: string) => void
 }
 
 /** The person of a recording: answers approvals and questions as they did. */
@@ -87,19 +87,21 @@ export class Person {
   }
 
   readonly #answer = async (ask: Ask): Promise<void> => {
-    const { agent, onRefused } = this.#parts
+    const { agent, onLost } = this.#parts
     const { asks } = agent
     const question = this.#find(ask)
     if (question) this.#used.add(question)
     // The person had not answered when the recording ended.
     if (question && (question.outcome ?? 'cancelled') === 'cancelled') return
     if (question?.outcome !== 'answered' || !('answer' in question)) {
-      if (question?.outcome === 'answered') onRefused(ask.tool, 'the recording lacks it')
+      if (question?.outcome === 'answered') {
+        onLost(ask.tool, 'asks a question whose answer is not in the recording')
+      }
       return asks.decline(ask.id, question?.reason)
     }
     const [issue] = await asks.answer(ask.id, question.answer)
     if (!issue) return
-    onRefused(ask.tool, issue.message)
+    onLost(ask.tool, `refuses the recorded answer: ${issue.message}`)
     asks.decline(ask.id)
   }
 

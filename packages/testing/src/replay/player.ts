@@ -59,8 +59,7 @@ export class Player {
       },
       clock,
       same,
-      onRefused: (tool, words) =>
-        drift.add(`tool "${tool}"`, '', `refuses the recorded answer: ${words}`),
+      onLost: (tool, words) => drift.add(`tool "${tool}"`, '', words),
     })
     const follow = ({ rootRunId, runId, type }: AgentEvent): void => {
       const recorded = this.#recorded.get(rootRunId) ?? this.#launching
