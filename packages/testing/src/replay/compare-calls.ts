@@ -31,8 +31,8 @@ function compareCall(
   const hint = isRedacted(old) ? '. Its arguments are redacted in the recording' : ''
   const say = (words: string): void => add(`${words}${hint}`)
   // A stored session does not know its approvals and questions.
-  if (was.source === 'agent' && old.status !== 'running') {
-    if (!refused.has(call.status)) compareApproval(old, call, say)
+  if (was.source === 'agent' && old.status !== 'running' && !refused.has(call.status)) {
+    compareApproval(old, call, say)
     compareQuestions(old, call, same, say)
   }
   const tell = (
@@ -94,7 +94,7 @@ function compareQuestions(
   }
 }
 
-/** The outcomes of calls about which nobody is asked. */
+/** The outcomes of calls about which nobody is asked, and which ask nobody. */
 const refused = new Set(['disabled', 'unknown', 'invalid', 'cancelled'])
 
 function compareApproval(

@@ -15,22 +15,28 @@ export async function expectNoDrift(
   file: string,
 ): Promise<void> {
   if (drift.length === 0) return
-  // In every other mode the snapshot can pass: it writes a file that is not there, and the text of
-  // a drift may be that of the file.
-  if (isUpdate()) return void (await expect(text).toMatchFileSnapshot(file))
+  const mode = snapshotMode()
+  const write = async (): Promise<void> => void (await expect(text).toMatchFileSnapshot(file))
+  if (mode === 'all') return write()
   const lines = drift.map((line) => `- ${line}`).join('\n')
   const cause = drift.length > 1 ? '\nThe first one may be the cause of the others.' : ''
-  throw new Error(
+  const error = new Error(
     `The app does not do what it did when "${file}" was recorded:\n${lines}${cause}\nIf that is right, write the file anew: \`vitest -u\`.`,
   )
+  // In the other modes the snapshot can pass: Vitest writes a file that is not there, and the text
+  // of a drift may be that of the file.
+  if (mode !== undefined) throw error
+  await write().catch(() => {
+    throw error
+  })
 }
 
-/** Tells if Vitest is in its update mode. It has no public way to ask. */
-const isUpdate = (): boolean => {
+/** Returns the mode for snapshots, such as `all`: Vitest has no public way to ask. */
+const snapshotMode = (): string | undefined => {
   const { __vitest_worker__: worker } = globalThis as {
     readonly __vitest_worker__?: {
       readonly config?: { readonly snapshotOptions?: { readonly updateSnapshot?: string } }
     }
   }
-  return worker?.config?.snapshotOptions?.updateSnapshot === 'all'
+  return worker?.config?.snapshotOptions?.updateSnapshot
 }

@@ -73,8 +73,8 @@ describe('play says nothing of', () => {
 
   it('finding 29: a session that the person opened again', async () => {
     const app = (): CreateApp => {
-      const count = tool('t', (_: unknown, { getState, setState }: ToolContext<{ n?: number }>) => {
-        const n = (getState().n ?? 0) + 1
+      const count = tool('t', (_: unknown, { getState, setState }: ToolContext) => {
+        const n = Number(getState()['n'] ?? 0) + 1
         setState({ n })
         return n
       })

@@ -29,7 +29,7 @@ export interface PlayOptions {
   /**
    * The longest wait for the agent, in milliseconds of real time in which it does nothing. After
    * it, the run is cancelled and is part of the drift. Tools that come late have a second of it, or
-   * less. Default 4000, which is below the limit of a test.
+   * less. Default 3000, which is below the usual limit of a test.
    */
   readonly waitMs?: number | undefined
   /**
