@@ -4,8 +4,8 @@ import type { RecordedRun } from '@ambit/devtools/record'
 export type Pairs = ReadonlyMap<string, RecordedRun>
 
 /**
- * Finds the new run for each recorded one: for what the person started, by `started`, which has the
- * new ids; for what the app started, by what it is, in order.
+ * Finds the new run for each recorded one. `started` has the new ids of what the person started.
+ * What the app started is found by what it is, in order.
  */
 export function pairRuns(
   was: readonly RecordedRun[],

@@ -1,9 +1,9 @@
-/** The time in milliseconds by which a time of a play may be elsewhere in it than in the recording. */
+/** The milliseconds by which a time may be elsewhere in a play than in its recording. */
 const tolerance = 24 * 3_600_000
 
 /**
- * Tells which values of a play are those of the recording, though they are written otherwise: ids
- * in the form of a UUID, times that moved with the start, and texts that were redacted.
+ * Tells which values of a play are those of the recording, though they are written otherwise. They
+ * may have other UUIDs, times that moved with the start, and texts that were redacted.
  */
 export class Same {
   /** The time between the two starts. */

@@ -114,7 +114,7 @@ function updateCall(was: RecordedCall | undefined, is: RecordedCall, same: Same)
   }
 }
 
-/** Returns a value of now, in which everything that is the same but for ids and times is as it was. */
+/** Returns a value of now, in which all that is the same but for ids and times is as it was. */
 function keep<Value>(was: Value | undefined, is: Value, same: Same): Value {
   if (was === undefined || same.is(was, is)) return was ?? is
   if (Array.isArray(was) && Array.isArray(is)) {
