@@ -55,6 +55,7 @@ function compareCall(
   }
   if (!includes(level, 'results')) return
   tell('result', old.result, call.result, (path) => isIgnored([old.tool, ...path], ignore))
+  tell('label', old.label, call.label)
   tell('the output for the model', old.output, call.output)
   tell('preview', old.approval?.preview, call.approval?.preview)
 }

@@ -124,6 +124,23 @@ describe('play is not ok over', () => {
     expect(drift).toEqual(['run 1: fails with other words: was "quota", is "no x"'])
   })
 
+  it('finding 12: an answer that a hook changes', async () => {
+    const app =
+      (words: string): CreateApp =>
+      (replies) => {
+        const agent: Agent = appOf([tool('t', () => 1)])(replies)
+        agent.addHook('onResponse', ({ response: { content } }) =>
+          content ? { response: { content: words } } : undefined,
+        )
+        return agent
+      }
+    const recording = await recorded(app('open'), once)
+    expect(await driftOf(recording, app('closed'))).toEqual([])
+    expect(await driftOf(recording, app('closed'), { level: 'results' })).toEqual([
+      'run 1: answers with other words: was "open", is "closed"',
+    ])
+  })
+
   it('finding 13: a level with another name', async () => {
     const recording = await recorded(appOf([tool('t', () => 1)]), once)
     const wrong = driftOf(recording, appOf([]), { level: 'result' as 'results' })
