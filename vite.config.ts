@@ -44,6 +44,7 @@ const browserDependencies = [
   '@testing-library/react',
   '@testing-library/react/pure.js',
   '@testing-library/user-event',
+  'axe-core',
   'react',
   'react-dom',
   'react-dom/client',
@@ -64,6 +65,10 @@ const dialogLibraries = [
   '@radix-ui/react-dialog',
   'react-aria-components',
 ].map((name) => `@ambit/chat > ${name}`)
+
+const tanstackDevtools = ['@tanstack/devtools', '@tanstack/react-devtools'].map(
+  (name) => `@ambit/devtools > ${name}`,
+)
 
 function folderOf(manifest: string): string {
   return dirname(fileURLToPath(manifest))
@@ -93,6 +98,7 @@ interface BrowserTests {
 
 const hooks: BrowserTests = {
   include: ['packages/{core,react,testing,bridges,devtools}/**/*.browser.test.tsx'],
+  dependencies: tanstackDevtools,
   chosen: [
     'packages/core/**/proxy-model.browser.test.tsx',
     'packages/react/**/{early-run,page-settler,settle-probes,without-probes}.browser.test.tsx',
@@ -169,7 +175,11 @@ export default defineConfig({
       browserProject('browser-widget', chromium(), widget),
       browserProject('browser-storage', chromium(), storage),
       browserProject('browser-react18', chromium(), {
-        include: ['packages/react/**/*.browser.test.tsx'],
+        // The panel reads React's own tree of the page.
+        include: [
+          'packages/react/**/*.browser.test.tsx',
+          'packages/devtools/src/panel/tools/*.browser.test.tsx',
+        ],
         alias: react18,
       }),
       browserProject('browser-widget18', chromium(), {

@@ -535,6 +535,8 @@ interface RememberedApproval {
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
 }
+/** The party that answers at the page: a person, or a developer by the devtools. */
+type ApprovalAnswerer = "person" | "devtools";
 /** The end of a request, known when the call is about to run or is refused. */
 interface ApprovalOutcome {
   readonly decision: "approved" | "denied";
@@ -542,7 +544,7 @@ interface ApprovalOutcome {
    * The person or thing that decided. `nobody`: there was no approver. `changed`: the call was
    * allowed, but the tool or the call changed before it ran.
    */
-  readonly by: "person" | "onApproval" | "remembered" | "timeout" | "nobody" | "cancelled" | "changed";
+  readonly by: ApprovalAnswerer | "onApproval" | "remembered" | "timeout" | "nobody" | "cancelled" | "changed";
   /** The approved arguments, changed or not, with which the call runs. */
   readonly args?: JsonObject | undefined;
   /** The arguments that the model gave, if a person changed them, also before a reload. */
@@ -609,15 +611,28 @@ interface BuiltTool {
   readonly on: boolean;
   /** The reason for which it is off, in words. */
   readonly reason?: string | undefined;
-  /** The value that its `enabled` threw. */
+  /** The value that its `enabled`, or that of its scope, threw. */
   readonly thrown?: unknown;
   /** True if the request lists it. */
   readonly listed: boolean;
 }
+/** A scope that was on the page when a request was built. While it is off, so are its tools. */
+interface BuiltScope {
+  readonly name: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown;
+}
 /** A request, and all that it was built from. */
 interface BuiltRequest {
+  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
+  readonly provider: string;
+  readonly modelId: string;
   readonly request: ModelRequest;
   readonly tools: readonly BuiltTool[];
+  readonly scopes: readonly BuiltScope[];
   /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
   readonly contexts: readonly {
     readonly scope: string;
@@ -712,7 +727,10 @@ interface EventPayloads {
   iteration_started: InIteration$1 & {
     /** The id that the assistant message will have. */
     readonly messageId: string;
-    /** The model that is called: its `provider` and its `modelId`. */
+    /**
+     * The model of the run: its `provider` and its `modelId`. A `preRequest` hook may replace it:
+     * see `request_built`.
+     */
     readonly provider: string;
     readonly modelId: string;
     /**
@@ -830,6 +848,8 @@ interface EventPayloads {
   usage: InIteration$1 & {
     readonly usage: Usage;
     readonly estimated?: boolean | undefined;
+    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
+    readonly costUsd?: number | undefined;
   };
   /** A wait for the network. The request is sent when the network is back. */
   waiting_online: InIteration$1;
@@ -1644,13 +1664,6 @@ declare class Scope {
   readonly untrusted: boolean;
   constructor(options: ScopeOptions);
 }
-/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
-interface LeftOut {
-  /** The kind and the name, such as `tool "add_note"`. */
-  readonly what: string;
-  /** The reason, with what to do. */
-  readonly error: unknown;
-}
 /**
  * A tool that is registered under one name. The object stays the same until the tool is
  * unregistered.
@@ -1659,6 +1672,40 @@ interface RegisteredTool {
   /** The current tool. `replaceTool` puts another one here. */
   readonly tool: AnyTool;
   readonly scope: Scope;
+}
+/**
+ * A function that is called with every event of its type, synchronously. An error, or the rejection
+ * of the promise that an async function returns, is reported once and changes nothing.
+ */
+type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown;
+/** The handlers by event type. The handler of `*` gets every event except `request_built`. */
+type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
+  readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
+};
+/** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
+interface Lifecycle {
+  /** Returns false if there is surely no network. */
+  isOnline(): boolean;
+  /** Calls `listener` when the network is back, until the returned function is called. */
+  onOnline(listener: () => void): () => void;
+  /**
+   * Calls `listener` when the page was suspended for so long that its connections must be dead,
+   * until the returned function is called.
+   */
+  onWake(listener: () => void): () => void;
+  /**
+   * Calls `listener` when the page begins to leave, until the returned function is called. The
+   * promise resolves if the page stays after all. Some browsers end the requests of a page that
+   * leaves before they end the page. Default: a request never ends so.
+   */
+  onLeave?: ((listener: (stays: Promise<void>) => void) => () => void) | undefined;
+}
+/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
+interface LeftOut {
+  /** The kind and the name, such as `tool "add_note"`. */
+  readonly what: string;
+  /** The reason, with what to do. */
+  readonly error: unknown;
 }
 /** The observers of the registry. */
 interface ScopeRegistryHooks {
@@ -1710,6 +1757,11 @@ declare class ScopeRegistry extends Store<ScopesState> {
   leaveOut(what: string, error: unknown): () => void;
   /** The tools, scopes and hooks of the page that could not be registered, in that order. */
   get leftOut(): readonly LeftOut[];
+  /**
+   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
+   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
+   */
+  switchOff(name: string, reason: string): () => void;
   /** Makes observers evaluate every `enabled` and `context` again. */
   readonly refresh: () => void;
   /** Returns the tool that is registered under exactly this name. */
@@ -1724,38 +1776,8 @@ declare class ScopeRegistry extends Store<ScopesState> {
   toolsOf(scope: Scope): Iterable<RegisteredTool>;
   /** Evaluates whether a scope is on now. */
   isOn(scope: Scope): Availability;
-  /**
-   * Evaluates whether a tool is on now. If its scope is off, the tool is off for the scope's
-   * reason.
-   */
+  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
   isToolOn({ tool, scope }: RegisteredTool): Availability;
-}
-/**
- * A function that is called with every event of its type, synchronously. An error, or the rejection
- * of the promise that an async function returns, is reported once and changes nothing.
- */
-type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown;
-/** The handlers by event type. The handler of `*` gets every event except `request_built`. */
-type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
-  readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
-};
-/** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
-interface Lifecycle {
-  /** Returns false if there is surely no network. */
-  isOnline(): boolean;
-  /** Calls `listener` when the network is back, until the returned function is called. */
-  onOnline(listener: () => void): () => void;
-  /**
-   * Calls `listener` when the page was suspended for so long that its connections must be dead,
-   * until the returned function is called.
-   */
-  onWake(listener: () => void): () => void;
-  /**
-   * Calls `listener` when the page begins to leave, until the returned function is called. The
-   * promise resolves if the page stays after all. Some browsers end the requests of a page that
-   * leaves before they end the page. Default: a request never ends so.
-   */
-  onLeave?: ((listener: (stays: Promise<void>) => void) => () => void) | undefined;
 }
 /** The function that decides on requests, for pages without a person. */
 type OnApproval = (request: ApprovalRequest, at: {
@@ -1933,13 +1955,15 @@ interface Hooks {
     input: ChatInput | undefined;
   }) => unknown;
   /**
-   * Runs before a model call. `request` replaces the request. `response` replaces the call and ends
-   * the chain.
+   * Runs before a model call. `request` replaces the request, and `model` the model, for this call
+   * alone. `response` replaces the call and ends the chain.
    */
   preRequest: (at: InIteration & {
     request: ModelRequest;
+    model: LanguageModelV4;
   }) => MaybePromise$1<Returns<{
-    request: ModelRequest;
+    request?: ModelRequest | undefined;
+    model?: LanguageModelV4 | undefined;
   } | {
     response: Partial<ModelResponse>;
   }>>;
@@ -3141,8 +3165,11 @@ interface ApprovalsState {
 }
 /** The part of a run that waits for a person's decision. */
 interface ApprovalOwner {
-  /** Takes a decision, which hides the request. Returns false if the decision comes too late. */
-  answer(decision: ApprovalDecision): boolean;
+  /**
+   * Takes a decision, which hides the request. Returns false if the decision comes too late.
+   * Default of `by`: `person`.
+   */
+  answer(decision: ApprovalDecision, by?: ApprovalAnswerer): boolean;
   /** Takes note that the last approver has gone. */
   leave(): void;
 }
@@ -3161,11 +3188,15 @@ declare class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, Ap
    * returns true. A denial denies the call. An approval with other options denies it too, because
    * neither counts, and returns false.
    *
-   * Throws `AgentError` for a `remember` that is no time. The request then still waits.
+   * Throws `AgentError` for a `remember` that is no time. The request then still waits. `by` is for
+   * the event and the audit. Default `person`.
    */
-  approve(id: string, options?: ApproveOptions): boolean;
-  /** Refuses a call. The model gets the comment. Returns false for a request that has ended. */
-  deny(id: string, comment?: string): boolean;
+  approve(id: string, options?: ApproveOptions, by?: ApprovalAnswerer): boolean;
+  /**
+   * Refuses a call. The model gets the comment. Returns false for a request that has ended. `by` is
+   * for the event and the audit. Default `person`.
+   */
+  deny(id: string, comment?: string, by?: ApprovalAnswerer): boolean;
   /** Removes a remembered approval by its id, so that a person is asked again. */
   revoke(ruleId: string): void;
 }
@@ -3952,7 +3983,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -3993,7 +4024,10 @@ interface EventPayloads {
   iteration_started: InIteration & {
     /** The id that the assistant message will have. */
     readonly messageId: string;
-    /** The model that is called: its `provider` and its `modelId`. */
+    /**
+     * The model of the run: its `provider` and its `modelId`. A `preRequest` hook may replace it:
+     * see `request_built`.
+     */
     readonly provider: string;
     readonly modelId: string;
     /**
@@ -4111,6 +4145,8 @@ interface EventPayloads {
   usage: InIteration & {
     readonly usage: Usage;
     readonly estimated?: boolean | undefined;
+    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
+    readonly costUsd?: number | undefined;
   };
   /** A wait for the network. The request is sent when the network is back. */
   waiting_online: InIteration;
@@ -4256,7 +4292,7 @@ export { type Budget, type Ledger, type LedgerRow, type Rate, type Rates, create
 
 // @ambit/core/code
 
-import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4, LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /**
  * Returns a run and the runs inside it as an indented tree. Each line has the name, status,
  * duration, tokens and charges of one run. Takes a `Run` at any time, its result, or a report.
@@ -4336,13 +4372,15 @@ interface Hooks {
     input: ChatInput | undefined;
   }) => unknown;
   /**
-   * Runs before a model call. `request` replaces the request. `response` replaces the call and ends
-   * the chain.
+   * Runs before a model call. `request` replaces the request, and `model` the model, for this call
+   * alone. `response` replaces the call and ends the chain.
    */
   preRequest: (at: InIteration & {
     request: ModelRequest;
+    model: LanguageModelV4;
   }) => MaybePromise<Returns<{
-    request: ModelRequest;
+    request?: ModelRequest | undefined;
+    model?: LanguageModelV4 | undefined;
   } | {
     response: Partial<ModelResponse>;
   }>>;

@@ -1,3 +1,72 @@
+// @ambit/devtools
+
+import { Agent, AgentOptions } from "@ambit/core";
+import { ReactElement } from "react";
+/** A language model. */
+type Model = AgentOptions["model"];
+/** The models that the developer gave to choose among, by names for people. */
+type Models = Readonly<Record<string, Model>>;
+/** The props of `AmbitDevtools`. */
+interface AmbitDevtoolsProps {
+  /** The agents to show. Default: the agent of the nearest `AgentProvider`. */
+  readonly agents?: readonly Agent[] | undefined;
+  /** The models to choose among in the panel, by names for people. Default: none. */
+  readonly models?: Models | undefined;
+  /** True to open the panel with the page. Default false. */
+  readonly defaultOpen?: boolean | undefined;
+  /**
+   * True to allow the panel in a production build, where everyone can read the prompts. Default
+   * false.
+   */
+  readonly force?: boolean | undefined;
+}
+/**
+ * Watches agents while it is mounted, and opens a panel at Ctrl+Alt+A. Renders nothing where it
+ * is. The panel is an element of its own at the end of the page, and its code is loaded when it
+ * opens. Several on one page share one panel.
+ *
+ * Throws `AgentError` in a production build without `force`, and without an agent.
+ */
+declare function AmbitDevtools({ agents, models, defaultOpen, force }: AmbitDevtoolsProps): ReactElement;
+/** A plugin of `@tanstack/react-devtools`, and of `@tanstack/devtools` without React. */
+interface TanstackDevtoolsPlugin {
+  /** `ambit`: one plugin shows all agents of the page. */
+  readonly id: string;
+  /** The name of the tab in TanStack Devtools. */
+  readonly name: string;
+  /** Fills an element of TanStack Devtools, in their theme. */
+  readonly render: (element: HTMLElement, props: {
+    readonly theme: "light" | "dark";
+  }) => ReactElement;
+  /** Empties it. */
+  readonly destroy: () => void;
+}
+/** The options of `tanstackDevtoolsPlugin`. */
+interface TanstackDevtoolsOptions {
+  /** True to allow the panel in a production build, as in `AmbitDevtools`. Default false. */
+  readonly force?: boolean | undefined;
+}
+/**
+ * Creates a plugin that shows the panel in TanStack Devtools. It shows the agents that
+ * `AmbitDevtools` watches, and `agent`, which is watched from now on until the page is left. The
+ * code of the panel is loaded when its tab opens.
+ *
+ * Throws `AgentError` in a production build without `force`.
+ */
+declare function tanstackDevtoolsPlugin(agent?: Agent, { force }?: TanstackDevtoolsOptions): TanstackDevtoolsPlugin;
+export { AmbitDevtools, type AmbitDevtoolsProps, type TanstackDevtoolsOptions, type TanstackDevtoolsPlugin, tanstackDevtoolsPlugin };
+
+// @ambit/devtools/panel
+
+
+
+// @ambit/devtools/production
+
+/** Renders nothing: the devtools of a production build. */
+declare const AmbitDevtools: (_props: AmbitDevtoolsProps) => null;
+/** Creates a plugin that shows nothing: the devtools of a production build. */
+declare const tanstackDevtoolsPlugin: (_agent?: Agent, _options?: TanstackDevtoolsOptions) => TanstackDevtoolsPlugin;
+
 // @ambit/devtools/record
 
 import { Agent, ApprovalOutcome, JsonObject, JsonValue, Message, MessageInput, MessagePart, Run, SessionExport, Usage, UserContent } from "@ambit/core";
@@ -250,6 +319,8 @@ interface ToTestOptions {
    * agent. Takes the place of `component`.
    */
   readonly createAgent?: string | undefined;
+  /** The things that the test compares: the `level` of `play`. Default: that of `play`, `tools`. */
+  readonly level?: "calls" | "tools" | "results" | "prompt" | undefined;
 }
 /**
  * Returns the text of a test for Vitest that plays a recording, in the default format of Prettier.

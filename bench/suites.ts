@@ -1,6 +1,7 @@
 import { browser } from './browser/browser.ts'
 import { economy } from './economy/economy.ts'
 import type { Suite } from './figure.ts'
+import { panel } from './panel/panel.ts'
 import { sizes } from './sizes/sizes.ts'
 import { storage } from './storage/storage.ts'
 import { proxy } from './proxy/proxy.ts'
@@ -36,6 +37,7 @@ export const suites: readonly Suite[] = [
   proxy,
   browser,
   widget,
+  panel,
   storage,
   host,
   sizes,

@@ -75,7 +75,9 @@ export async function openBrowser(
       const page = await context.newPage()
       page.on('pageerror', (error) => console.error(error))
       await page.goto(served.url)
-      await page.waitForFunction(() => 'bench' in window || 'widgetBench' in window)
+      await page.waitForFunction(
+        () => 'bench' in window || 'widgetBench' in window || 'panelBench' in window,
+      )
       return { page, measure: await createMeasure(page), close: () => context.close() }
     },
     async close() {

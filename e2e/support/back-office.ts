@@ -56,14 +56,19 @@ interface Host {
 }
 
 /** Playwright's `test` with the back office, on a database in memory, and the widget on it. */
-export const test = base.extend<{ assistant: Assistant; office: BackOffice }, { host: Host }>({
+export const test = base.extend<
+  { assistant: Assistant; office: BackOffice },
+  { host: Host; isDevelopment: boolean }
+>({
+  // True for a build with what only developers see.
+  isDevelopment: [false, { option: true, scope: 'worker' }],
   assistant: async ({ page }, provide) => provide(new Assistant(page)),
   office: async ({ page, host: { url, models } }, provide) => {
     models.reset()
     await provide(new BackOffice(page, url, models))
   },
   host: [
-    async ({}, provide) => {
+    async ({ isDevelopment }, provide) => {
       await using models = await ModelServer.start(key)
       await using server = await startDemoServer(
         {
@@ -72,6 +77,7 @@ export const test = base.extend<{ assistant: Assistant; office: BackOffice }, { 
           AMBIT_MODELS: 'openai/gpt-5',
           BACK_OFFICE_DATA: 'memory',
           DATABASE_URL: '',
+          ...(isDevelopment && { NODE_ENV: 'development' }),
         },
         'back-office',
         // Each story loads the page anew: hundreds of modules from source, or a few chunks.

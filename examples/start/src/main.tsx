@@ -1,6 +1,7 @@
 import { Copilot } from '@ambit/chat'
 import '@ambit/chat/styles.css'
 import { createAgent } from '@ambit/core'
+import { AmbitDevtools } from '@ambit/devtools'
 import { AgentProvider } from '@ambit/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -29,6 +30,7 @@ if (root) {
       <AgentProvider agent={agent}>
         <Board />
         <Copilot suggestions={suggestions} notice={notice} />
+        {import.meta.env.DEV && <AmbitDevtools />}
       </AgentProvider>
     </StrictMode>,
   )

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { RegisteredTool } from './tools/scope-registry.ts'
+import type { RegisteredTool } from './tools/registered-tool.ts'
 
 /**
  * Returns the name of an agent that was given none. It is the same for the same provider, model and

@@ -90,7 +90,10 @@ export interface EventPayloads {
   iteration_started: InIteration & {
     /** The id that the assistant message will have. */
     readonly messageId: string
-    /** The model that is called: its `provider` and its `modelId`. */
+    /**
+     * The model of the run: its `provider` and its `modelId`. A `preRequest` hook may replace it:
+     * see `request_built`.
+     */
     readonly provider: string
     readonly modelId: string
     /**
@@ -191,7 +194,12 @@ export interface EventPayloads {
     readonly messages: number
     readonly sent: number
   }
-  usage: InIteration & { readonly usage: Usage; readonly estimated?: boolean | undefined }
+  usage: InIteration & {
+    readonly usage: Usage
+    readonly estimated?: boolean | undefined
+    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
+    readonly costUsd?: number | undefined
+  }
   /** A wait for the network. The request is sent when the network is back. */
   waiting_online: InIteration
   /** A storage that keeps nothing, or not everything. Emitted once for each reason. */

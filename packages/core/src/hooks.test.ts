@@ -1,4 +1,4 @@
-import { call, calls, flush, text } from '@ambit/testing'
+import { call, calls, flush, scriptedModel, text } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../test/agent-under-test.ts'
 import { runAgent } from './code/index.ts'
@@ -48,6 +48,19 @@ describe('hooks', () => {
       'onRunDone',
     ]
     expect(seen).toEqual(order.flatMap((name) => [`${name} 1`, `${name} 2`]))
+  })
+
+  it('R43 a `preRequest` hook gives a request to another model', async () => {
+    const { agent, model } = agentUnderTest([])
+    const other = scriptedModel(['other'], { modelId: 'other' })
+    const seen: unknown[] = []
+    agent.addHook('preRequest', () => ({ model: other }))
+    agent.addHook('preRequest', ({ model }) => void seen.push(model))
+    agent.on('agent:request_built', ({ modelId }) => seen.push(modelId))
+    const { content } = await agent.chat('go')
+    expect(content).toBe('other')
+    expect(seen).toEqual([other, 'other'])
+    expect(model.requests).toHaveLength(0)
   })
 
   it('R43 share one `run.state` in a run, and have another in each other run', async () => {

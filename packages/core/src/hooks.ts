@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { AgentError } from './errors/agent-error.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import type { ChatInput } from './messages/content.ts'
@@ -42,12 +43,17 @@ type Returns<T> = T | undefined | void
 export interface Hooks {
   onRunStart: (at: { run: HookContext; input: ChatInput | undefined }) => unknown
   /**
-   * Runs before a model call. `request` replaces the request. `response` replaces the call and ends
-   * the chain.
+   * Runs before a model call. `request` replaces the request, and `model` the model, for this call
+   * alone. `response` replaces the call and ends the chain.
    */
   preRequest: (
-    at: InIteration & { request: ModelRequest },
-  ) => MaybePromise<Returns<{ request: ModelRequest } | { response: Partial<ModelResponse> }>>
+    at: InIteration & { request: ModelRequest; model: LanguageModelV4 },
+  ) => MaybePromise<
+    Returns<
+      | { request?: ModelRequest | undefined; model?: LanguageModelV4 | undefined }
+      | { response: Partial<ModelResponse> }
+    >
+  >
   /** Runs after a model call, before its message is added to the history. */
   onResponse: (
     at: InIteration & { response: ModelResponse },

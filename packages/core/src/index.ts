@@ -9,6 +9,7 @@ export {
   approvals,
 } from './approval/approval-policy.ts'
 export type {
+  ApprovalAnswerer,
   ApprovalCause,
   ApprovalDecision,
   ApprovalOutcome,
@@ -70,7 +71,7 @@ export { parseToolContent } from './messages/tool-content.ts'
 export type { MessageInput } from './messages/message-input.ts'
 export type { TraceEntry } from './messages/trace.ts'
 export type { Lifecycle } from './model/over-network.ts'
-export type { BuiltRequest, BuiltTool } from './model/built-request.ts'
+export type { BuiltRequest, BuiltScope, BuiltTool } from './model/built-request.ts'
 export type { ModelRequest, ReasoningOptions } from './model/request.ts'
 export { stableEnd } from './wire/stable-end.ts'
 export type { ModelResponse } from './model/response.ts'
@@ -109,7 +110,8 @@ export type { Effect } from './tools/effect.ts'
 export type { LeftOut } from './tools/left-out.ts'
 export { type ResourceOperation, resourceTools } from './tools/resource-tools.ts'
 export type { SandboxRequest, SandboxRunner, ToolSandboxOptions } from './tools/sandbox.ts'
-export type { RegisteredTool, ScopeRegistry, ScopesState } from './tools/scope-registry.ts'
+export type { RegisteredTool } from './tools/registered-tool.ts'
+export type { ScopeRegistry, ScopesState } from './tools/scope-registry.ts'
 export { Scope, type ScopeOptions } from './tools/scope.ts'
 export { toolCache } from './tools/tool-cache.ts'
 export type {

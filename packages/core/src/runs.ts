@@ -24,7 +24,7 @@ import { SaidMessages } from './said-messages.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/tool-context.ts'
 import { toMeantTool } from './tools/meant-tool.ts'
-import type { RegisteredTool } from './tools/scope-registry.ts'
+import type { RegisteredTool } from './tools/registered-tool.ts'
 import { ChatTurns } from './turns.ts'
 import { endUnrun, toUnrunResult } from './unrun.ts'
 

@@ -1,3 +1,8 @@
 'use client'
 
 export { AmbitDevtools, type AmbitDevtoolsProps } from './devtools.tsx'
+export {
+  tanstackDevtoolsPlugin,
+  type TanstackDevtoolsOptions,
+  type TanstackDevtoolsPlugin,
+} from './tanstack.tsx'

@@ -6,7 +6,9 @@ class Opener {
   /** The agents that the panel shows. */
   readonly shown: Shown = new Shown()
   #listeners = 0
-  #close: Promise<() => void> | undefined
+  /** True if the panel is to be shown: its code may still be loading. */
+  #isOpen = false
+  #remove: (() => void) | undefined
 
   /** Watches an agent. Returns a function that ends it. */
   watch(agent: Agent): () => void {
@@ -16,24 +18,42 @@ class Opener {
   /** Opens and closes the panel at the shortcut, until the returned function is called. */
   listen(): () => void {
     if (++this.#listeners === 1) document.addEventListener('keydown', this.#hear)
+    let isListening = true
     return () => {
+      if (!isListening) return
+      isListening = false
       if (--this.#listeners > 0) return
       document.removeEventListener('keydown', this.#hear)
-      this.close()
+      // A component that is taken off the page and put back at once keeps the panel.
+      setTimeout(() => {
+        if (this.#listeners === 0) this.close()
+      })
     }
   }
 
-  /** Loads the panel and shows it. Does nothing if it is open. */
-  open(): void {
-    this.#close ??= import('./panel/mount.tsx').then(({ mount }) =>
-      mount(this.shown, () => this.close()),
-    )
+  /** Loads the panel and shows it. Moves the focus there if `takesFocus`, else leaves it. */
+  open(takesFocus: boolean = false): void {
+    if (this.#isOpen) return
+    this.#isOpen = true
+    void this.#show(takesFocus)
   }
 
   /** Removes the panel from the page. */
   close(): void {
-    void this.#close?.then((close) => close())
-    this.#close = undefined
+    this.#isOpen = false
+    this.#remove?.()
+    this.#remove = undefined
+  }
+
+  async #show(takesFocus: boolean): Promise<void> {
+    try {
+      const { dock } = await import('./panel/mount.tsx')
+      if (!this.#isOpen || this.#remove) return
+      this.#remove = dock(this.shown, () => this.close(), takesFocus)
+    } catch (error) {
+      this.#isOpen = false
+      console.error('[ambit] The devtools could not be opened. The page works without.', error)
+    }
   }
 
   readonly #hear = (event: KeyboardEvent): void => {
@@ -42,8 +62,9 @@ class Opener {
     if (!ctrlKey || metaKey || !altKey || shiftKey || code !== 'KeyA') return
     if (event.defaultPrevented) return
     event.preventDefault()
-    if (this.#close) this.close()
-    else this.open()
+    if (event.repeat) return
+    if (this.#isOpen) this.close()
+    else this.open(true)
   }
 }
 

@@ -1,7 +1,5 @@
 'use client'
 
-import type { AmbitDevtoolsProps } from './devtools.tsx'
-
-/** Renders nothing: the devtools of a production build. */
-export const AmbitDevtools = (_props: AmbitDevtoolsProps): null => null
-export type { AmbitDevtoolsProps }
+export { AmbitDevtools, tanstackDevtoolsPlugin } from './empty.tsx'
+export type { AmbitDevtoolsProps } from './devtools.tsx'
+export type { TanstackDevtoolsOptions, TanstackDevtoolsPlugin } from './tanstack.tsx'

@@ -135,6 +135,9 @@ export interface RememberedApproval {
   readonly expiresAt: number
 }
 
+/** The party that answers at the page: a person, or a developer by the devtools. */
+export type ApprovalAnswerer = 'person' | 'devtools'
+
 /** The end of a request, known when the call is about to run or is refused. */
 export interface ApprovalOutcome {
   readonly decision: 'approved' | 'denied'
@@ -143,7 +146,7 @@ export interface ApprovalOutcome {
    * allowed, but the tool or the call changed before it ran.
    */
   readonly by:
-    | 'person'
+    | ApprovalAnswerer
     | 'onApproval'
     | 'remembered'
     | 'timeout'

@@ -1,6 +1,7 @@
 import { AttendedStore } from '../state/store.ts'
 import { toRememberMs } from './remember-time.ts'
 import type {
+  ApprovalAnswerer,
   ApprovalDecision,
   ApprovalRequest,
   ApproveOptions,
@@ -17,8 +18,11 @@ export interface ApprovalsState {
 
 /** The part of a run that waits for a person's decision. */
 export interface ApprovalOwner {
-  /** Takes a decision, which hides the request. Returns false if the decision comes too late. */
-  answer(decision: ApprovalDecision): boolean
+  /**
+   * Takes a decision, which hides the request. Returns false if the decision comes too late.
+   * Default of `by`: `person`.
+   */
+  answer(decision: ApprovalDecision, by?: ApprovalAnswerer): boolean
   /** Takes note that the last approver has gone. */
   leave(): void
 }
@@ -44,16 +48,20 @@ export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, App
    * returns true. A denial denies the call. An approval with other options denies it too, because
    * neither counts, and returns false.
    *
-   * Throws `AgentError` for a `remember` that is no time. The request then still waits.
+   * Throws `AgentError` for a `remember` that is no time. The request then still waits. `by` is for
+   * the event and the audit. Default `person`.
    */
-  approve(id: string, options: ApproveOptions = {}): boolean {
+  approve(id: string, options: ApproveOptions = {}, by?: ApprovalAnswerer): boolean {
     toRememberMs(options.remember)
-    return this.#answer(id, { decision: 'approve', ...options })
+    return this.#answer(id, { decision: 'approve', ...options }, by)
   }
 
-  /** Refuses a call. The model gets the comment. Returns false for a request that has ended. */
-  deny(id: string, comment?: string): boolean {
-    return this.#answer(id, { decision: 'deny', comment })
+  /**
+   * Refuses a call. The model gets the comment. Returns false for a request that has ended. `by` is
+   * for the event and the audit. Default `person`.
+   */
+  deny(id: string, comment?: string, by?: ApprovalAnswerer): boolean {
+    return this.#answer(id, { decision: 'deny', comment }, by)
   }
 
   /** Removes a remembered approval by its id, so that a person is asked again. */
@@ -84,8 +92,8 @@ export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, App
     this.setState({ remembered: rules.filter((rule) => rule.sessionId === sessionId) })
   }
 
-  #answer(id: string, decision: ApprovalDecision): boolean {
-    const taken = this.ownerOf(id)?.answer(decision) ?? false
+  #answer(id: string, decision: ApprovalDecision, by?: ApprovalAnswerer): boolean {
+    const taken = this.ownerOf(id)?.answer(decision, by) ?? false
     this.hide(id)
     return taken
   }

@@ -117,7 +117,7 @@ export async function awaitDecision(
   }
   const closeLast = place.close
   place.close = approvals?.open(request, {
-    answer: (given) => take(readDecision(given, 'person')),
+    answer: (given, by = 'person') => take(readDecision(given, by)),
     leave,
   })
   closeLast?.()

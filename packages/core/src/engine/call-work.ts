@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/json.ts'
 import type { Parameters } from '../schema/parameters.ts'
-import type { RegisteredTool } from '../tools/scope-registry.ts'
+import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { Availability } from '../tools/availability.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
 import type { AnyTool } from '../tools/tool.ts'

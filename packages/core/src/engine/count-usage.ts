@@ -40,8 +40,9 @@ export function countUsage(run: LoopRun, counted: Counted): Usage {
   const costUsd = rate && costOf(usage, rate)
   run.addUsage(usage, costUsd)
   run.spending.recordModelCall({ tokens: usage.totalTokens, costUsd: costUsd ?? 0 })
-  if (usage !== noUsage)
-    run.log.emit('usage', { iteration, usage, estimated: estimated || undefined })
+  if (usage !== noUsage) {
+    run.log.emit('usage', { iteration, usage, estimated: estimated || undefined, costUsd })
+  }
   append(run, {
     ...counted,
     usage,

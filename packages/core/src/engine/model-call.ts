@@ -27,8 +27,8 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
   const messages = compaction
     ? await compact(run, compaction, iteration)
     : run.session.history.messages
-  const { request, answer } = await prepareRequest(run, iteration, messages)
-  if (!answer) admitRequest(run, run.config.model, request)
+  const { request, model, answer } = await prepareRequest(run, iteration, messages)
+  if (!answer) admitRequest(run, model, request)
   const at = { iteration, messageId }
   const isHeld = run.config.guardrails.some(({ buffer }) => buffer)
   const { readCalls = asItIs, readDeltas = asItIs } = run.config.toolList
@@ -39,7 +39,7 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
   }
   const outcome: Outcome = answer
     ? { response: claimCalls(run, answer), usage: noUsage }
-    : await sendRequest(run, { iteration, request, events })
+    : await sendRequest(run, { iteration, request, model, events })
   const { usage } = outcome
   const isWhole = outcome.response.finishReason !== undefined
   const read = readCalls(outcome.response)

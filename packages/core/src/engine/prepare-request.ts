@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Parameters } from '../schema/parameters.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
@@ -20,9 +21,13 @@ import type { LoopRun } from './run-core.ts'
 const outputInstruction = ({ jsonSchema }: Parameters): string =>
   `Give your final answer as one JSON object that fits this JSON Schema, and nothing else:\n${JSON.stringify(jsonSchema)}`
 
-/** The request to send, or the response that a hook gave in place of the model's. */
+/**
+ * The request to send and the model that gets it, or the response that a hook gave in place of the
+ * model's.
+ */
 export interface Prepared {
   readonly request: ModelRequest
+  readonly model: LanguageModelV4
   readonly answer?: ModelResponse | undefined
 }
 
@@ -86,16 +91,20 @@ export async function prepareRequest(
     ...(providerOptions && { providerOptions }),
   }
   setTaint(run, findTaint(messages, foreign))
+  let { model } = run.config
   for (const hook of run.hooks.of('preRequest')) {
-    const at = { run: run.context, iteration, request }
+    const at = { run: run.context, iteration, request, model }
     const change = await run.cancellation.race(hook(at))
     if (change && 'response' in change) {
-      return { request, answer: changeResponse(emptyResponse, change.response) }
+      return { request, model, answer: changeResponse(emptyResponse, change.response) }
     }
-    if (change) request = change.request
+    if (change) {
+      request = change.request ?? request
+      model = change.model ?? model
+    }
   }
-  if (isHeard) tellRequest(run, iteration, request, { tools, contexts })
-  return { request }
+  if (isHeard) tellRequest(run, iteration, { request, model }, { tools, scopes, contexts })
+  return { request, model }
 }
 
 /** Resolves with the text of the instructions. Rejects `AgentError` if their function fails. */

@@ -1,14 +1,17 @@
-import type { BuiltRequest, BuiltTool } from '../model/built-request.ts'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { BuiltRequest, BuiltScope, BuiltTool } from '../model/built-request.ts'
 import type { ModelRequest } from '../model/request.ts'
 import type { ListedTool } from '../tool-list/tool-list.ts'
 import type { Scope } from '../tools/scope.ts'
 import { dropUndefined } from '../json/json.ts'
+import type { Availability } from '../tools/availability.ts'
 import { toWireJson } from '../wire/json.ts'
 import type { LoopRun } from './run-core.ts'
 
 /** The parts that a request was built from. */
 export interface BuiltFrom {
   readonly tools: readonly ListedTool[]
+  readonly scopes: readonly { readonly scope: Scope; readonly availability: Availability }[]
   /** The scopes whose context the request holds, each with the JSON. */
   readonly contexts: readonly { readonly scope: Scope; readonly json: string }[]
 }
@@ -17,11 +20,12 @@ export interface BuiltFrom {
 export function tellRequest(
   run: LoopRun,
   iteration: number,
-  request: ModelRequest,
+  { request, model }: { readonly request: ModelRequest; readonly model: LanguageModelV4 },
   from: BuiltFrom,
 ): void {
   const { log, taint } = run
   let tools: BuiltRequest['tools'] | undefined
+  let scopes: BuiltRequest['scopes'] | undefined
   let contexts: BuiltRequest['contexts'] | undefined
   let bytes: BuiltRequest['bytes'] | undefined
   log.tell(
@@ -31,10 +35,15 @@ export function tellRequest(
       at: log.now(),
       ...dropUndefined(log.identity),
       iteration,
+      provider: model.provider,
+      modelId: model.modelId,
       request: Object.freeze({ ...request }),
       // Each is made when it is read: an observer that reads later does not hold the model up.
       get tools() {
         return (tools ??= toTools(request, from))
+      },
+      get scopes() {
+        return (scopes ??= toScopes(from))
       },
       get contexts() {
         return (contexts ??= toContexts(from))
@@ -50,12 +59,23 @@ export function tellRequest(
 function toTools({ tools = [] }: ModelRequest, from: BuiltFrom): BuiltRequest['tools'] {
   const names = new Set(tools.map(({ name }) => name))
   const built = from.tools.map(({ tool: { name }, scope, availability }): BuiltTool => {
-    const entry = { name, scope: scope.name, listed: names.has(name) }
-    if (availability.enabled) return { ...entry, on: true }
-    const { enabled: _enabled, ...why } = availability
-    return { ...entry, on: false, ...why }
+    return { name, scope: scope.name, listed: names.has(name), ...toState(availability) }
   })
   return Object.freeze(built)
+}
+
+const toScopes = ({ scopes }: BuiltFrom): BuiltRequest['scopes'] =>
+  Object.freeze(
+    scopes.map(({ scope: { name }, availability }): BuiltScope => ({
+      name,
+      ...toState(availability),
+    })),
+  )
+
+function toState(availability: Availability): Omit<BuiltScope, 'name'> {
+  if (availability.enabled) return { on: true }
+  const { enabled: _enabled, ...why } = availability
+  return { on: false, ...why }
 }
 
 const toContexts = ({ contexts }: BuiltFrom): BuiltRequest['contexts'] =>

@@ -1,5 +1,6 @@
 import type { CancelReason } from '../cancel-reason.ts'
-import type { RegisteredTool, ScopeRegistry } from '../tools/scope-registry.ts'
+import type { RegisteredTool } from '../tools/registered-tool.ts'
+import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import { isHidden, type ListedTool, type ToolList } from '../tool-list/tool-list.ts'
 import { type Availability, evaluate } from '../tools/availability.ts'
 import { Scope } from '../tools/scope.ts'

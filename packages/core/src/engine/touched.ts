@@ -1,7 +1,7 @@
 import type { AssistantToolCall } from '../messages/message.ts'
 import { optionsOf } from '../tools/call-subject.ts'
 import type { TouchTarget } from '../tools/tool-context.ts'
-import type { RegisteredTool } from '../tools/scope-registry.ts'
+import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { AnyTool } from '../tools/tool.ts'
 import type { RunCore } from './run-core.ts'
 

@@ -138,8 +138,15 @@ function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
   const report = (kind: string, { name }: Scope | AnyTool, availability: Availability): void => {
     if ('thrown' in availability) onThrow(`\`enabled\` of ${kind} "${name}"`, availability.thrown)
   }
-  for (const { scope, availability } of scopes) report('scope', scope, availability)
-  for (const { tool, availability } of tools) report('tool', tool, availability)
+  const off = new Set<Scope>()
+  for (const { scope, availability } of scopes) {
+    report('scope', scope, availability)
+    if (!availability.enabled) off.add(scope)
+  }
+  // What a scope threw is also told of each of its tools.
+  for (const { tool, scope, availability } of tools) {
+    if (!off.has(scope)) report('tool', tool, availability)
+  }
 }
 
 function readContexts(

@@ -7,16 +7,30 @@ export interface BuiltTool {
   readonly on: boolean
   /** The reason for which it is off, in words. */
   readonly reason?: string | undefined
-  /** The value that its `enabled` threw. */
+  /** The value that its `enabled`, or that of its scope, threw. */
   readonly thrown?: unknown
   /** True if the request lists it. */
   readonly listed: boolean
 }
 
+/** A scope that was on the page when a request was built. While it is off, so are its tools. */
+export interface BuiltScope {
+  readonly name: string
+  readonly on: boolean
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown
+}
+
 /** A request, and all that it was built from. */
 export interface BuiltRequest {
+  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
+  readonly provider: string
+  readonly modelId: string
   readonly request: ModelRequest
   readonly tools: readonly BuiltTool[]
+  readonly scopes: readonly BuiltScope[]
   /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
   readonly contexts: readonly {
     readonly scope: string

@@ -1,7 +1,7 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import { Scope, unavailable } from '../index.ts'
+import { type EventOf, Scope, unavailable } from '../index.ts'
 import { present, stable } from './index.ts'
 
 interface Sent {
@@ -207,6 +207,26 @@ describe('agent:request_built', () => {
     expect(count).toBe(alone)
     expect(measure).toHaveBeenCalled()
     measure.mockRestore()
+  })
+
+  it('tells the scopes with their state', async () => {
+    const thrown = new Error('no role')
+    const enabled = (): never => {
+      throw thrown
+    }
+    const scopes = [
+      new Scope({ name: 'orders', context: () => 1 }),
+      new Scope({ name: 'audit', enabled, tools: [anyTool('seal')] }),
+    ]
+    const { agent } = agentUnderTest(['1'], { scopes })
+    const built: EventOf<'agent:request_built'>[] = []
+    agent.on('agent:request_built', (event) => built.push(event))
+    await agent.chat('1')
+    expect(built[0]?.scopes).toEqual([
+      { name: 'orders', on: true },
+      { name: 'audit', on: false, thrown },
+    ])
+    expect(built[0]?.tools).toMatchObject([{ name: 'seal', scope: 'audit', on: false }])
   })
 
   it('tells what an `enabled` threw, and the request that hooks have changed', async () => {

@@ -1,4 +1,4 @@
-import type { RegisteredTool } from './scope-registry.ts'
+import type { RegisteredTool } from './registered-tool.ts'
 import type { AnyTool } from './tool.ts'
 
 /** The tool that a call is for, as its caller knows it. */

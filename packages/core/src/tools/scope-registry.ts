@@ -3,19 +3,11 @@ import { type Availability, evaluate, watch } from './availability.ts'
 import { checkIs } from '../options/check-values.ts'
 import { Commits } from './commits.ts'
 import { type LeftOut, LeftOutList } from './left-out.ts'
+import type { RegisteredTool } from './registered-tool.ts'
 import { Scope } from './scope.ts'
 import { type AnyTool, Tool } from './tool.ts'
+import { Switches } from './switches.ts'
 import { Store } from '../state/store.ts'
-
-/**
- * A tool that is registered under one name. The object stays the same until the tool is
- * unregistered.
- */
-export interface RegisteredTool {
-  /** The current tool. `replaceTool` puts another one here. */
-  readonly tool: AnyTool
-  readonly scope: Scope
-}
 
 interface ToolPlace extends RegisteredTool {
   tool: AnyTool
@@ -59,6 +51,7 @@ export class ScopeRegistry extends Store<ScopesState> {
   readonly #toolsOf = new Map<Scope, Set<ToolPlace>>()
   #ordered: { scopes: readonly Scope[]; tools: readonly RegisteredTool[] } | undefined
   readonly #leftOut = new LeftOutList()
+  readonly #switches = new Switches()
   readonly #hooks: ScopeRegistryHooks
 
   constructor(hooks: ScopeRegistryHooks = {}) {
@@ -152,6 +145,16 @@ export class ScopeRegistry extends Store<ScopesState> {
     return this.#leftOut.all
   }
 
+  /**
+   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
+   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
+   */
+  switchOff(name: string, reason: string): () => void {
+    const remove = this.#switches.add(name, reason)
+    this.refresh()
+    return () => void (remove() && this.refresh())
+  }
+
   /** Makes observers evaluate every `enabled` and `context` again. */
   readonly refresh = (): void => {
     this.setState(({ version }) => ({ version: version + 1 }))
@@ -187,14 +190,10 @@ export class ScopeRegistry extends Store<ScopesState> {
     return evaluate(scope.enabled)
   }
 
-  /**
-   * Evaluates whether a tool is on now. If its scope is off, the tool is off for the scope's
-   * reason.
-   */
+  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
   isToolOn({ tool, scope }: RegisteredTool): Availability {
-    const ofScope = this.isOn(scope)
-    if (ofScope.enabled) return evaluate(tool.enabled)
-    return { enabled: false, reason: ofScope.reason }
+    const around = this.#switches.find(tool.name) ?? this.isOn(scope)
+    return around.enabled ? evaluate(tool.enabled) : around
   }
 
   #refuseTaken(scope: Scope): void {

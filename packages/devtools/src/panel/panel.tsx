@@ -1,56 +1,94 @@
-import { type ReactElement, useCallback, useState } from 'react'
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import type { Shown } from '../watch/shown.ts'
+import type { Watched } from '../watch/watch-agent.ts'
+import { AgentChoice } from './agent-choice.tsx'
+import { Edge, readHeight } from './edge.tsx'
+import { Guard } from './guard.tsx'
 import type { TabName } from './tab.ts'
+import { TabList } from './tab-list.tsx'
 import { tabs } from './tabs.ts'
 import { useRead } from './use-read.ts'
 
 /** The props of `Panel`. */
 export interface PanelProps {
   readonly shown: Shown
-  readonly onClose: () => void
+  /** Closes the panel. Without it, the panel fills the place that it is in, and has no edge. */
+  readonly onClose?: (() => void) | undefined
+  readonly takesFocus?: boolean | undefined
+}
+
+/** The tab that is shown, and the thing in it. */
+interface Place {
+  readonly tab: TabName
+  readonly at?: string | undefined
+  /** True if another tab led here: its link is gone, and the focus with it. */
+  readonly isLed?: boolean | undefined
 }
 
 /** Renders the panel: the agents, the tabs, and the content of one tab. */
-export function Panel({ shown, onClose }: PanelProps): ReactElement {
+export function Panel({ shown, onClose, takesFocus = false }: PanelProps): ReactElement {
   const agents = useRead(shown)
-  const [chosen, setChosen] = useState<string>()
-  const [place, setPlace] = useState<{ readonly tab: TabName; readonly at?: string | undefined }>({
-    tab: 'timeline',
-  })
-  const go = useCallback((tab: TabName, at?: string): void => setPlace({ tab, at }), [])
-  const watched = agents.find(({ agent }) => agent.name === chosen) ?? agents[0]
-  const { Content } = tabs.find(({ name }) => name === place.tab) ?? { Content: undefined }
+  const [chosen, setChosen] = useState<Watched>()
+  const [place, setPlace] = useState<Place>({ tab: 'timeline' })
+  const [height, setHeight] = useState(readHeight)
+  const content = useRef<HTMLDivElement>(null)
+  const go = useCallback(
+    (tab: TabName, at?: string): void => setPlace({ tab, at, isLed: true }),
+    [],
+  )
+  useEffect(() => {
+    const root = content.current?.getRootNode() as ShadowRoot | undefined
+    if (place.isLed && !root?.activeElement) content.current?.focus({ preventScroll: true })
+  }, [place])
+  const watched = agents.find((one) => one === chosen) ?? agents[0]
+  const Content = tabs.find(({ name }) => name === place.tab)?.Content
   return (
-    <section aria-label="Ambit devtools">
+    <section
+      aria-label="Ambit devtools"
+      className={onClose && 'dock'}
+      style={onClose && { height: `${height}vh` }}
+      lang="en"
+      dir="ltr"
+    >
+      {onClose && <Edge height={height} onChange={setHeight} />}
       <header>
-        <select
-          aria-label="Agent"
-          value={watched?.agent.name}
-          onChange={({ target }) => setChosen(target.value)}
-        >
-          {agents.map(({ agent }) => (
-            <option key={agent.name}>{agent.name}</option>
-          ))}
-        </select>
-        <div role="tablist" className="tabs">
-          {tabs.map(({ name, title }) => (
-            <button
-              key={name}
-              role="tab"
-              type="button"
-              aria-selected={name === place.tab}
-              onClick={() => go(name)}
-            >
-              {title}
-            </button>
-          ))}
-        </div>
-        <button type="button" aria-label="Close" onClick={onClose}>
-          ×
-        </button>
+        {/* At the left, where no chat lies above it. */}
+        {onClose && (
+          <button type="button" className="close" aria-label="Close" onClick={onClose}>
+            ×
+          </button>
+        )}
+        <AgentChoice
+          agents={agents}
+          chosen={watched}
+          onChoose={(next) => {
+            setChosen(next)
+            setPlace({ tab: place.tab })
+          }}
+        />
+        <TabList
+          chosen={place.tab}
+          watched={watched}
+          onChoose={(tab) => setPlace({ tab })}
+          takesFocus={takesFocus}
+        />
       </header>
-      <div role="tabpanel">
-        {watched && Content && <Content watched={watched} go={go} at={place.at} />}
+      <p className="warning">Prompts here hold customer data. Mind what you copy and save.</p>
+      <div
+        ref={content}
+        id="content"
+        role="tabpanel"
+        aria-labelledby={`tab-${place.tab}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys scroll it
+        tabIndex={0}
+      >
+        {watched && Content ? (
+          <Guard key={`${watched.id} ${place.tab}`}>
+            <Content watched={watched} go={go} at={place.at} />
+          </Guard>
+        ) : (
+          <p>No agent is on this page now.</p>
+        )}
       </div>
     </section>
   )

@@ -17,4 +17,6 @@ export interface Tab {
   readonly name: TabName
   readonly title: string
   readonly Content: ComponentType<TabProps>
+  /** The mark in the tab's button, such as a number. */
+  readonly Mark?: ComponentType<Pick<TabProps, 'watched'>> | undefined
 }

@@ -34,12 +34,19 @@ describe('toTest', () => {
     expect(text).not.toContain('react')
   })
 
+  it('compares what `level` says', async () => {
+    const recording = await createRecording('pay')
+    const text = toTest(recording, { level: 'results' })
+    expect(text).toContain('await play(recording, agent, { level: "results" });')
+    expect(toTest(recording, { level: 'tools' })).toBe(toTest(recording))
+  })
+
   it('12 is clean in the default format of Prettier, and has no fault of syntax', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'to-test-'))
     const words = ['pay', 'say "hi"', "it's", `both "a" and 'b'`, 'a\nb\tc \\ d', 'x'.repeat(200)]
     for (const [at, input] of words.entries()) {
       const recording = await createRecording(input)
-      for (const options of [{}, { createAgent: 'createShop' }]) {
+      for (const options of [{}, { createAgent: 'createShop' }, { level: 'prompt' }] as const) {
         const text = toTest(recording, options)
         writeFileSync(join(folder, `${at}${Object.keys(options).join('')}.tsx`), text)
       }

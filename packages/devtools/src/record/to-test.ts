@@ -16,6 +16,8 @@ export interface ToTestOptions {
    * agent. Takes the place of `component`.
    */
   readonly createAgent?: string | undefined
+  /** The things that the test compares: the `level` of `play`. Default: that of `play`, `tools`. */
+  readonly level?: 'calls' | 'tools' | 'results' | 'prompt' | undefined
 }
 
 /**
@@ -27,7 +29,7 @@ export interface ToTestOptions {
 export function toTest(recording: unknown, options: ToTestOptions = {}): string {
   const { runs } = readRecording(recording)
   const { file = './session.recording.json', from = './app', component = 'App' } = options
-  const { createAgent, name = nameOf(runs) } = options
+  const { createAgent, level, name = nameOf(runs) } = options
   const isReact = createAgent === undefined
   const head = isReact
     ? `// @vitest-environment jsdom
@@ -50,10 +52,11 @@ import { ${createAgent} } from ${quote(from)};
 `
     : `  const agent = ${createAgent}(scriptedModel(repliesOf(recording)));
 `
+  const how = level === undefined || level === 'tools' ? '' : `, { level: "${level}" }`
   return `${head}import recording from ${quote(file)};
 
 it(${quote(name)}, async () => {
-${setUp}  const played = await play(recording, agent);
+${setUp}  const played = await play(recording, agent${how});
   await expectNoDrift(expect, played, ${quote(file)});
 });
 `

@@ -2,9 +2,12 @@ import type { Agent } from '@ambit/core'
 import { record, type Recorder } from '../record/index.ts'
 import { EventLog } from './event-log.ts'
 import { RequestLog } from './request-log.ts'
+import { Toggles } from './toggles.ts'
 
-/** What the panel knows of an agent. */
+/** The agent that the panel shows, with what was seen of it. */
 export interface Watched {
+  /** Another number for each agent: names may be the same. */
+  readonly id: number
   readonly agent: Agent
   /** The recorder, for what is saved. */
   readonly recorder: Recorder
@@ -12,21 +15,29 @@ export interface Watched {
   readonly events: EventLog
   /** The requests so far, as they were built. */
   readonly requests: RequestLog
+  /** The changes that the devtools make to the agent. */
+  readonly toggles: Toggles
   /** Ends the watching. What was seen stays. */
   stop(): void
 }
+
+let count = 0
 
 /** Watches an agent from now on. A run that goes on is shown from its start. */
 export function watchAgent(agent: Agent): Watched {
   const recorder = record(agent, { requests: 'full' })
   const events = new EventLog(agent)
   const requests = new RequestLog(agent)
+  const toggles = new Toggles(agent)
   return {
+    id: ++count,
     agent,
     recorder,
     events,
     requests,
+    toggles,
     stop() {
+      toggles.stop()
       recorder.stop()
       events.stop()
       requests.stop()

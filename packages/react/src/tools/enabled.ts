@@ -6,6 +6,17 @@ export function isOn(enabled: Enabled | undefined): boolean | Unavailable {
   return typeof enabled === 'function' ? enabled() : enabled.get()
 }
 
+/** Evaluates an `enabled` option now. Never throws. */
+function evaluate(enabled: Enabled): Availability {
+  try {
+    const answer = isOn(enabled)
+    if (answer === true) return { enabled: true }
+    return { enabled: false, reason: typeof answer === 'object' ? answer.reason : undefined }
+  } catch {
+    return { enabled: false }
+  }
+}
+
 /**
  * An observer of one component's `enabled` option. It refreshes the agent's scopes when the option
  * has another value than at the last commit. An option of the form `{ get, subscribe }` refreshes
@@ -23,7 +34,8 @@ export class EnabledObserver {
     enabled: Enabled | undefined,
     registration: { readonly availability: Availability | undefined },
   ): void {
-    const now = enabled && registration.availability
+    // At the first commit, the scope of a tool is not registered yet: it is around the component.
+    const now = enabled && (registration.availability ?? evaluate(enabled))
     if (now && this.#last && !isSame(now, this.#last)) agent.scopes.refresh()
     this.#last = now
     const source = typeof enabled === 'object' ? enabled : undefined

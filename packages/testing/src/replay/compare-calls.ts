@@ -125,7 +125,10 @@ function compareApproval(
 }
 
 const isOfPerson = (approval: RecordedCall['approval']): boolean =>
-  approval?.by === 'person' || approval?.by === 'timeout' || approval?.by === 'nobody'
+  approval?.by === 'person' ||
+  approval?.by === 'devtools' ||
+  approval?.by === 'timeout' ||
+  approval?.by === 'nobody'
 
 /** Returns the message of the error that a call ended with, after a colon. */
 function messageOf({ result }: RecordedCall): string {

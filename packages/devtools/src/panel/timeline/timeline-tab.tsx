@@ -1,7 +1,100 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useMemo, useState } from 'react'
+import { toNumber } from '../format.ts'
+import { Split } from '../list/split.tsx'
+import { WindowedList } from '../list/windowed-list.tsx'
 import type { TabProps } from '../tab.ts'
+import { useRead } from '../use-read.ts'
+import { RowDetail, toTarget } from './row-detail.tsx'
+import { toSearched } from './row-words.ts'
+import { toShownRows } from './shown-rows.ts'
+import { RowContent } from './timeline-row.tsx'
+import { type RowKind, Timeline, type TimelineRow } from './timeline.ts'
 
-/** Renders the tab "Timeline". */
-export function TimelineTab({ watched }: TabProps): ReactElement {
-  return <p>{watched.agent.name}</p>
+const kindNames: readonly [RowKind, string][] = [
+  ['request', 'Requests'],
+  ['call', 'Calls'],
+  ['wait', 'Waits'],
+  ['fault', 'Faults'],
+]
+
+/** Renders the tab "Timeline": the runs of the agent, and what happened in each. */
+export function TimelineTab({ watched, go, at }: TabProps): ReactElement {
+  const { agent, events: log } = watched
+  const state = useRead(log)
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another log is another timeline
+  const timeline = useMemo(() => new Timeline(), [log])
+  const [text, setText] = useState('')
+  const [kinds, setKinds] = useState<ReadonlySet<RowKind>>(new Set())
+  const [choice, setChoice] = useState({ at, id: at })
+  const rows = useMemo(
+    () => toShownRows(timeline.take(state), { kinds, text }, toSearched),
+    [timeline, state, kinds, text],
+  )
+  const id = choice.at === at ? choice.id : at
+  const chosen = id === undefined ? -1 : rows.findIndex((row) => row.id === id)
+  const row = rows[chosen]
+  const choose = (place: number): void => setChoice({ at, id: rows[place]?.id })
+  const open = (place: number): void => {
+    const target = rows[place] && toTarget(rows[place])
+    if (target) go(target.tab, target.id)
+  }
+  const toggle = (kind: RowKind): void => {
+    const next = new Set(kinds)
+    if (!next.delete(kind)) next.add(kind)
+    setKinds(next)
+  }
+  return (
+    <Split
+      name="Chosen row"
+      list={
+        <>
+          <div className="bar">
+            <input
+              type="search"
+              aria-label="Filter the timeline"
+              placeholder="Filter"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+            {kindNames.map(([kind, name]) => (
+              <button
+                key={kind}
+                type="button"
+                aria-pressed={kinds.has(kind)}
+                onClick={() => toggle(kind)}
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+          {state.dropped > 0 && (
+            <p className="bar" role="status">
+              {toNumber(state.dropped)} older events are no longer kept.
+            </p>
+          )}
+          {rows.length === 0 && (
+            <p className="empty">
+              {state.events.length ? 'Nothing fits the filter.' : 'No run so far.'}
+            </p>
+          )}
+          <WindowedList
+            label="Timeline"
+            count={rows.length}
+            chosen={chosen}
+            follows
+            onChoose={choose}
+            onOpen={open}
+          >
+            {(place) => <RowContent row={rows[place] as TimelineRow} agent={agent} />}
+          </WindowedList>
+        </>
+      }
+    >
+      {row ? (
+        <RowDetail row={row} watched={watched} go={go} />
+      ) : (
+        <p className="empty">Choose a row to see its events.</p>
+      )}
+    </Split>
+  )
 }

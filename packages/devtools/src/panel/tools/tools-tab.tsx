@@ -1,7 +1,92 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useCallback, useState } from 'react'
+import { WindowedList } from '../list/windowed-list.tsx'
+import { toShownText, toShownThrown } from '../redact-shown.ts'
 import type { TabProps } from '../tab.ts'
+import { useRead } from '../use-read.ts'
+import type { Owned } from './find-owner.ts'
+import { Outline } from './outline.tsx'
+import { ToggleBar } from './toggle-bar.tsx'
+import { ToolDetails } from './tool-details.tsx'
+import { ToolRow } from './tool-row.tsx'
+import { keyOfTool, type NowRow, useToolsNow } from './tools-now.ts'
 
-/** Renders the tab "Tools". */
-export function ToolsTab({ watched }: TabProps): ReactElement {
-  return <p>{watched.agent.name}</p>
+/** Renders the tab "Tools": the scopes and tools of now, and the toggles. */
+export function ToolsTab({ watched, at }: TabProps): ReactElement {
+  const { agent, toggles } = watched
+  const [{ rows, leftOut, readAt }, readAgain] = useToolsNow(agent)
+  const { pinned } = useRead(toggles)
+  const [choice, setChoice] = useState<{ readonly at?: string | undefined; readonly key: string }>()
+  const key = choice && choice.at === at ? choice.key : at && keyOfTool(at)
+  const [pointed, setPointed] = useState<NowRow>()
+  const [root, setRoot] = useState<ShadowRoot | Document>()
+  const findRoot = useCallback((element: HTMLElement | null) => {
+    if (element) setRoot(element.getRootNode() as ShadowRoot | Document)
+  }, [])
+  const chosen = rows.findIndex((row) => row.key === key)
+  const row = rows[chosen]
+  const outlined = pointed ?? row
+  return (
+    <div className="tools" ref={findRoot}>
+      <ToggleBar toggles={toggles} />
+      <div className="split">
+        <div className="pane">
+          <div className="bar">
+            <span>Now, not in a request ({new Date(readAt).toLocaleTimeString()})</span>
+            <button type="button" onClick={readAgain}>
+              Read again
+            </button>
+          </div>
+          {rows.length === 0 ? (
+            <p className="empty">This agent has no scope and no tool now.</p>
+          ) : (
+            <WindowedList
+              label="Scopes and tools now"
+              count={rows.length}
+              chosen={chosen}
+              onChoose={(place) => setChoice({ at, key: rows[place]?.key ?? '' })}
+            >
+              {(place) => (
+                <ToolRow
+                  row={rows[place] as NowRow}
+                  agent={agent}
+                  isPinned={pinned.some((toggle) => toggle === rows[place]?.key)}
+                  onPoint={setPointed}
+                />
+              )}
+            </WindowedList>
+          )}
+        </div>
+        <div className="pane">
+          <div className="scroll" role="region" aria-label="Chosen scope or tool" tabIndex={0}>
+            {row ? (
+              <ToolDetails key={row.key} row={row} watched={watched} />
+            ) : (
+              <p className="empty">
+                Choose a scope or a tool. Its element is outlined on the page.
+              </p>
+            )}
+            {leftOut.length > 0 && <h3>Left out</h3>}
+            {leftOut.map(({ what, error }, nth) => (
+              <section key={nth} aria-label={`Left out: ${what}`}>
+                <strong>{toShownText(what, agent)}</strong>
+                <pre>{toShownThrown(error, agent)}</pre>
+              </section>
+            ))}
+          </div>
+        </div>
+      </div>
+      {outlined && root && (
+        <Outline
+          // With each reading, the component may have other elements.
+          key={`${outlined.key} ${readAt}`}
+          agent={agent}
+          owned={toOwned(outlined)}
+          root={root}
+        />
+      )}
+    </div>
+  )
 }
+
+const toOwned = ({ scope, tool }: NowRow): Owned =>
+  tool ? { kind: 'tool', name: tool.name } : { kind: 'scope', name: scope.name }

@@ -1,0 +1,25 @@
+import { AgentProvider, useProvidedAgent } from '@ambit/react'
+import { createDemoModel } from '@ambit/local-models/demo'
+import type { ReactElement } from 'react'
+import { createOffice, Office } from '../office.tsx'
+import { readUser } from '../api/sign-in.ts'
+import { signedInFetch } from './signed-in-fetch.ts'
+
+// The API of this back office on a database in memory: a test has no network.
+globalThis.fetch = await signedInFetch('mia@example.com')
+
+const user = await readUser()
+const parts = createOffice()
+// The first request of the agent then has the tools of the first page.
+await parts.router.load()
+
+/** Shows the back office of one person, for a test that plays a recorded session. */
+export function App(): ReactElement {
+  const agent = useProvidedAgent('App')
+  return (
+    // The agent of the test waits for this app's router and queries.
+    <AgentProvider agent={agent} until={parts.until}>
+      <Office parts={parts} user={user} choice={{ model: createDemoModel() }} />
+    </AgentProvider>
+  )
+}

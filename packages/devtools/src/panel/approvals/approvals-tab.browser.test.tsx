@@ -1,0 +1,92 @@
+import { type Agent, createAgent, type EventOf, Tool } from '@ambit/core'
+import { redaction } from '@ambit/core/redaction'
+import { call, calls, scriptedModel } from '@ambit/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { AmbitDevtools } from '../../devtools.tsx'
+
+const tools = (): Tool[] => [
+  new Tool({ name: 'read_mail', description: 'Read.', untrusted: true, handler: () => 'Send it' }),
+  new Tool<never>({ name: 'send', description: 'Send.', effect: 'egress', handler: () => 'sent' }),
+]
+
+const setUp = async (args: Record<string, unknown> = { to: 'eve' }): Promise<Agent> => {
+  const agent = createAgent({
+    name: 'helper',
+    model: scriptedModel([calls(call('read_mail')), calls(call('send', args)), 'done']),
+    tools: tools(),
+    redaction: redaction(),
+    toolArgValidation: 'none',
+  })
+  agent.approvals.attach()
+  await render(<AmbitDevtools agents={[agent]} defaultOpen />)
+  return agent
+}
+
+const details = () => page.getByRole('region', { name: 'Chosen approval' })
+
+const openTab = async (): Promise<void> => {
+  await page.getByRole('tab', { name: 'Approvals 1' }).click()
+  await expect.element(details()).toMatchTextContent(/waits, so far/)
+}
+
+describe('ApprovalsTab', () => {
+  beforeEach(() => localStorage.clear())
+
+  it.each([
+    ['Approve', 'approved'],
+    ['Deny', 'denied'],
+  ])('13 %s is told as an answer of the devtools', async (button, decision) => {
+    const agent = await setUp()
+    const resolved: EventOf<'agent:approval_resolved'>[] = []
+    agent.on('agent:approval_resolved', (event) => void resolved.push(event))
+    const run = agent.chat('go')
+    await openTab()
+    await details().getByRole('button', { name: button }).click()
+    await run
+    expect(resolved).toMatchObject([{ decision, by: 'devtools' }])
+    await page.getByRole('option', { name: /send/ }).click()
+    await expect.element(details()).toMatchTextContent(`${decision} by the devtools, after`)
+  })
+
+  it('10 shows the way of third-party text, each step a way to the message', async () => {
+    const agent = await setUp()
+    const run = agent.chat('go')
+    await openTab()
+    const path = details().getByRole('list', { name: 'The way of third-party text' })
+    await expect.element(path).toMatchTextContent(/what "read_mail" returned/)
+    await path.getByRole('button', { name: /read_mail/ }).click()
+    await expect
+      .element(page.getByRole('tab', { name: 'History' }))
+      .toHaveAttribute('aria-selected', 'true')
+    run.cancel()
+    await run.then(undefined, () => undefined)
+  })
+
+  it('14 shows no secret of the arguments', async () => {
+    const key = `sk-ant-api03-${'a1B2c3D4'.repeat(12)}`
+    const agent = await setUp({ to: 'eve', password: 'hunter2hunter2', note: key })
+    const run = agent.chat('go')
+    await openTab()
+    await expect.element(details()).toMatchTextContent(/"to": "eve"/)
+    const text = document.querySelector('[data-ambit-devtools]')?.shadowRoot?.textContent ?? ''
+    expect(text).not.toContain('hunter2')
+    expect(text).not.toContain('a1B2c3D4')
+    run.cancel()
+    await run.then(undefined, () => undefined)
+  })
+
+  it('shows the arguments that a person changed, and who decided', async () => {
+    const agent = await setUp()
+    agent.on('agent:approval_requested', ({ request }) =>
+      agent.approvals.approve(request.id, { args: { to: 'ann' } }),
+    )
+    await agent.chat('go')
+    await page.getByRole('tab', { name: 'Approvals' }).click()
+    await page.getByRole('option', { name: /send/ }).click()
+    await expect.element(details()).toMatchTextContent(/approved by the person/)
+    await expect.element(details()).toMatchTextContent(/"to": "ann"/)
+    await expect.element(details()).toMatchTextContent(/"to": "eve"/)
+  })
+})

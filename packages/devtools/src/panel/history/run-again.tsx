@@ -1,0 +1,66 @@
+import type { Agent, CallOptions, Message, Run } from '@ambit/core'
+import { type ReactElement, useState } from 'react'
+import { textOf } from './describe-message.ts'
+import { errorWords } from '../error-words.ts'
+import { toShownText } from '../redact-shown.ts'
+
+/** The props of `RunAgain`. */
+interface RunAgainProps {
+  readonly agent: Agent
+  readonly message: Message
+  /** Shows the outcome. */
+  readonly onWords: (words: string) => void
+}
+
+/** Shows the buttons that run again from a message. The branches so far stay. */
+export function RunAgain({ agent, message, onWords }: RunAgainProps): ReactElement {
+  const [text, setText] = useState<string>()
+  const said = textOf(message)
+  const isOfPerson = message.role === 'user' && message.source === undefined
+  const isText = typeof message.content === 'string'
+
+  const run = (start: (options: CallOptions) => Run<unknown>): void => {
+    onWords('The agent runs.')
+    // A chat that waits would begin from another message than this one.
+    start({ onBusy: 'reject' }).then(
+      () => onWords('The answer is a new branch.'),
+      (error: unknown) => onWords(errorWords(error, agent)),
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => run((given) => agent.history.regenerate(message.id, given))}
+      >
+        Run again from here
+      </button>
+      {isOfPerson && isText && text === undefined && (
+        // A secret that is hidden would be lost.
+        <button
+          type="button"
+          onClick={() => setText(toShownText(said, agent) === said ? said : '')}
+        >
+          Change…
+        </button>
+      )}
+      {text !== undefined && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            run((given) => agent.history.edit(message.id, text, given))
+          }}
+        >
+          <textarea
+            aria-label="The message in other words"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <button type="submit" disabled={text.trim() === ''}>
+            Run with this
+          </button>
+        </form>
+      )}
+    </>
+  )
+}

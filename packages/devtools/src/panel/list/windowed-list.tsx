@@ -1,0 +1,136 @@
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+
+/** The height of a row in pixels. */
+const rowHeight = 24
+
+/** The rows above and below the view that are rendered too. */
+const spare = 6
+
+/** The props of `WindowedList`. */
+export interface WindowedListProps {
+  /** The name of the list for screen readers. */
+  readonly label: string
+  readonly count: number
+  /** The place of the chosen row; -1 for none. */
+  readonly chosen: number
+  readonly onChoose: (at: number) => void
+  /** Is called for Enter and a double click. */
+  readonly onOpen?: ((at: number) => void) | undefined
+  /** True for a list whose end stays in view while it grows, until a person scrolls. */
+  readonly follows?: boolean | undefined
+  /** Renders one row, which must be one line. */
+  readonly children: (at: number) => ReactNode
+}
+
+/** Renders the rows of a list that are in view. Arrows, Home, End and Page keys choose a row. */
+export function WindowedList(props: WindowedListProps): ReactElement {
+  const { label, count, chosen, onChoose, onOpen, follows = false, children } = props
+  const box = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(follows)
+  const id = useId()
+  const [view, setView] = useState({ top: 0, height: 600 })
+
+  const look = useCallback(() => {
+    const { scrollTop: top = 0, clientHeight: height = 0 } = box.current ?? {}
+    setView((was) => (was.top === top && was.height === height ? was : { top, height }))
+  }, [])
+  const onScroll = (): void => {
+    const { scrollTop = 0, clientHeight = 0 } = box.current ?? {}
+    isAtEnd.current = follows && scrollTop + clientHeight > count * rowHeight - rowHeight / 2
+    look()
+  }
+  useEffect(() => {
+    const observer = new ResizeObserver(look)
+    if (box.current) observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [look])
+  useLayoutEffect(() => {
+    const list = box.current
+    if (list && isAtEnd.current) list.scrollTop = count * rowHeight
+    look()
+  }, [count, look])
+  useLayoutEffect(() => {
+    const list = box.current
+    if (!list || chosen < 0) return
+    const top = chosen * rowHeight
+    if (top < list.scrollTop) list.scrollTop = top
+    const bottom = top + rowHeight - list.clientHeight
+    if (bottom > list.scrollTop) list.scrollTop = bottom
+  }, [chosen])
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && chosen >= 0) return onOpen?.(chosen)
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1)
+    const places: Readonly<Record<string, number>> = {
+      ArrowDown: chosen + 1,
+      ArrowUp: chosen < 0 ? count - 1 : chosen - 1,
+      PageDown: chosen + page,
+      PageUp: chosen - page,
+      Home: 0,
+      End: count - 1,
+    }
+    const at = places[event.key]
+    if (at === undefined || count === 0) return
+    event.preventDefault()
+    isAtEnd.current = false
+    onChoose(Math.min(count - 1, Math.max(0, at)))
+  }
+
+  const from = Math.max(0, Math.floor(view.top / rowHeight) - spare)
+  const to = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + spare)
+  const rows = Array.from({ length: Math.max(0, to - from) }, (_, nth) => from + nth)
+  return (
+    <div
+      ref={box}
+      className="rows"
+      role="listbox"
+      aria-label={label}
+      aria-activedescendant={chosen >= from && chosen < to ? `${id}${chosen}` : undefined}
+      tabIndex={0}
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+      onClick={({ target }) => {
+        const at = findPlace(target)
+        isAtEnd.current = false
+        if (at !== undefined) onChoose(at)
+      }}
+      onDoubleClick={({ target }) => {
+        const at = findPlace(target)
+        if (at !== undefined) onOpen?.(at)
+      }}
+    >
+      <div role="presentation" style={{ height: count * rowHeight }}>
+        {rows.map((at) => (
+          <div
+            key={at}
+            id={`${id}${at}`}
+            role="option"
+            className="row"
+            aria-selected={at === chosen}
+            aria-setsize={count}
+            aria-posinset={at + 1}
+            style={{ top: at * rowHeight }}
+          >
+            {children(at)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Returns the place of the row that an element is in. */
+function findPlace(element: EventTarget): number | undefined {
+  const row = element instanceof Element ? element.closest('[aria-posinset]') : undefined
+  return row ? Number(row.getAttribute('aria-posinset')) - 1 : undefined
+}

@@ -1,0 +1,73 @@
+import type { ActivityState, Agent, SessionsState, UsageTotal } from '@ambit/core'
+import { type ReactElement, useSyncExternalStore } from 'react'
+import { useRead } from '../use-read.ts'
+import { Facts } from './facts.tsx'
+import { toShownStart } from '../redact-shown.ts'
+
+/** Shows the activity, the open session, and its usage. */
+export function Now({ agent }: { readonly agent: Agent }): ReactElement {
+  const { activity, history, sessions } = agent
+  // A text, so that deltas render nothing.
+  const doing = useSyncExternalStore(activity.subscribe, () => activityWords(activity.getState()))
+  const { messages } = useRead(history)
+  const session = useRead(sessions)
+  const usage = useRead(agent.usage)
+  const { degraded } = session
+  return (
+    <>
+      <Facts
+        title="Activity"
+        of={[
+          ['Now', toShownStart(doing, agent, 500)],
+          ['This chat', usageWords(usage.run)],
+          ['This session', usageWords(usage.session)],
+        ]}
+      />
+      <Facts
+        title="Open session"
+        of={[
+          ['Id', session.current],
+          [
+            'Messages',
+            `${messages.length} in the conversation, ${history.all.length} with branches`,
+          ],
+          ['Runs', runWords(session)],
+          ['Older messages', session.hasOlder ? 'are in the storage' : 'none'],
+          ['Unsent messages', session.unsent.length],
+          [
+            'Storage',
+            degraded
+              ? `${degraded.reason}: ${toShownStart(degraded.message, agent, 500)}`
+              : 'no failure',
+          ],
+        ]}
+      />
+    </>
+  )
+}
+
+function activityWords({ status, waitingFor, retryAt, error, cancelled }: ActivityState): string {
+  if (status !== 'idle') {
+    const time = retryAt === undefined ? '' : ` until ${new Date(retryAt).toLocaleTimeString()}`
+    return waitingFor ? `waits for ${waits[waitingFor]}${time}` : status
+  }
+  if (error) return `idle; the last run failed: ${error.message}`
+  return cancelled ? `idle; the last run was cancelled (${cancelled.kind})` : 'idle'
+}
+
+const waits = { retry: 'the next try', network: 'the network', person: 'a person' }
+
+function runWords({ running, isInterrupted, isResuming, isOpening }: SessionsState): string {
+  if (isOpening) return 'the session is being read'
+  if (running === 'here') return 'a run goes on here'
+  if (running === 'elsewhere') return 'a run goes on in another tab'
+  if (isResuming) return 'an interrupted run is about to go on'
+  return isInterrupted ? 'the last run was cut short, and can be resumed' : 'no run goes on'
+}
+
+function usageWords({ usage, costUsd }: UsageTotal): string {
+  const { totalTokens, promptTokens, completionTokens, cachedTokens } = usage
+  const cached = cachedTokens ? `, ${cachedTokens} from the cache` : ''
+  const cost = costUsd === undefined ? '' : `, $${costUsd}`
+  return `${totalTokens} tokens (${promptTokens} in${cached}, ${completionTokens} out)${cost}`
+}

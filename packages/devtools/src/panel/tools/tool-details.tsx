@@ -1,0 +1,111 @@
+import type { AnyTool, Scope } from '@ambit/core'
+import { type ReactElement, useState } from 'react'
+import type { Watched } from '../../watch/watch-agent.ts'
+import { toShownJson, toShownText, toShownThrown } from '../redact-shown.ts'
+import { useRead } from '../use-read.ts'
+import { Pin } from './toggle-bar.tsx'
+import { reasonOf } from './tool-row.tsx'
+import { keyOfTool, type NowRow } from './tools-now.ts'
+
+/** The props of `ToolDetails`. */
+interface ToolDetailsProps {
+  readonly row: NowRow
+  readonly watched: Watched
+}
+
+/** Renders what is known of a scope or a tool now, and the switch of a tool. */
+export function ToolDetails({ row, watched }: ToolDetailsProps): ReactElement {
+  const { agent } = watched
+  const { scope, tool, availability } = row
+  const marks = tool ? marksOfTool(tool, scope) : marksOfScope(scope)
+  return (
+    <>
+      <h3>{tool ? tool.title : scope.label}</h3>
+      <p className="muted">
+        {tool ? `Tool "${tool.name}" of the scope "${scope.name}"` : `Scope "${scope.name}"`}
+        {scope.name === 'agent' && ', of the agent itself'}
+      </p>
+      <p className={availability.enabled ? 'on' : 'off'}>
+        {availability.enabled ? 'On now' : `Off now: ${toShownText(reasonOf(row), agent)}`}
+      </p>
+      {!availability.enabled && availability.thrown !== undefined && (
+        <pre>{toShownThrown(availability.thrown, agent)}</pre>
+      )}
+      {tool && <Switch name={tool.name} watched={watched} />}
+      {marks.length > 0 && (
+        <ul aria-label="Marks">
+          {marks.map((mark) => (
+            <li key={mark}>{mark}</li>
+          ))}
+        </ul>
+      )}
+      {tool && <p>{toShownText(tool.description, agent)}</p>}
+      {tool && <Schema tool={tool} watched={watched} />}
+    </>
+  )
+}
+
+function Switch({
+  name,
+  watched,
+}: {
+  readonly name: string
+  readonly watched: Watched
+}): ReactElement {
+  const { toggles } = watched
+  const isOff = useRead(toggles).off.includes(name)
+  if (!toggles.isAllowed) return <></>
+  return (
+    <p>
+      <button type="button" aria-pressed={isOff} onClick={() => toggles.switchTool(name, !isOff)}>
+        {isOff ? 'Switch on again' : 'Switch off'}
+      </button>{' '}
+      {isOff && <Pin toggles={toggles} toggle={keyOfTool(name) as `tool ${string}`} />}
+    </p>
+  )
+}
+
+function Schema({
+  tool,
+  watched,
+}: {
+  readonly tool: AnyTool
+  readonly watched: Watched
+}): ReactElement {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Schema of its arguments</summary>
+      {isOpen && <pre>{toShownJson(tool.jsonSchema, watched.agent)}</pre>}
+    </details>
+  )
+}
+
+function marksOfTool(tool: AnyTool, scope: Scope): string[] {
+  const { effect, hide, expose, untrusted, mode, requiresApproval, sandbox } = tool
+  return [
+    effect && `Effect: ${effect}`,
+    requiresApproval && 'A person is asked before a call',
+    hide && (hide === 'always' ? 'No model may know of it' : 'Hidden while it is off'),
+    untrusted && 'Its results are third-party text',
+    mode === 'silent' && 'Silent: the model gets no result',
+    sandbox && 'Runs in the sandbox',
+    exposedTo(expose === true ? scope.expose : expose),
+  ].filter((mark) => typeof mark === 'string')
+}
+
+function marksOfScope({ hide, expose, untrusted, injection, context }: Scope): string[] {
+  return [
+    context && (injection === 'system' ? 'Context after the instructions' : 'Context at the end'),
+    untrusted && 'Its context is third-party text',
+    hide &&
+      (hide === 'always' ? 'No model may know of its tools' : 'Its tools are hidden while off'),
+    exposedTo(expose),
+  ].filter((mark) => typeof mark === 'string')
+}
+
+function exposedTo(expose: Scope['expose']): string | false {
+  if (expose === true) return false
+  const to = expose === false ? '' : [...expose].join(', ')
+  return to ? `Exposed to ${to} alone` : 'Not exposed to callers from outside'
+}
