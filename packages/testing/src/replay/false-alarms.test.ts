@@ -32,6 +32,24 @@ describe('play says nothing of', () => {
     expect(now.runs.map(({ kind }) => kind)).toEqual(['chat', 'tool'])
   })
 
+  it('finding 23: an approval that a call of the page asked for while a tool runs', async () => {
+    const pay = tool('pay', () => 'paid', { requiresApproval: true })
+    let end: (() => void) | undefined
+    const slow = tool('t', () => new Promise<void>((resolve) => (end = resolve)))
+    const recording = await recorded(appOf([slow, pay]), once, async (agent) => {
+      const stop = answerAs(agent, (id) => agent.approvals.deny(id, 'not now'))
+      const run = agent.chat('go')
+      await vi.waitFor(() => expect(end).toBeDefined())
+      await agent.runTool('pay').catch(() => undefined)
+      end?.()
+      await run
+      stop()
+    })
+    const [chat, page] = recording.runs
+    const guessed = { ...recording, runs: [chat, { ...page, isGuess: true }] } as Recording
+    expect(await driftOf(guessed, appOf([tool('t', () => 1), pay]))).toEqual([])
+  })
+
   it('finding 23: a call that a handler starts without its `parent`', async () => {
     const app: CreateApp = (replies) => {
       const outer = tool('t', () => agent.runTool('ping'))

@@ -54,7 +54,8 @@ export class Player {
     this.#person = new Person({
       agent,
       callsOf: (runId) => {
-        const root = this.#recorded.get(runId)
+        const recorded = this.#recorded.get(runId) ?? ''
+        const root = roots.get(recorded)
         return was.runs.filter(({ id }) => roots.get(id) === root).flatMap(({ calls }) => calls)
       },
       clock,
