@@ -4787,6 +4787,15 @@ export { type AuthorizationRequest, type AuthorizationResponse, type Authorizati
  * difference, as they do for `redaction`.
  */
 declare const hideKeys: (text: string) => string;
+/**
+ * Returns any value as JSON data without secrets: without the forms of keys in texts and in names
+ * of members, and without what `redaction` finds. Values that JSON does not have are described in
+ * words. The data keeps its form: where the redaction would break the JSON, or throws, it gets each
+ * text by itself.
+ *
+ * Throws `SerializationError` if a getter or `toJSON` throws.
+ */
+declare function hideSecrets(value: unknown, redaction?: Redaction): JsonValue;
 /** A value that the page and the handlers see, and the model does not. */
 declare class Redacted<T> {
   #private;
@@ -4833,7 +4842,7 @@ interface RedactionOptions {
  * createAgent({ model, redaction: redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] }) })
  */
 declare function redaction(options?: RedactionOptions): Redaction;
-export { Redacted, type Redaction, type RedactionOptions, hideKeys, redact, redaction };
+export { Redacted, type Redaction, type RedactionOptions, hideKeys, hideSecrets, redact, redaction };
 
 // @ambit/core/schema
 

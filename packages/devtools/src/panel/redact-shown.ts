@@ -1,6 +1,6 @@
 import type { Agent } from '@ambit/core'
 import { hideKeys } from '@ambit/core/redaction'
-import { toPlain } from '../record/to-json.ts'
+import { toPlain } from '../record/to-plain.ts'
 
 type Redacting = Pick<Agent, 'redaction'>
 

@@ -1,16 +1,13 @@
 import type { Agent } from '@ambit/core'
 
 /**
- * Hears the answers that the person gives to questions, which no event has. Returns a function that
- * ends it.
+ * Puts the answers that the person gives to questions into `answers`, because no event has them.
+ * Returns a function that ends it.
  */
-export function hearAnswers(
-  { asks }: Agent,
-  onAnswer: (id: string, value: unknown) => void,
-): () => void {
+export function hearAnswers({ asks }: Agent, answers: Map<string, unknown>): () => void {
   const answer = asks.answer.bind(asks)
   const heard: typeof answer = (id, value) => {
-    onAnswer(id, value)
+    answers.set(id, value)
     return answer(id, value)
   }
   asks.answer = heard

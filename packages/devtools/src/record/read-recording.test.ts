@@ -47,6 +47,27 @@ describe('readRecording', () => {
     expect(() => readRecording({ ...recording, runs: [run, cut] })).toThrow('run 2 has no `calls`')
   })
 
+  it('22 says which call is not whole', async () => {
+    const recording = await createRecording()
+    const [run] = recording.runs
+    const read = (calls: unknown): unknown =>
+      readRecording({ ...recording, runs: [{ ...run, calls }] })
+    const { questions: _, ...call } = run?.calls[0] ?? {}
+    expect(() => read([null])).toThrow('The recording is not whole: run 1, call 1 is no object.')
+    expect(() => read([call])).toThrow('run 1, call 1 has no `questions`')
+    expect(() => read([run?.calls[0], { ...call, questions: [1] }])).toThrow(
+      'run 1, call 2, question 1 is no object',
+    )
+    expect(() => read([{ ...call, tool: undefined }])).toThrow('run 1, call 1 has no `tool`')
+    const lists = { ...recording, runs: [{ ...run, undone: [3] }] }
+    expect(() => readRecording(lists)).toThrow('run 1, undone 1 is no object')
+    const reply = { ...run?.requests[0]?.reply, usage: undefined }
+    const requests = [{ ...run?.requests[0], reply }]
+    expect(() => readRecording({ ...recording, runs: [{ ...run, requests }] })).toThrow(
+      'the reply of run 1, request 1 has no `usage`',
+    )
+  })
+
   it('says which request has no reply', async () => {
     const recording = await createRecording()
     const [run] = recording.runs
@@ -96,6 +117,7 @@ describe('recordingOf', () => {
         expect.stringContaining('which tools were on or off'),
         expect.anything(),
         expect.anything(),
+        expect.stringContaining('no `redaction`'),
       ],
       runs: [
         {

@@ -34,6 +34,7 @@ function checkRun(run: unknown, where: string): void {
   for (const list of lists) {
     if (!Array.isArray(run[list])) cut(`${where} has no \`${list}\``)
   }
+  checkItems(run, where)
   const requests = run['requests'] as unknown[]
   const isOver = run['status'] === 'completed' || run['status'] === 'stopped'
   for (const [at, request] of requests.entries()) {
@@ -47,7 +48,30 @@ function checkRun(run: unknown, where: string): void {
         `In the recording, ${place} has no reply, so the model could not answer there. Add the reply, or record the session again.`,
       )
     }
+    if (!isObject(reply['usage'])) cut(`the reply of ${place} has no \`usage\``)
+    checkObjects(reply['parts'], `${place}, part`)
   }
+}
+
+/** Checks the members of the lists of a run. */
+function checkItems(run: Record<string, unknown>, where: string): void {
+  for (const list of ['steered', 'undone', 'settled']) {
+    checkObjects(run[list] as unknown[], `${where}, ${list}`)
+  }
+  const calls = run['calls'] as unknown[]
+  checkObjects(calls, `${where}, call`)
+  for (const [at, call] of (calls as Record<string, unknown>[]).entries()) {
+    const place = `${where}, call ${at + 1}`
+    if (typeof call['tool'] !== 'string') cut(`${place} has no \`tool\``)
+    const { questions } = call
+    if (!Array.isArray(questions)) return cut(`${place} has no \`questions\``)
+    checkObjects(questions, `${place}, question`)
+  }
+}
+
+function checkObjects(items: readonly unknown[], name: string): void {
+  const at = items.findIndex((item) => !isObject(item))
+  if (at >= 0) cut(`${name} ${at + 1} is no object`)
 }
 
 function parse(json: string): unknown {

@@ -1,9 +1,23 @@
-import type { Agent, AgentEvent } from '@ambit/core'
+import type { Agent, AgentEvent, Message } from '@ambit/core'
 import type { Redaction } from '@ambit/core/redaction'
 import type { RecordedRun, Recording } from './recording.ts'
-import { createTape } from './run-tape.ts'
+import { createTape, type RunTape } from './run-tape.ts'
 import { hearAnswers } from './hear-answers.ts'
-import { noTables, RunWriter, type Tables, toPlain } from './to-json.ts'
+import {
+  createWriter,
+  type Known,
+  noTables,
+  type RunWriter,
+  type Tables,
+  type Written,
+} from './to-json.ts'
+import { toPlain } from './to-plain.ts'
+
+/** An event that may have added a message to the history. */
+interface Adding {
+  readonly added?: readonly Message[]
+  readonly message?: Partial<Message>
+}
 
 type During = RecordedRun['during']
 
@@ -40,74 +54,101 @@ export interface Recorder {
  * Reads no predicate and changes nothing: it hears events, and the answers that the person gives.
  */
 export function record(agent: Agent, options: RecordOptions = {}): Recorder {
-  const { requests = 'meta', redaction = agent.redaction } = options
-  const { maxEvents = 10_000, maxBytes = 4_000_000 } = options
+  const {
+    requests,
+    redaction = agent.redaction,
+    maxEvents = 10_000,
+    maxBytes = 4_000_000,
+  } = options
   const { history, activity, queue, sessions } = agent
   const startedAt = Date.now()
-  const before = history.messages
+  let before = history.messages
   const writers = new Map<string, RunWriter>()
   /** The run that went on when a chat was queued, by the id of that chat. */
   const queued = new Map<string, During>()
   const answers = new Map<string, unknown>()
+  const known: Known = new WeakMap()
   const dropped = { runs: 0, events: 0 }
   let orders = 0
-  let isWaiting = false
+  let timer: ReturnType<typeof setTimeout> | undefined
 
+  const findTape = (): RunTape | undefined => writers.get(activity.getState().runId ?? '')?.tape
   /** Returns the run that goes on, and its place, for another that the person starts. */
   const findDuring = (): During => {
-    const { runId: run = '' } = activity.getState()
-    const tape = writers.get(run)?.tape
-    return tape?.run.status === 'running' ? { run, after: tape.place } : undefined
+    const { run, place } = findTape() ?? {}
+    return run?.status === 'running' ? { run: run.id, after: place } : undefined
   }
-  /** Writes what is new, and drops the oldest runs if all are too large. */
-  const tidy = (): void => {
-    isWaiting = false
-    let size = 0
-    for (const [id, writer] of [...writers].toReversed()) {
-      if (writer.tape.run.status === 'running') writer.writeRequests()
-      else if ((size += writer.write().size) > maxBytes && writers.delete(id)) dropped.runs++
-    }
+  /**
+   * Writes what is new. Drops the oldest runs if all are too large. A run that
+   * cannot be written is dropped too. Returns the runs, those that go on only if they are wanted.
+   */
+  const tidy = (isRead?: boolean): Written[] => {
+    timer = undefined
+    let all = 0
+    return [...writers].reverse().flatMap(([id, { tape, write, writeRequests }]) => {
+      try {
+        if (tape.run.status === 'running') {
+          if (isRead) return write()
+          writeRequests()
+          return []
+        }
+        const written = write()
+        if ((all += written.size) <= maxBytes) return written
+      } catch {
+        // The others can be written.
+      }
+      writers.delete(id)
+      dropped.runs++
+      return []
+    })
   }
   const take = (event: AgentEvent): void => {
     const { runId: id, type } = event
-    let writer = writers.get(id)
-    if (!writer) {
-      if (type !== 'agent:started') return
-      const tape = createTape(id, { family: history, answers, maxEvents, dropped })
+    if (type === 'agent:started') {
+      const order = (): number => orders++
+      const tape = createTape(id, { history, answers, maxEvents, dropped, order })
       const during = queued.get(id) ?? findDuring()
       // A handler that runs has started it, and will in a play.
-      const isOfCall = !queued.has(id) && /tool_s|resol/.test(`${during?.after?.event}`)
+      const isOfCall = !queued.has(id) && /tool_s|resol/.test(during?.after?.event ?? '')
       const parent = isOfCall ? during?.run : undefined
-      Object.assign(tape.run, { session: sessions.getState().current, during, parent })
-      writers.set(id, (writer = new RunWriter(tape, requests === 'full', redaction)))
+      const session = sessions.getState().current
+      Object.assign(tape.run, { session, during, parent, isGuess: parent && true })
+      writers.set(id, createWriter(tape, redaction, known, requests === 'full'))
     }
-    writer.tape.take(event, () => orders++)
+    writers.get(id)?.tape.take(event)
     // Later, so that it holds up no request.
-    if (!isWaiting) setTimeout(tidy, 100)
-    isWaiting = true
+    timer ??= setTimeout(tidy, 100)
   }
 
-  const { runId = '' } = activity.getState()
-  agent.run(runId)?.events.forEach(take)
-  Object.assign(writers.get(runId)?.tape.run ?? {}, { late: true })
+  const events = agent.run(activity.getState().runId ?? '')?.events ?? []
+  events.forEach(take)
+  const late = findTape()?.run
+  if (late) {
+    late.late = true
+    const at = before.findIndex(({ id }) =>
+      (events as readonly Adding[]).some(
+        ({ added, message }) => (added?.[0] ?? message)?.id === id,
+      ),
+    )
+    if (at >= 0) before = before.slice(0, at)
+  }
   const stops = [
     agent.on('*', take),
     agent.on('agent:request_built', take),
     queue.subscribe(({ waiting }) => {
       for (const { runId: id } of waiting) if (!queued.has(id)) queued.set(id, findDuring())
     }),
-    hearAnswers(agent, (id, value) => answers.set(id, value)),
+    hearAnswers(agent, answers),
   ]
 
   return {
     get recording(): Recording {
-      tidy()
-      const runs = [...writers.values()].map((writer) => writer.write().run)
-      const earlier = toPlain(before, redaction)
-      const tables = { ...noTables(), files: earlier.files }
-      for (const writer of writers.values()) {
-        for (const name of Object.keys(tables) as (keyof Tables)[]) {
-          Object.assign(tables[name], writer.tables[name])
+      const { value, files } = toPlain(before, redaction)
+      const written = tidy(true).reverse()
+      const tables = { ...noTables(), files }
+      for (const one of written) {
+        for (const [name, table] of Object.entries(one.tables)) {
+          Object.assign(tables[name as keyof Tables], table)
         }
       }
       return {
@@ -116,12 +157,12 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
         agent: agent.name,
         startedAt,
         source: 'agent',
-        before: earlier.value as Recording['before'],
-        runs,
+        before: value as Recording['before'],
+        runs: written.map(({ run }) => run),
         ...tables,
         dropped: { ...dropped },
       }
     },
-    stop: () => stops.splice(0).forEach((stop) => stop()),
+    stop: () => stops.forEach((stop) => stop()),
   }
 }

@@ -1,12 +1,17 @@
-import type { AgentEvent, Message, Run, SessionExport, ToolMessage } from '@ambit/core'
+import { type AgentEvent, type Message, parseToolContent } from '@ambit/core'
+import type { Run, SessionExport, ToolMessage } from '@ambit/core'
 import type { Redaction } from '@ambit/core/redaction'
 import type { RecordedCall, RecordedRequest, RecordedRun, Recording } from './recording.ts'
 import { createTape, type Draft } from './run-tape.ts'
-import { noTables, RunWriter, toPlain } from './to-json.ts'
+import { createWriter, noTables } from './to-json.ts'
+import { toPlain } from './to-plain.ts'
 
 /** The options of a recording that is made afterwards. */
 export interface RecordingOfOptions {
-  /** The removal of secrets. Forms of keys are removed in any case. */
+  /**
+   * The removal of secrets, such as `agent.redaction`. A run or a session does not know that of its
+   * agent. Forms of keys are removed in any case.
+   */
   readonly redaction?: Redaction | undefined
 }
 
@@ -23,26 +28,33 @@ export function recordingOf(
   return 'events' in source ? ofEvents(source.events, redaction) : ofSession(source, redaction)
 }
 
+const noLimit = { maxEvents: Infinity, dropped: { events: 0 } }
 const common = { ambit: 'recording', version: 1, agent: '' } as const
 const noStates =
   'No request says which tools were on or off, or why: that is known only while the agent runs.'
 
+const lacksOf = (redaction: Redaction | undefined, ...lacks: readonly string[]): string[] => [
+  noStates,
+  ...lacks,
+  ...(redaction ? [] : [noRedaction]),
+]
+const noRedaction =
+  'There was no `redaction`, so only forms of keys were removed. Give that of the agent.'
+
 function ofEvents(events: readonly AgentEvent[], redaction: Redaction | undefined): Recording {
   const [first] = events
-  const tape = createTape(first?.runId ?? '')
   let orders = 0
-  for (const event of events) tape.take(event, () => orders++)
-  const writer = new RunWriter(tape, false, redaction)
-  const { run } = writer.write()
-  const lacks = [noStates, 'The answers to questions are not in events.']
+  const tape = createTape(first?.runId ?? '', { ...noLimit, order: () => orders++ })
+  for (const event of events) tape.take(event)
+  const { run, tables } = createWriter(tape, redaction, new WeakMap(), false).write()
   return {
     ...common,
     agent: first?.agentId ?? '',
     startedAt: first?.at ?? 0,
     source: 'run',
-    lacks,
+    lacks: lacksOf(redaction, 'The answers to questions are not in events.'),
     runs: [run],
-    ...writer.tables,
+    ...tables,
   }
 }
 
@@ -61,11 +73,11 @@ function ofSession(session: SessionExport, redaction: Redaction | undefined): Re
     ...common,
     startedAt: session.createdAt,
     source: 'session',
-    lacks: [
-      noStates,
+    lacks: lacksOf(
+      redaction,
       'A stored session has no approvals, answers to questions, undo, faults or waits for the page.',
       'Edits and steered messages are shown as plain messages, on the open path alone.',
-    ],
+    ),
     runs: value as RecordedRun[],
     ...noTables(),
     files,
@@ -85,7 +97,7 @@ function pathOf({ messages, head }: SessionExport): Message[] {
 }
 
 function toRun({ id, content }: Extract<Message, { role: 'user' }>): Draft<RecordedRun> {
-  const { run } = createTape(id)
+  const { run } = createTape(id, { ...noLimit, order: () => 0 })
   return Object.assign(run, { kind: 'chat', input: content, messageId: id, status: 'completed' })
 }
 
@@ -113,6 +125,6 @@ function addReply(
 function answer(run: Draft<RecordedRun>, message: ToolMessage): void {
   const call = run.calls.findLast(({ id }) => id === message.id)
   if (!call) return
-  const { status, content, durationMs } = message
-  Object.assign(call, { status, result: JSON.parse(content), ms: durationMs })
+  const { status, output, durationMs: ms } = message
+  Object.assign(call, { status, result: parseToolContent(message), output, ms })
 }

@@ -1,5 +1,5 @@
 import type { ApprovalOutcome, JsonObject, JsonValue, MessagePart, Usage } from '@ambit/core'
-import type { Message, MessageInput, UserContent } from '@ambit/core'
+import type { Message, MessageInput, ToolMessage, UserContent } from '@ambit/core'
 
 /** The record of some runs of an agent, as JSON data. */
 export interface Recording {
@@ -65,6 +65,8 @@ export interface RecordedRun {
   readonly session?: string | undefined
   /** The id of the run that this one is part of. */
   readonly parent?: string | undefined
+  /** True if no event names `parent`: the run began while a handler of that run was running. */
+  readonly isGuess?: true | undefined
   /** The message. The data of a file is `recording:` and its hash. */
   readonly input?: UserContent | undefined
   /** The id of the person's message. */
@@ -169,8 +171,10 @@ export interface RecordedCall {
   readonly source?: string | undefined
   /** A `ToolStatus`, or `running`. */
   readonly status: string
-  /** The answer that the model got. */
+  /** The answer. Text if it was cut, because it was too large. */
   readonly result?: JsonValue | undefined
+  /** The result of the tool's `toModelOutput`, which the model got in place of `result`. */
+  readonly output?: ToolMessage['output']
   readonly ms?: number | undefined
   readonly approval?:
     | (Pick<ApprovalOutcome, 'decision' | 'by' | 'args' | 'reason'> & {
@@ -178,6 +182,8 @@ export interface RecordedCall {
         readonly isEdited?: true | undefined
         readonly cause?: string | undefined
         readonly taint?: string | undefined
+        /** The result of the tool's `preview`, which the person saw. */
+        readonly preview?: JsonValue | undefined
         /** The time for which the person wants not to be asked again, in milliseconds. */
         readonly rememberMs?: number | undefined
       })

@@ -28,6 +28,15 @@ describe('toTest', () => {
     expect(text).toContain('await expectNoDrift(expect, played, "./session.recording.json");')
   })
 
+  it('10 makes no test of a recording that has lost runs or events, or has none', async () => {
+    const recording = await createRecording('pay')
+    const lost = { ...recording, dropped: { runs: 1, events: 0 } }
+    expect(() => toTest(lost)).toThrow('The recording has lost its 1 oldest run, because')
+    const cut = { ...recording, dropped: { runs: 0, events: 3 } }
+    expect(() => toTest(cut)).toThrow('The recording has lost 3 events, because')
+    expect(() => toTest({ ...recording, runs: [] })).toThrow('The recording has no run, so')
+  })
+
   it('12 makes a test without React', async () => {
     const text = toTest(await createRecording('pay'), { createAgent: 'createShop', from: './shop' })
     expect(text).toContain('const agent = createShop(scriptedModel(repliesOf(recording)));')

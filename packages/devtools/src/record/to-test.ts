@@ -1,3 +1,4 @@
+import { checkDropped } from './check-dropped.ts'
 import { readRecording } from './read-recording.ts'
 import type { RecordedRun } from './recording.ts'
 
@@ -24,10 +25,12 @@ export interface ToTestOptions {
  * Returns the text of a test for Vitest that plays a recording, in the default format of Prettier.
  * Write it beside the file of the recording, which `writeRecording` gives.
  *
- * Throws an `Error` if the recording cannot be read.
+ * Throws an `Error` if the recording cannot be read, has no run, or has lost runs or events.
  */
 export function toTest(recording: unknown, options: ToTestOptions = {}): string {
-  const { runs } = readRecording(recording)
+  const whole = readRecording(recording)
+  checkDropped(whole)
+  const { runs } = whole
   const { file = './session.recording.json', from = './app', component = 'App' } = options
   const { createAgent, level, name = nameOf(runs) } = options
   const isReact = createAgent === undefined

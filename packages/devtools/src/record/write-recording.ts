@@ -5,7 +5,7 @@ import { readRecording } from './read-recording.ts'
 /**
  * Returns the text of a recording for a file: indented JSON, with a line break at its end.
  *
- * Throws an `Error` that names the place if a text has the form of a key or a token. A file in
+ * Throws an `Error` that names the place if a text, or the name of a member, has the form of a key or a token. A file in
  * version control would give the secret away.
  */
 export function writeRecording(recording: unknown): string {
@@ -15,9 +15,10 @@ export function writeRecording(recording: unknown): string {
 }
 
 function refuseSecrets(value: unknown, path: readonly string[]): void {
-  if (typeof value === 'string' && hideKeys(value) !== value) {
+  // The name of a member can be a key too.
+  if (isKey(value) || isKey(path.at(-1))) {
     throw new Error(
-      `The recording holds what looks like a key or a token, at ${placeOf(path)}, so nothing was written. Remove it, and give \`record\` a \`redaction\` that finds it.`,
+      `The recording holds what looks like a key or a token, at ${placeOf(path.map(hideKeys))}, so nothing was written. Remove it, and give \`record\` a \`redaction\` that finds it.`,
     )
   }
   if (Array.isArray(value)) value.forEach((item, at) => refuseSecrets(item, [...path, String(at)]))
@@ -25,6 +26,8 @@ function refuseSecrets(value: unknown, path: readonly string[]): void {
     for (const [key, inner] of Object.entries(value)) refuseSecrets(inner, [...path, key])
   }
 }
+
+const isKey = (text: unknown): boolean => typeof text === 'string' && hideKeys(text) !== text
 
 /** Describes a path: `run 2, request 1 (reply.parts.0.text)`. */
 function placeOf(path: readonly string[]): string {

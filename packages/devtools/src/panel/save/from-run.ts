@@ -1,6 +1,6 @@
 import type { Agent } from '@ambit/core'
 import type { RecordedRun, Recording } from '../../record/index.ts'
-import { toPlain } from '../../record/to-json.ts'
+import { toPlain } from '../../record/to-plain.ts'
 import { pathTo } from '../history/message-rows.ts'
 
 /** Returns the runs that a shorter recording can begin with: messages of the open session. */
