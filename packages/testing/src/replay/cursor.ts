@@ -13,24 +13,18 @@ export class Cursor {
   #wait: (tools: readonly string[]) => Promise<void> = () => Promise.resolve()
 
   constructor({ runs }: Recording) {
-    const roots = toRoots(runs)
     const all: Asked[] = []
     for (const [at, run] of runs.entries()) {
-      const root = roots.get(run.id) ?? run.id
-      const turn = this.#runs.get(root) ?? { name: `run ${at + 1}`, asked: [], next: 0 }
-      this.#runs.set(root, turn)
-      for (const request of run.requests) {
-        turn.asked.push({ request, run })
-        all.push({ request, run })
-      }
+      const asked = run.requests.map((request) => ({ request, run }))
+      this.#runs.set(run.id, { name: `run ${at + 1}`, asked, next: 0 })
+      all.push(...asked.map((one) => ({ ...one })))
     }
     const byOrder = (a: Asked, b: Asked): number => a.request.order - b.request.order
-    for (const turn of this.#runs.values()) turn.asked.sort(byOrder)
     this.#all = { name: 'the recording', asked: all.sort(byOrder), next: 0 }
     this.count = all.reduce((sum, { request }) => sum + 1 + request.faults.length, 0) + runs.length
   }
 
-  /** Notes that a run of the recording, or a run inside it, asks the model next. */
+  /** Notes which run of the recording asks the model next. An empty id: one that is not in it. */
   moveTo(runId: string): void {
     this.#current = runId
   }
@@ -42,7 +36,8 @@ export class Cursor {
 
   /** Returns the next reply. Rejects with `ModelError` of code `script_ended` if there is none. */
   readonly next = async (): Promise<ScriptedReply> => {
-    const turn = this.#runs.get(this.#current ?? '') ?? this.#all
+    const turn =
+      this.#current === undefined ? this.#all : (this.#runs.get(this.#current) ?? unknown)
     const asked = turn.asked[turn.next]
     if (asked) {
       const { request, run } = asked
@@ -63,6 +58,9 @@ export class Cursor {
 /** Returns the names of the tools that a reply calls, and that were there and on. */
 const calledTools = ({ iteration }: RecordedRequest, { calls }: RecordedRun): readonly string[] =>
   calls.filter((call) => call.iteration === iteration && wasThere(call)).map(({ tool }) => tool)
+
+/** The replies of a run that is not in the recording. */
+const unknown: Turn = { name: 'a run that is not in the recording', asked: [], next: 0 }
 
 interface Asked {
   readonly request: RecordedRequest

@@ -5,6 +5,7 @@ import { type Agent, Scope, type ToolContext } from '@ambit/core'
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { call, calls, type Reply } from '../reply.ts'
+import { scriptedModel } from '../scripted-model.ts'
 import { answerAs } from './app-under-test.ts'
 import { appOf, type CreateApp, driftOf, played, recorded, tool } from './play-again.ts'
 
@@ -62,6 +63,27 @@ describe('play says nothing of', () => {
     const { drift, recording: now } = await played(guessed, app)
     expect(drift).toEqual([])
     expect(now.runs).toHaveLength(2)
+  })
+
+  it('finding 19: a run inside a call, with the same model or with its own', async () => {
+    const app =
+      (own: boolean, isGone = false): CreateApp =>
+      (replies) => {
+        const inner = own ? { model: scriptedModel(['Inside.']) } : {}
+        const ask = async (_: unknown, parent: ToolContext): Promise<string> => {
+          if (isGone) return 'Inside.'
+          return (await agent.execute('inner', { parent, ...inner })).content
+        }
+        const agent: Agent = appOf([tool('t', ask)])(replies)
+        return agent
+      }
+    const own = await recorded(app(true), once)
+    expect(await driftOf(own, app(true), { level: 'results' })).toEqual([])
+    expect(await driftOf(own, app(true, true))).toEqual([
+      'run 2: did not start (its kind is execute)',
+    ])
+    const shared = await recorded(app(false), [calls(call('t')), 'Inside.', 'Done.'])
+    expect(await driftOf(shared, app(false), { level: 'results' })).toEqual([])
   })
 
   it('finding 32: approvals, which a stored session does not have', async () => {

@@ -42,8 +42,8 @@ export function pairRuns(
 /** Tells if two runs are of the same kind and, for a call or an undo, of the same tool. */
 export const isAlike = (a: RecordedRun, b: RecordedRun): boolean =>
   a.kind === b.kind &&
-  a.calls[0]?.tool === b.calls[0]?.tool &&
-  a.undone[0]?.tool === b.undone[0]?.tool
+  (a.kind !== 'tool' || a.calls[0]?.tool === b.calls[0]?.tool) &&
+  (a.kind !== 'undo' || a.undone[0]?.tool === b.undone[0]?.tool)
 
 /** Describes what started a run: `a call of filter`. */
 export const describeRun = ({ kind, calls, undone }: RecordedRun): string => {

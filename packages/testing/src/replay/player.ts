@@ -36,7 +36,7 @@ export class Player {
   /** The recorded run of each new one, also of the runs inside it. */
   readonly #recorded = new Map<string, string>()
   readonly #sessions = new Map<string, string>()
-  readonly #stops: (() => void)[]
+  readonly #stop: () => void
   readonly #top: readonly RecordedRun[]
   /** The recorded run that is being started: its first events may come before its id is known. */
   #launching: string | undefined
@@ -68,16 +68,14 @@ export class Player {
       this.#recorded.set(rootRunId, recorded)
       this.#recorded.set(runId, recorded)
       // A run that starts may ask nothing, such as an undo during a chat.
-      if (type !== 'agent:started') cursor?.moveTo(roots.get(recorded) ?? recorded)
+      if (type !== 'agent:started') cursor?.moveTo(this.#find(runId, rootRunId, recorded))
     }
-    this.#stops = [
-      agent.on('agent:started', follow),
-      agent.on('agent:iteration_started', follow),
-      agent.on('agent:request_retrying', (event) => {
-        follow(event)
-        void clock?.advance(event.delayMs)
-      }),
-    ]
+    // With `*`, the recorder has each event before.
+    this.#stop = agent.on('*', (event) => {
+      if (!asking.has(event.type)) return
+      follow(event)
+      if (event.type === 'agent:request_retrying') void clock?.advance(event.delayMs)
+    })
   }
 
   /** Plays all runs of the person. */
@@ -95,12 +93,19 @@ export class Player {
   stop(): void {
     this.#person.stop()
     this.#watch.stop()
-    for (const stop of this.#stops) stop()
+    this.#stop()
   }
 
   /** Returns the new run for each recorded one, as far as it was started. */
   pairs(is: Recording): Pairs {
     return pairRuns(this.#parts.was.runs, is.runs, this.#started)
+  }
+
+  /** Returns the id of the recorded run of a new one; empty if there is none. */
+  #find(runId: string, rootRunId: string, recorded: string): string {
+    if (runId === rootRunId) return recorded
+    const pairs = this.pairs(this.#parts.recorder.recording)
+    return [...pairs].find(([, now]) => now.id === runId)?.[0] ?? ''
   }
 
   /** Opens the session in which the person was. */
@@ -216,6 +221,13 @@ export class Player {
     await this.#watch.until(run.result, 300)
   }
 }
+
+/** The events with which a run starts, or asks the model. */
+const asking = new Set<string>([
+  'agent:started',
+  'agent:iteration_started',
+  'agent:request_retrying',
+])
 
 type Guessed = RecordedRun & {
   /** True if the recorder did not know for sure that the app started it. */
