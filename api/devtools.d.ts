@@ -69,7 +69,7 @@ declare const tanstackDevtoolsPlugin: (_agent?: Agent, _options?: TanstackDevtoo
 
 // @ambit/devtools/record
 
-import { Agent, ApprovalOutcome, JsonObject, JsonValue, Message, MessageInput, MessagePart, Run, SessionExport, Usage, UserContent } from "@ambit/core";
+import { Agent, ApprovalOutcome, JsonObject, JsonValue, Message, MessageInput, MessagePart, Run, SessionExport, ToolMessage, Usage, UserContent } from "@ambit/core";
 import { Redaction } from "@ambit/core/redaction";
 /** The record of some runs of an agent, as JSON data. */
 interface Recording {
@@ -126,6 +126,8 @@ interface RecordedRun {
   readonly session?: string | undefined;
   /** The id of the run that this one is part of. */
   readonly parent?: string | undefined;
+  /** True if no event names `parent`: the run began while a handler of that run was running. */
+  readonly isGuess?: true | undefined;
   /** The message. The data of a file is `recording:` and its hash. */
   readonly input?: UserContent | undefined;
   /** The id of the person's message. */
@@ -235,14 +237,18 @@ interface RecordedCall {
   readonly source?: string | undefined;
   /** A `ToolStatus`, or `running`. */
   readonly status: string;
-  /** The answer that the model got. */
+  /** The answer. Text if it was cut, because it was too large. */
   readonly result?: JsonValue | undefined;
+  /** The result of the tool's `toModelOutput`, which the model got in place of `result`. */
+  readonly output?: ToolMessage["output"];
   readonly ms?: number | undefined;
   readonly approval?: (Pick<ApprovalOutcome, "decision" | "by" | "args" | "reason"> & {
     /** True if the person changed the arguments to `args`. */
     readonly isEdited?: true | undefined;
     readonly cause?: string | undefined;
     readonly taint?: string | undefined;
+    /** The result of the tool's `preview`, which the person saw. */
+    readonly preview?: JsonValue | undefined;
     /** The time for which the person wants not to be asked again, in milliseconds. */
     readonly rememberMs?: number | undefined;
   }) | undefined;
@@ -287,7 +293,10 @@ interface Recorder {
 declare function record(agent: Agent, options?: RecordOptions): Recorder;
 /** The options of a recording that is made afterwards. */
 interface RecordingOfOptions {
-  /** The removal of secrets. Forms of keys are removed in any case. */
+  /**
+   * The removal of secrets, such as `agent.redaction`. A run or a session does not know that of its
+   * agent. Forms of keys are removed in any case.
+   */
   readonly redaction?: Redaction | undefined;
 }
 /**
@@ -326,13 +335,13 @@ interface ToTestOptions {
  * Returns the text of a test for Vitest that plays a recording, in the default format of Prettier.
  * Write it beside the file of the recording, which `writeRecording` gives.
  *
- * Throws an `Error` if the recording cannot be read.
+ * Throws an `Error` if the recording cannot be read, has no run, or has lost runs or events.
  */
 declare function toTest(recording: unknown, options?: ToTestOptions): string;
 /**
  * Returns the text of a recording for a file: indented JSON, with a line break at its end.
  *
- * Throws an `Error` that names the place if a text has the form of a key or a token. A file in
+ * Throws an `Error` that names the place if a text, or the name of a member, has the form of a key or a token. A file in
  * version control would give the secret away.
  */
 declare function writeRecording(recording: unknown): string;

@@ -491,8 +491,8 @@ type Subject = Recording | Run<unknown>;
  * passes.
  *
  * Rejects with the error of a scorer, or of the function. Rejects with an `Error` for a wrong
- * `times`, if a recording cannot be read, and for a run with runs inside it, whose calls are not in
- * its events.
+ * `times`, and if a recording cannot be read. Rejects too for a run with runs inside it: its events
+ * do not have their calls.
  *
  * @example
  * const refund = () => createApp().chat('Refund a1')
