@@ -24,8 +24,8 @@ export function compareCalls(compared: Compared, now: RecordedRun): void {
 
 function compareCall(
   { was, level, ignore, same }: Compared,
-  old: Told,
-  call: Told,
+  old: RecordedCall,
+  call: RecordedCall,
   add: (words: string) => void,
 ): void {
   const hint = isRedacted(old) ? '. Its arguments are redacted in the recording' : ''
@@ -48,7 +48,7 @@ function compareCall(
       say(`${[name, ...path].join('.')} ${words}`)
     }
   }
-  if (!old.approval?.isEdited) tell('arguments', old.ran ?? old.args, call.ran ?? call.args)
+  if (!old.approval?.isEdited) tell('arguments', old.args, call.args)
   if (old.status === 'running') return
   if (old.status !== call.status) {
     return say(`was ${old.status}, is ${call.status}${messageOf(call)}`)
@@ -58,14 +58,6 @@ function compareCall(
   tell('label', old.label, call.label)
   tell('the output for the model', old.output, call.output)
   tell('preview', old.approval?.preview, call.approval?.preview)
-}
-
-/** A call with the parts that older recordings do not have. */
-type Told = RecordedCall & {
-  /** The arguments that the handler got, if a hook changed them. */
-  readonly ran?: unknown
-  readonly output?: unknown
-  readonly approval?: { readonly preview?: unknown } | undefined
 }
 
 const isRedacted = ({ args, approval }: RecordedCall): boolean =>

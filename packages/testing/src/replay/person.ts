@@ -4,10 +4,7 @@ import type { PlayOptions } from './play-options.ts'
 import type { Same } from './same.ts'
 
 type Approval = NonNullable<RecordedCall['approval']>
-type Question = RecordedCall['questions'][number] & {
-  /** The words of a person who declined. */
-  readonly reason?: string | undefined
-}
+type Question = RecordedCall['questions'][number]
 
 interface PersonParts {
   readonly agent: Agent
@@ -97,7 +94,7 @@ export class Person {
       if (question?.outcome === 'answered') {
         onLost(ask.tool, 'asks a question whose answer is not in the recording')
       }
-      return asks.decline(ask.id, question?.reason)
+      return asks.decline(ask.id)
     }
     const [issue] = await asks.answer(ask.id, question.answer)
     if (!issue) return

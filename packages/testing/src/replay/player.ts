@@ -8,11 +8,11 @@ import { launch } from './launch.ts'
 import { isAlike, type Pairs, pairRuns } from './pair-runs.ts'
 import { Person } from './person.ts'
 import type { PlayOptions } from './play-options.ts'
-import { hearPlaces } from './places.ts'
+import { hearPlaces, isPlace } from './places.ts'
 import type { Same } from './same.ts'
 import { describeStuck } from './stuck.ts'
 import { ToolWait, wasThere } from './tool-wait.ts'
-import { Watch } from './watch.ts'
+import { sleep, Watch } from './watch.ts'
 
 interface PlayerParts {
   readonly agent: Agent
@@ -153,17 +153,19 @@ export class Player {
     const top = this.#top.filter(({ during }) => during?.run === was.id)
     const waiting = new Set(top)
     const guesses = new Set(
-      whole.runs.filter(({ parent, isGuess }: Guessed) => isGuess && parent === was.id),
+      whole.runs.filter(({ parent, isGuess }) => isGuess && parent === was.id),
     )
     const due = new Set<RecordedRun>()
     const begin = (child: RecordedRun): void => {
       if (waiting.delete(child)) inside.push(this.#playRun(child))
     }
-    /** Begins what the app should have started at an earlier place, and has not. */
-    const beginDue = (): void => {
-      for (const child of due) {
-        due.delete(child)
-        if (!this.#isStartedByApp(child, run)) inside.push(this.#playRun(child))
+    /** Begins what the app should have started at an earlier place, if it does not now. */
+    const beginDue = async (): Promise<void> => {
+      const late = [...due]
+      due.clear()
+      if (late.length > 0) await sleep(20)
+      for (const child of late) {
+        if (!this.#isStartedByApp(child, run)) await this.#playRun(child)
       }
     }
     const steer = (request: number): void => {
@@ -174,10 +176,13 @@ export class Player {
       }
     }
     const stopHearing = hearPlaces(agent, run, (place) => {
-      beginDue()
+      if (isPlace(place.event)) inside.push(beginDue())
       for (const child of waiting) if (isAt(child.during?.after, place)) begin(child)
       for (const child of guesses) {
-        if (isAt(child.during?.after, place) && guesses.delete(child)) due.add(child)
+        if (!isAt(child.during?.after, place) || !guesses.delete(child)) continue
+        due.add(child)
+        // A handler may wait for it.
+        void sleep(1000).then(() => inside.push(beginDue()))
       }
       if (place.event === 'iteration_started') steer(place.nth)
     })
@@ -186,7 +191,7 @@ export class Player {
     return () => {
       stopHearing()
       for (const child of guesses) due.add(child)
-      beginDue()
+      inside.push(beginDue())
       for (const child of waiting) begin(child)
       return Promise.all(inside)
     }
@@ -228,11 +233,6 @@ const asking = new Set<string>([
   'agent:iteration_started',
   'agent:request_retrying',
 ])
-
-type Guessed = RecordedRun & {
-  /** True if the recorder did not know for sure that the app started it. */
-  readonly isGuess?: true | undefined
-}
 
 const isAt = (after: Place | undefined, place: Place): boolean =>
   after?.event === place.event && after.nth === place.nth
