@@ -4793,9 +4793,14 @@ declare const hideKeys: (text: string) => string;
  * words. The data keeps its form: where the redaction would break the JSON, or throws, it gets each
  * text by itself.
  *
- * Throws `SerializationError` if a getter or `toJSON` throws.
+ * Throws what a getter or `toJSON` of the value throws.
  */
 declare function hideSecrets(value: unknown, redaction?: Redaction): JsonValue;
+/**
+ * Returns a short hash of a text, by which equal texts are found without keeping them. It protects
+ * nothing.
+ */
+declare function shortHash(text: string): string;
 /** A value that the page and the handlers see, and the model does not. */
 declare class Redacted<T> {
   #private;
@@ -4842,7 +4847,7 @@ interface RedactionOptions {
  * createAgent({ model, redaction: redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] }) })
  */
 declare function redaction(options?: RedactionOptions): Redaction;
-export { Redacted, type Redaction, type RedactionOptions, hideKeys, hideSecrets, redact, redaction };
+export { Redacted, type Redaction, type RedactionOptions, hideKeys, hideSecrets, redact, redaction, shortHash };
 
 // @ambit/core/schema
 

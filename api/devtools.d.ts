@@ -341,8 +341,8 @@ declare function toTest(recording: unknown, options?: ToTestOptions): string;
 /**
  * Returns the text of a recording for a file: indented JSON, with a line break at its end.
  *
- * Throws an `Error` that names the place if a text, or the name of a member, has the form of a key or a token. A file in
- * version control would give the secret away.
+ * Throws an `Error` that names the place if a text, or the name of a member, has the form of a key
+ * or a token. A file in version control would give the secret away.
  */
 declare function writeRecording(recording: unknown): string;
 export { type Place, type RecordOptions, type RecordedCall, type RecordedDefinition, type RecordedError, type RecordedReply, type RecordedRequest, type RecordedRun, type RecordedTool, type Recorder, type Recording, type RecordingOfOptions, type RunKind, type ToTestOptions, readRecording, record, recordingOf, toTest, writeRecording };

@@ -1,15 +1,17 @@
 import { mkdir } from 'node:fs/promises'
+import { argv } from 'node:process'
 import { chromium, type Page } from '@playwright/test'
 import { Assistant } from '../e2e/support/assistant.ts'
 import { startDemoServer } from '../e2e/support/demo-server.ts'
 import { TaskBoard } from '../e2e/support/task-board.ts'
 import { browserFlags, findBrowser } from './find-browser.ts'
 
-// Takes pictures of the working example for the README: `pnpm screenshots`.
+// Takes pictures of the working examples for the README: `pnpm screenshots [name…]`.
 const folder = 'docs/images'
 const pictures = [
-  { name: 'start-light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { name: 'start-dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'start-light', colorScheme: 'light', example: 'start', prepare: stopMidway },
+  { name: 'start-dark', colorScheme: 'dark', example: 'start', prepare: stopMidway },
+  { name: 'why-off', colorScheme: 'light', example: 'back-office', prepare: askWhy },
 ] as const
 
 /** Uses the page until two cards are done and the third call is running, and stops there. */
@@ -30,16 +32,34 @@ async function stopMidway(page: Page, url: string): Promise<void> {
   while (!(await assistant.card('Delete task').isVisible())) await page.clock.runFor(4)
 }
 
+/** Asks as somebody who may only look, and opens the devtools at the request that was sent. */
+async function askWhy(page: Page, url: string): Promise<void> {
+  const assistant = new Assistant(page)
+  const data = { email: 'vic@example.com', password: 'demo' }
+  await page.request.post(`${url}api/session`, { data })
+  await page.goto(`${url}orders?model=ambit-demo`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await assistant.open()
+  await assistant.say('Refund order A-20001')
+  await assistant.status.getByText('Done').waitFor({ state: 'attached' })
+  await page.keyboard.press('Control+Alt+a')
+  await page.getByRole('tab', { name: 'Requests' }).click()
+  await page.getByRole('region', { name: 'Chosen request' }).waitFor()
+}
+
 const browserPath = findBrowser()
+const chosen = argv.slice(2)
+const isChosen = (name: string): boolean => chosen.length === 0 || chosen.includes(name)
 await mkdir(folder, { recursive: true })
-await using server = await startDemoServer({})
 const browser = await chromium.launch({
   args: browserFlags,
   ...(browserPath && { executablePath: browserPath }),
 })
-for (const { name, ...options } of pictures) {
-  const page = await browser.newPage(options)
-  await stopMidway(page, server.url)
+for (const { name, example, prepare, ...options } of pictures) {
+  if (!isChosen(name)) continue
+  await using server = await startDemoServer({}, example)
+  const page = await browser.newPage({ ...options, viewport: { width: 1280, height: 800 } })
+  await prepare(page, server.url)
   await page.screenshot({ path: `${folder}/${name}.png` })
   await page.close()
 }

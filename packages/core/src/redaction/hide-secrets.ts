@@ -1,8 +1,8 @@
 import type { Redaction } from '../features.ts'
 import { type JsonValue, isJsonObject } from '../json/json.ts'
-import { toJsonText } from '../json/json-text.ts'
 import { hideKeys } from './key-shapes.ts'
 import { hidden } from './redacted.ts'
+import { toData } from './to-data.ts'
 
 /**
  * Returns any value as JSON data without secrets: without the forms of keys in texts and in names
@@ -10,17 +10,21 @@ import { hidden } from './redacted.ts'
  * words. The data keeps its form: where the redaction would break the JSON, or throws, it gets each
  * text by itself.
  *
- * Throws `SerializationError` if a getter or `toJSON` throws.
+ * Throws what a getter or `toJSON` of the value throws.
  */
 export function hideSecrets(value: unknown, redaction?: Redaction): JsonValue {
-  const data = withoutKeys(JSON.parse(toJsonText(value)) as JsonValue)
-  return redaction ? redact(data, redaction) : data
+  const data = typeof value === 'string' ? value : (toData(value) as JsonValue)
+  const shown = withoutKeys(data)
+  return redaction ? redact(shown, redaction) : shown
 }
 
 function withoutKeys(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return hideKeys(value)
-  return mapJson(value, hideKeys, withoutKeys)
+  if (typeof value === 'string') return hideLong(value)
+  return mapJson(value, hideLong, withoutKeys)
 }
+
+/** Hides keys. No form of a key is shorter, and most names of members are. */
+const hideLong = (text: string): string => (text.length < 8 ? text : hideKeys(text))
 
 function redact(value: JsonValue, redaction: Redaction): JsonValue {
   const read = (text: string): string => redaction.text(text, text.length)

@@ -1,5 +1,5 @@
 import type { Agent } from '@ambit/core'
-import { hideKeys } from '@ambit/core/redaction'
+import { hideKeys, hideSecrets } from '@ambit/core/redaction'
 import { toPlain } from '../record/to-plain.ts'
 
 type Redacting = Pick<Agent, 'redaction'>
@@ -7,7 +7,7 @@ type Redacting = Pick<Agent, 'redaction'>
 /** Returns a value as JSON text for people, without secrets. The data of files is left out. */
 export function toShownJson(value: unknown, { redaction }: Redacting): string {
   try {
-    return JSON.stringify(toPlain(value ?? null, redaction).value, null, 2)
+    return JSON.stringify(hideSecrets(toPlain(value).value, redaction), null, 2)
   } catch (error) {
     return `This is no JSON: ${hideKeys(String(error))}`
   }

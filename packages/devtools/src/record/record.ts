@@ -67,20 +67,21 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
   /** The run that went on when a chat was queued, by the id of that chat. */
   const queued = new Map<string, During>()
   const answers = new Map<string, unknown>()
-  const known: Known = new WeakMap()
+  const known: Known = new Map()
   const dropped = { runs: 0, events: 0 }
   let orders = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const findTape = (): RunTape | undefined => writers.get(activity.getState().runId ?? '')?.tape
+  const findTape = (): RunTape | undefined => writers.get(activity.getState().runId as string)?.tape
   /** Returns the run that goes on, and its place, for another that the person starts. */
   const findDuring = (): During => {
     const { run, place } = findTape() ?? {}
     return run?.status === 'running' ? { run: run.id, after: place } : undefined
   }
   /**
-   * Writes what is new. Drops the oldest runs if all are too large. A run that
-   * cannot be written is dropped too. Returns the runs, those that go on only if they are wanted.
+   * Writes what is new. Drops the oldest runs if all are too large, and a run that cannot be
+   * written. Returns the runs, those that go on only if they are wanted. Never throws: a timer
+   * calls it.
    */
   const tidy = (isRead?: boolean): Written[] => {
     timer = undefined
@@ -98,6 +99,7 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
         // The others can be written.
       }
       writers.delete(id)
+      known.clear()
       dropped.runs++
       return []
     })
@@ -109,7 +111,7 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
       const tape = createTape(id, { history, answers, maxEvents, dropped, order })
       const during = queued.get(id) ?? findDuring()
       // A handler that runs has started it, and will in a play.
-      const isOfCall = !queued.has(id) && /tool_s|resol/.test(during?.after?.event ?? '')
+      const isOfCall = !queued.has(id) && /tool_s|resol/.test(during?.after?.event as string)
       const parent = isOfCall ? during?.run : undefined
       const session = sessions.getState().current
       Object.assign(tape.run, { session, during, parent, isGuess: parent && true })
@@ -120,7 +122,7 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
     timer ??= setTimeout(tidy, 100)
   }
 
-  const events = agent.run(activity.getState().runId ?? '')?.events ?? []
+  const events = agent.run(activity.getState().runId as string)?.events ?? []
   events.forEach(take)
   const late = findTape()?.run
   if (late) {

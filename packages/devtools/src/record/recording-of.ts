@@ -46,7 +46,7 @@ function ofEvents(events: readonly AgentEvent[], redaction: Redaction | undefine
   let orders = 0
   const tape = createTape(first?.runId ?? '', { ...noLimit, order: () => orders++ })
   for (const event of events) tape.take(event)
-  const { run, tables } = createWriter(tape, redaction, new WeakMap(), false).write()
+  const { run, tables } = createWriter(tape, redaction, new Map(), false).write()
   return {
     ...common,
     agent: first?.agentId ?? '',

@@ -1,15 +1,15 @@
-import type { Redaction } from '@ambit/core/redaction'
+import { type Redaction, shortHash } from '@ambit/core/redaction'
 import type { RecordedRun, Recording } from './recording.ts'
 import type { Draft, RunTape } from './run-tape.ts'
-import { type Plain, toId, toPlain } from './to-plain.ts'
+import { type Plain, toPlain } from './to-plain.ts'
 
 /** The values that a recording has once, by their hashes. */
 export type Tables = Draft<Pick<Recording, 'toolLists' | 'definitions' | 'messages' | 'files'>>
 
 export const noTables = (): Tables => ({ toolLists: {}, definitions: {}, messages: {}, files: {} })
 
-/** The JSON of tools and messages, which most requests share. It is of one redaction. */
-export type Known = WeakMap<object, Plain>
+/** The JSON of tools and messages, which most requests share, by itself. It is of one redaction. */
+export type Known = Map<unknown, Plain>
 
 /** A run as JSON data. */
 export interface Written {
@@ -38,11 +38,11 @@ export function createWriter(
   const tables = noTables()
   let written: Written | undefined
 
-  /** Adds a value to a table. Returns its hash. */
-  const keep = (name: keyof Tables, value: object): string => {
-    const plain = known.get(value) ?? toPlain(value, redaction)
-    known.set(value, plain)
-    const id = (plain.id ??= toId(plain.text))
+  /** Adds a value to a table. Returns its hash. `key` finds an equal value again. */
+  const keep = (name: keyof Tables, value: object, key: unknown = value): string => {
+    const plain = known.get(key) ?? toPlain(value, redaction)
+    known.set(key, plain)
+    const id = (plain.id ??= shortHash(plain.text))
     tables[name][id] = plain.value as never
     Object.assign(tables.files, plain.files)
     return id
@@ -60,7 +60,7 @@ export function createWriter(
       })
       const prompt = isFull ? request.prompt.map((message) => keep('messages', message)) : undefined
       Object.assign(asked, {
-        tools: keep('toolLists', list),
+        tools: keep('toolLists', list, JSON.stringify(list)),
         contexts,
         bytes,
         taint,

@@ -1,5 +1,4 @@
-import { hideSecrets, type Redaction } from '@ambit/core/redaction'
-import { hash } from '@ambit/core/storage'
+import { hideSecrets, type Redaction, shortHash } from '@ambit/core/redaction'
 
 /** JSON data without secrets, its text, and the files that were in it. */
 export interface Plain {
@@ -9,9 +8,6 @@ export interface Plain {
   /** The hash of the text, once somebody needs it. */
   id?: string
 }
-
-/** Returns a hash by which equal texts are found. */
-export const toId = (text: string): string => hash(text).slice(0, 16)
 
 /** The members that are data of the app or of the model. Their own members can be secrets. */
 const isData = /^(?:arg\w+|input|result|answer|value|preview)$/
@@ -31,7 +27,7 @@ export function toPlain(value: unknown, redaction?: Redaction): Plain {
     const isList = Array.isArray(inner)
     const isText = typeof inner === 'string'
     if (isText ? !isName.test(key) : isData.test(key) && !(isList && key === 'input')) {
-      return hideSecrets(inner, redaction)
+      return redaction ? hideSecrets(inner, redaction) : inner
     }
     // The parts of `input` are no data of the app.
     if (isList) return inner.map((item) => clean(item, `${key}.`))
@@ -41,8 +37,8 @@ export function toPlain(value: unknown, redaction?: Redaction): Plain {
     const made: Record<string, unknown> = Object.fromEntries(entries)
     if (typeof data === 'string' && !/^http|^\[/.test(data)) {
       made['data'] = data
-      if (/^(?:image|audio|file)$/.test(type ?? '')) {
-        const id = toId(data)
+      if (/^(?:image|audio|file)$/.test(type as string)) {
+        const id = shortHash(data)
         files[id] = data
         made['data'] = `recording:${id}`
       }

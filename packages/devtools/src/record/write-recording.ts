@@ -5,8 +5,8 @@ import { readRecording } from './read-recording.ts'
 /**
  * Returns the text of a recording for a file: indented JSON, with a line break at its end.
  *
- * Throws an `Error` that names the place if a text, or the name of a member, has the form of a key or a token. A file in
- * version control would give the secret away.
+ * Throws an `Error` that names the place if a text, or the name of a member, has the form of a key
+ * or a token. A file in version control would give the secret away.
  */
 export function writeRecording(recording: unknown): string {
   const whole = readRecording(recording)
