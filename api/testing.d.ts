@@ -349,7 +349,7 @@ export { type Approve, type Page, type Render, type RenderWithAgentOptions, type
 // @ambit/testing/replay
 
 import { Agent, Run } from "@ambit/core";
-import { RecordedRun, Recording } from "@ambit/devtools/record";
+import { RecordOptions, RecordedRun, Recording } from "@ambit/devtools/record";
 /**
  * The things that are compared; each level has those before it. `calls`: the calls, their outcomes,
  * approvals, questions, undo. `tools`: the tools of each request, on or off, and their arguments.
@@ -366,13 +366,24 @@ interface PlayOptions {
    */
   readonly ignore?: readonly string[] | undefined;
   /**
-   * The clock of the agent. It is moved on where nobody answered an approval in time. Without it,
-   * such a call is denied.
+   * The fake clock of the agent. It is moved on where nobody answered an approval in time, and
+   * where a request is tried again. Without it, such a call is denied.
    */
   readonly clock?: {
     now(): number;
     advance(ms: number): Promise<unknown>;
   } | undefined;
+  /**
+   * The removal of secrets, as it was given to `record`. Default: that of the agent. Without it,
+   * `text` would have the secrets that the recording does not.
+   */
+  readonly redaction?: RecordOptions["redaction"];
+  /**
+   * The longest wait for the agent, in milliseconds of real time in which it does nothing. After
+   * it, the run is cancelled and is part of the drift. Tools that come late have a second of it, or
+   * less. Default 3000, which is below the usual limit of a test.
+   */
+  readonly waitMs?: number | undefined;
   /**
    * Runs before each run of the person: for what they did on the page itself, such as a click on a
    * link. `index` is 0 for the first.
@@ -396,7 +407,7 @@ interface Played {
  * queue, approvals, answers to questions, undo, cancels, and calls by the page.
  *
  * Never rejects because of the agent: what fails is part of the drift. Throws an `Error` if the
- * recording cannot be read.
+ * recording cannot be read, or for a wrong `level`.
  *
  * @example
  * const { agent } = await renderWithAgent(<App />, { replies: repliesOf(recording) })
@@ -446,7 +457,7 @@ declare const noDenied: () => Scorer;
 declare const maxIterations: (most: number) => Scorer;
 /** Passes if at least this share of the prompt tokens came from the cache, 0 to 1. */
 declare const cachedAtLeast: (share: number) => Scorer;
-/** Passes if the last answer has a text, or fits a pattern. */
+/** Passes if the last answer that the person got has a text, or fits a pattern. */
 declare const said: (wanted: string | RegExp) => Scorer;
 /**
  * Passes if a model answers a question about the conversation with yes. Rejects with the error of
@@ -480,7 +491,8 @@ type Subject = Recording | Run<unknown>;
  * passes.
  *
  * Rejects with the error of a scorer, or of the function. Rejects with an `Error` for a wrong
- * `times`, and if a recording cannot be read.
+ * `times`, and if a recording cannot be read. Rejects too for a run with runs inside it: its events
+ * do not have their calls.
  *
  * @example
  * const refund = () => createApp().chat('Refund a1')
@@ -494,6 +506,7 @@ interface AimockFixtures {
       readonly userMessage?: string;
       readonly toolCallId?: string;
       readonly turnIndex?: number;
+      readonly sequenceIndex?: number;
     };
     readonly response: {
       readonly content?: string;
@@ -507,8 +520,9 @@ interface AimockFixtures {
 }
 /**
  * Converts the replies of a recording to a fixture file of aimock, for tests with a real provider's
- * wire. A reply is found by the number of the model's messages before it. Reasoning, faults and
- * replies that were cut are left out.
+ * wire. A reply is found by the number of the model's messages before it. Where two replies have
+ * the same number, such as in two sessions, the last message of the person tells them apart; then
+ * their order. Reasoning, faults and replies that were cut are left out.
  *
  * Throws an `Error` if the recording cannot be read.
  */

@@ -48,7 +48,8 @@ import { expect, it } from "vitest";
 import { ${createAgent} } from ${quote(from)};
 `
   const setUp = isReact
-    ? `  const { agent } = await renderWithAgent(<${component} />, {
+    ? `  // Give it what else your agent has, such as \`policy\`, \`tools\`, \`redaction\`.
+  const { agent } = await renderWithAgent(<${component} />, {
     replies: repliesOf(recording),
   });
 `

@@ -1,7 +1,8 @@
 import type { RecordedCall, RecordedRun } from '@ambit/devtools/record'
 import type { Compared } from './compared.ts'
-import { diffJson, short } from './json-diff.ts'
+import { diffJson, type DiffOptions, short } from './json-diff.ts'
 import { includes } from './play-options.ts'
+import type { Same } from './same.ts'
 
 /** Compares the calls of a run: their outcomes, approvals, questions and results. */
 export function compareCalls(compared: Compared, now: RecordedRun): void {
@@ -10,6 +11,8 @@ export function compareCalls(compared: Compared, now: RecordedRun): void {
     const place = `call ${at + 1} (${old.tool})`
     const say = (words: string): void => drift.add(name, place, words)
     const call = now.calls[at]
+    // The end of a run that went on is not known.
+    if (!call && run.status === 'running') continue
     if (!call) say('is not made')
     else if (call.tool !== old.tool) say(`is a call of "${call.tool}" now`)
     else compareCall(compared, old, call, say)
@@ -20,26 +23,73 @@ export function compareCalls(compared: Compared, now: RecordedRun): void {
 }
 
 function compareCall(
-  { level, ignore }: Compared,
+  { was, level, ignore, same }: Compared,
   old: RecordedCall,
   call: RecordedCall,
-  say: (words: string) => void,
+  add: (words: string) => void,
 ): void {
-  if (!refused.has(call.status)) compareApproval(old, call, say)
-  const [had, has] = [old.questions.length, call.questions.length]
-  if (had > has) say(has === 0 ? 'asks no question any more' : 'asks fewer questions')
-  if (had < has) say(had === 0 ? 'asks a question now' : 'asks more questions')
+  const hint = isRedacted(old) ? '. Its arguments are redacted in the recording' : ''
+  const say = (words: string): void => add(`${words}${hint}`)
+  // A stored session does not know its approvals and questions.
+  if (was.source === 'agent' && old.status !== 'running' && !refused.has(call.status)) {
+    compareApproval(old, call, say)
+    compareQuestions(old, call, same, say)
+  }
+  const tell = (
+    name: string,
+    a: unknown,
+    b: unknown,
+    isIgnored?: DiffOptions['isIgnored'],
+  ): void => {
+    for (const { path, words } of diffJson(a, b, {
+      is: same.is,
+      ...(isIgnored && { isIgnored }),
+    })) {
+      say(`${[name, ...path].join('.')} ${words}`)
+    }
+  }
+  if (!old.approval?.isEdited) tell('arguments', old.args, call.args)
+  if (old.status === 'running') return
   if (old.status !== call.status) {
-    say(`was ${old.status}, is ${call.status}${messageOf(call)}`)
-    return
+    return say(`was ${old.status}, is ${call.status}${messageOf(call)}`)
   }
   if (!includes(level, 'results')) return
-  for (const { path, words } of diffJson(old.result, call.result)) {
-    if (!isIgnored([old.tool, ...path], ignore)) say(`${['result', ...path].join('.')} ${words}`)
+  tell('result', old.result, call.result, (path) => isIgnored([old.tool, ...path], ignore))
+  tell('label', old.label, call.label)
+  tell('the output for the model', old.output, call.output)
+  tell('preview', old.approval?.preview, call.approval?.preview)
+}
+
+const isRedacted = ({ args, approval }: RecordedCall): boolean =>
+  JSON.stringify([args, approval?.args]).includes('[redacted]')
+
+/** Compares the words of the questions. Two that were asked in another order are the same. */
+function compareQuestions(
+  { questions: had }: RecordedCall,
+  { questions: has }: RecordedCall,
+  { is }: Same,
+  say: (words: string) => void,
+): void {
+  // The recorder came after the answer, and the play says so.
+  if (had.some((one) => one.outcome === 'answered' && !('answer' in one))) return
+  if (had.length > has.length) {
+    return say(has.length === 0 ? 'asks no question any more' : 'asks fewer questions')
+  }
+  if (had.length < has.length) {
+    return say(had.length === 0 ? 'asks a question now' : 'asks more questions')
+  }
+  const added = [...has]
+  const gone = had.filter(({ message }) => {
+    const at = added.findIndex((other) => is(message, other.message))
+    if (at >= 0) added.splice(at, 1)
+    return at < 0
+  })
+  for (const [at, { message }] of gone.entries()) {
+    say(`asks another question: was ${short(message)}, is ${short(added[at]?.message)}`)
   }
 }
 
-/** The outcomes of calls about which nobody is asked. */
+/** The outcomes of calls about which nobody is asked, and which ask nobody. */
 const refused = new Set(['disabled', 'unknown', 'invalid', 'cancelled'])
 
 function compareApproval(
@@ -62,7 +112,8 @@ function compareApproval(
   if (old.cause !== now.cause && old.cause && now.cause) {
     say(`a person was asked because of ${old.cause}, is asked because of ${now.cause}`)
   }
-  if (old.isEdited && short(old.args) !== short(now.args)) {
+  const isHidden = JSON.stringify(old.args ?? '').includes('[redacted]')
+  if (old.isEdited && !isHidden && short(old.args) !== short(now.args)) {
     say(`ran with ${short(old.args)}, which the person wrote; runs with ${short(now.args)}`)
   }
 }

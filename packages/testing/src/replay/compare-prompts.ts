@@ -18,7 +18,7 @@ export function comparePrompts(compared: Compared, now: RecordedRun): void {
 type Say = (words: string) => void
 
 function compareDescriptions(
-  { was, is }: Compared,
+  { was, is, same }: Compared,
   request: RecordedRequest,
   now: RecordedRequest,
   say: Say,
@@ -29,7 +29,7 @@ function compareDescriptions(
     const other = has.find((tool) => tool.name === name)
     const before = was.definitions[definition]
     const after = is.definitions[other?.definition ?? '']
-    if (!before || !after || before.description === after.description) continue
+    if (!before || !after || same.is(before.description, after.description)) continue
     const change = excerpts(before.description ?? '', after.description ?? '')
     say(`tool "${name}" is described otherwise: ${change}`)
   }
@@ -48,7 +48,7 @@ function compareContexts(
 }
 
 function compareMessages(
-  { was, is }: Compared,
+  { was, is, same }: Compared,
   { prompt: had }: RecordedRequest,
   { prompt: has }: RecordedRequest,
   say: Say,
@@ -63,7 +63,7 @@ function compareMessages(
     const now = messageOf(is, other)
     // The level `results` compares the answers of tools, with `ignore`.
     if (message?.role === 'tool' && now?.role === 'tool') continue
-    const [first] = diffJson(message, now, 1)
+    const [first] = diffJson(message, now, { is: same.is, most: 1 })
     if (!first) continue
     const [a, b] = [textAt(message, first.path), textAt(now, first.path)]
     const isText = typeof a === 'string' && typeof b === 'string'

@@ -1,6 +1,7 @@
 import type { RecordedRequest, RecordedRun, RecordedTool } from '@ambit/devtools/record'
 import type { Compared } from './compared.ts'
 import { diffJson } from './json-diff.ts'
+import type { Same } from './same.ts'
 
 /** Compares the tools of each request: there or not, on or off, listed or not, their arguments. */
 export function compareTools(compared: Compared, now: RecordedRun): void {
@@ -11,7 +12,7 @@ export function compareTools(compared: Compared, now: RecordedRun): void {
 }
 
 function compareRequest(
-  { was, is, name, drift }: Compared,
+  { was, is, name, drift, same }: Compared,
   request: RecordedRequest,
   now: RecordedRequest,
   at: string,
@@ -23,13 +24,16 @@ function compareRequest(
   for (const old of had) {
     const tool = has.find((other) => other.name === old.name)
     const words = tool
-      ? compareStates(old, tool)
+      ? compareStates(old, tool, same)
       : `is gone${old.on ? '' : ` (was ${stateOf(old)})`}`
     if (words) say(old.name, words)
     const before = was.definitions[old.definition ?? '']
     const after = is.definitions[tool?.definition ?? '']
     if (!before || !after) continue
-    for (const { path, words: change } of diffJson(before.inputSchema, after.inputSchema, 2)) {
+    for (const { path, words: change } of diffJson(before.inputSchema, after.inputSchema, {
+      is: same.is,
+      most: 2,
+    })) {
       const place = path.filter((key) => key !== 'properties').join('.')
       say(old.name, `takes other arguments: ${place} ${change}`)
     }
@@ -40,11 +44,15 @@ function compareRequest(
 }
 
 /** Returns how the state of a tool changed; undefined if it is the same. */
-function compareStates(old: RecordedTool, now: RecordedTool): string | undefined {
+function compareStates(
+  old: RecordedTool,
+  now: RecordedTool,
+  { is: isSame }: Same,
+): string | undefined {
   if (old.on !== now.on) return `was ${stateOf(old)}, is ${stateOf(now)}`
   if (!old.on) {
     const [was, is] = [reasonOf(old), reasonOf(now)]
-    return was === is ? undefined : `is off for another reason: was "${was}", is "${is}"`
+    return isSame(was, is) ? undefined : `is off for another reason: was "${was}", is "${is}"`
   }
   if (old.listed === now.listed) return undefined
   return now.listed ? 'was left out of the request, is in it' : 'is left out of the request'

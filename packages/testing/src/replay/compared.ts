@@ -1,6 +1,7 @@
 import type { RecordedRun, Recording } from '@ambit/devtools/record'
 import type { Drift } from './drift.ts'
 import type { PlayLevel } from './play-options.ts'
+import type { Same } from './same.ts'
 
 /** A recorded run, and the same run as it was played. */
 export interface Compared {
@@ -14,4 +15,6 @@ export interface Compared {
   readonly level: PlayLevel
   readonly ignore: readonly string[]
   readonly drift: Drift
+  /** Tells which values are the same but for ids, times and secrets. */
+  readonly same: Same
 }

@@ -1,6 +1,7 @@
 import { ModelError } from '@ambit/core'
 import type { RecordedRequest, RecordedRun, Recording } from '@ambit/devtools/record'
 import type { ScriptedReply } from '../reply.ts'
+import { wasThere } from './tool-wait.ts'
 import { toModelError, toReply } from './reply-parts.ts'
 
 /** The replies of a recording, and the place of the next one. */
@@ -9,33 +10,34 @@ export class Cursor {
   readonly #runs = new Map<string, Turn>()
   readonly #all: Turn
   #current: string | undefined
+  #wait: (tools: readonly string[]) => Promise<void> = () => Promise.resolve()
 
   constructor({ runs }: Recording) {
-    const roots = toRoots(runs)
     const all: Asked[] = []
     for (const [at, run] of runs.entries()) {
-      const root = roots.get(run.id) ?? run.id
-      const turn = this.#runs.get(root) ?? { name: `run ${at + 1}`, asked: [], next: 0 }
-      this.#runs.set(root, turn)
-      for (const request of run.requests) {
-        turn.asked.push({ request, run })
-        all.push({ request, run })
-      }
+      const asked = run.requests.map((request) => ({ request, run }))
+      this.#runs.set(run.id, { name: `run ${at + 1}`, asked, next: 0 })
+      all.push(...asked.map((one) => ({ ...one })))
     }
     const byOrder = (a: Asked, b: Asked): number => a.request.order - b.request.order
-    for (const turn of this.#runs.values()) turn.asked.sort(byOrder)
     this.#all = { name: 'the recording', asked: all.sort(byOrder), next: 0 }
     this.count = all.reduce((sum, { request }) => sum + 1 + request.faults.length, 0) + runs.length
   }
 
-  /** Notes that a run of the recording, or a run inside it, asks the model next. */
+  /** Notes which run of the recording asks the model next. An empty id: one that is not in it. */
   moveTo(runId: string): void {
     this.#current = runId
   }
 
-  /** Returns the next reply. Throws `ModelError` of code `script_ended` if there is none. */
-  readonly next = (): ScriptedReply => {
-    const turn = this.#runs.get(this.#current ?? '') ?? this.#all
+  /** Sets the wait for the tools that a reply calls. */
+  waitForTools(wait: (tools: readonly string[]) => Promise<void>): void {
+    this.#wait = wait
+  }
+
+  /** Returns the next reply. Rejects with `ModelError` of code `script_ended` if there is none. */
+  readonly next = async (): Promise<ScriptedReply> => {
+    const turn =
+      this.#current === undefined ? this.#all : (this.#runs.get(this.#current) ?? unknown)
     const asked = turn.asked[turn.next]
     if (asked) {
       const { request, run } = asked
@@ -43,6 +45,7 @@ export class Cursor {
       asked.failed = (asked.failed ?? 0) + 1
       if (fault) return { refuse: toModelError(fault) }
       turn.next++
+      await this.#wait(calledTools(request, run))
       return toReply(request.reply, run)
     }
     throw new ModelError(
@@ -51,6 +54,13 @@ export class Cursor {
     )
   }
 }
+
+/** Returns the names of the tools that a reply calls, and that were there and on. */
+const calledTools = ({ iteration }: RecordedRequest, { calls }: RecordedRun): readonly string[] =>
+  calls.filter((call) => call.iteration === iteration && wasThere(call)).map(({ tool }) => tool)
+
+/** The replies of a run that is not in the recording. */
+const unknown: Turn = { name: 'a run that is not in the recording', asked: [], next: 0 }
 
 interface Asked {
   readonly request: RecordedRequest

@@ -1,6 +1,5 @@
 import type { RecordedRun, Recording } from '@ambit/devtools/record'
-
-type Pairs = ReadonlyMap<string, RecordedRun>
+import type { Pairs } from './pair-runs.ts'
 
 /**
  * Returns the new id of a recorded message. The recorded id itself if no run has it, because it may

@@ -1,43 +1,42 @@
 import type { Agent, ApprovalRequest, Ask } from '@ambit/core'
 import type { RecordedCall, RecordedRun } from '@ambit/devtools/record'
 import type { PlayOptions } from './play-options.ts'
+import type { Same } from './same.ts'
 
 type Approval = NonNullable<RecordedCall['approval']>
+type Question = RecordedCall['questions'][number]
 
-/** The calls of one recorded run and of the runs inside it, in order. */
-type CallsOf = (runId: string) => readonly RecordedCall[]
+interface PersonParts {
+  readonly agent: Agent
+  /** Returns the calls of the recorded run of a new one, and of the runs inside it, in order. */
+  readonly callsOf: (runId: string) => readonly RecordedCall[]
+  readonly clock: PlayOptions['clock']
+  readonly same: Same
+  /** Tells of a question that could not be answered as it was. */
+  readonly onLost: (tool: string, words: string) => void
+}
 
 /** The person of a recording: answers approvals and questions as they did. */
 export class Person {
-  readonly #agent: Agent
-  readonly #callsOf: CallsOf
-  readonly #clock: PlayOptions['clock']
+  readonly #parts: PersonParts
   readonly #seen = new Set<string>()
   readonly #used = new Set<object>()
   readonly #stops: (() => void)[]
-  /** Tells of an answer that the tool did not take. */
-  readonly #onRefused: (tool: string, words: string) => void
 
-  constructor(
-    agent: Agent,
-    callsOf: CallsOf,
-    clock: PlayOptions['clock'],
-    onRefused: (tool: string, words: string) => void,
-  ) {
-    this.#agent = agent
-    this.#callsOf = callsOf
-    this.#clock = clock
-    this.#onRefused = onRefused
+  constructor(parts: PersonParts) {
+    this.#parts = parts
+    const { approvals, asks } = parts.agent
     this.#stops = [
-      agent.approvals.subscribe(({ pending }) => this.#each(pending, this.#decide)),
-      agent.asks.subscribe(({ pending }) => this.#each(pending, this.#answer)),
+      approvals.subscribe(({ pending }) => this.#each(pending, this.#decide)),
+      asks.subscribe(({ pending }) => this.#each(pending, this.#answer)),
     ]
   }
 
   /** Is at the page for a run, unless nobody was there. Returns a function that ends it. */
   attend({ calls }: RecordedRun): () => void {
     if (calls.some(({ approval }) => approval?.by === 'nobody')) return () => undefined
-    const leave = [this.#agent.approvals.attach(), this.#agent.asks.attach()]
+    const { approvals, asks } = this.#parts.agent
+    const leave = [approvals.attach(), asks.attach()]
     return () => leave.forEach((one) => one())
   }
 
@@ -56,37 +55,62 @@ export class Person {
     }
   }
 
+  /** Returns the recorded calls that a new one may be, the likeliest first. */
+  #callsLike({ runId, callId, tool }: ApprovalRequest | Ask): readonly RecordedCall[] {
+    const all = this.#parts.callsOf(runId).filter((call) => call.tool === tool)
+    // The calls of the model keep their ids; those of the app get new ones.
+    return [...all.filter(({ id }) => id === callId), ...all.filter(({ id }) => id !== callId)]
+  }
+
   readonly #decide = async (request: ApprovalRequest): Promise<void> => {
-    const { approvals } = this.#agent
-    const { id, runId, tool, expiresAt } = request
-    const call = this.#callsOf(runId).find(
-      (other) => other.tool === tool && other.approval && !this.#used.has(other.approval),
-    )
-    const was: Approval | undefined = call?.approval
+    const { agent, clock } = this.#parts
+    const { id, expiresAt } = request
+    const calls = this.#callsLike(request)
+    const isFree = ({ approval }: RecordedCall): boolean => !!approval && !this.#used.has(approval)
+    const was: Approval | undefined = calls.find(isFree)?.approval
     if (was) this.#used.add(was)
-    if (was?.by === 'cancelled') return
-    if (was?.by === 'timeout' && this.#clock) {
-      await this.#clock.advance(Math.max(0, expiresAt - this.#clock.now()))
-    } else if (was?.decision === 'denied' && was.by !== 'changed') approvals.deny(id, was.reason)
+    // The person had not decided when the recording ended.
+    if (was?.by === 'cancelled' || (was && was.decision === undefined)) return
+    if (was?.by === 'timeout' && clock) {
+      await clock.advance(Math.max(0, expiresAt - clock.now()))
+    } else if (was?.decision === 'denied' && was.by !== 'changed') {
+      agent.approvals.deny(id, was.reason)
+    } else if (!was && calls[0]?.status === 'denied') agent.approvals.deny(id)
     else {
       const { isEdited, args, rememberMs } = was ?? {}
       const remember = rememberMs && request.canRemember ? { remember: rememberMs } : {}
-      approvals.approve(id, { ...(isEdited && args && { args }), ...remember })
+      agent.approvals.approve(id, { ...(isEdited && args && { args }), ...remember })
     }
   }
 
-  readonly #answer = async ({ id, runId, tool }: Ask): Promise<void> => {
-    const { asks } = this.#agent
-    const question = this.#callsOf(runId)
-      .filter((call) => call.tool === tool)
-      .flatMap(({ questions }) => questions)
-      .find((asked) => !this.#used.has(asked))
+  readonly #answer = async (ask: Ask): Promise<void> => {
+    const { agent, onLost } = this.#parts
+    const { asks } = agent
+    const question = this.#find(ask)
     if (question) this.#used.add(question)
-    if (question?.outcome === 'cancelled') return
-    if (question?.outcome !== 'answered' || !('answer' in question)) return asks.decline(id)
-    const [issue] = await asks.answer(id, question.answer)
+    // The person had not answered when the recording ended.
+    if (question && (question.outcome ?? 'cancelled') === 'cancelled') return
+    if (question?.outcome !== 'answered' || !('answer' in question)) {
+      if (question?.outcome === 'answered') {
+        onLost(ask.tool, 'asks a question whose answer is not in the recording')
+      }
+      return asks.decline(ask.id)
+    }
+    const [issue] = await asks.answer(ask.id, question.answer)
     if (!issue) return
-    this.#onRefused(tool, issue.message)
-    asks.decline(id)
+    onLost(ask.tool, `refuses the recorded answer: ${issue.message}`)
+    asks.decline(ask.id)
+  }
+
+  /** Finds the recorded question: of the same call and words, of the same call, or the next one. */
+  #find(ask: Ask): Question | undefined {
+    const free = this.#callsLike(ask).map((call) => ({
+      call,
+      questions: call.questions.filter((one) => !this.#used.has(one)),
+    }))
+    const isSame = ({ message }: Question): boolean => this.#parts.same.is(message, ask.message)
+    const own = free.filter(({ call }) => call.id === ask.callId).flatMap((one) => one.questions)
+    const all = free.flatMap(({ questions }) => questions)
+    return own.find(isSame) ?? own[0] ?? all.find(isSame) ?? all[0]
   }
 }

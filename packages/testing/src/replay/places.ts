@@ -24,3 +24,7 @@ export function hearPlaces(
   run.events.forEach(take)
   return agent.on('*', take)
 }
+
+/** Tells if a person can have acted after an event, so that a recording may have it as a place. */
+export const isPlace = (event: string): boolean =>
+  /_(?:start|request|resol|succe|fail|retry)/.test(event)

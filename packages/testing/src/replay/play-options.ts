@@ -1,4 +1,4 @@
-import type { RecordedRun } from '@ambit/devtools/record'
+import type { RecordedRun, RecordOptions } from '@ambit/devtools/record'
 
 /**
  * The things that are compared; each level has those before it. `calls`: the calls, their outcomes,
@@ -17,10 +17,21 @@ export interface PlayOptions {
    */
   readonly ignore?: readonly string[] | undefined
   /**
-   * The clock of the agent. It is moved on where nobody answered an approval in time. Without it,
-   * such a call is denied.
+   * The fake clock of the agent. It is moved on where nobody answered an approval in time, and
+   * where a request is tried again. Without it, such a call is denied.
    */
   readonly clock?: { now(): number; advance(ms: number): Promise<unknown> } | undefined
+  /**
+   * The removal of secrets, as it was given to `record`. Default: that of the agent. Without it,
+   * `text` would have the secrets that the recording does not.
+   */
+  readonly redaction?: RecordOptions['redaction']
+  /**
+   * The longest wait for the agent, in milliseconds of real time in which it does nothing. After
+   * it, the run is cancelled and is part of the drift. Tools that come late have a second of it, or
+   * less. Default 3000, which is below the usual limit of a test.
+   */
+  readonly waitMs?: number | undefined
   /**
    * Runs before each run of the person: for what they did on the page itself, such as a click on a
    * link. `index` is 0 for the first.
@@ -29,6 +40,14 @@ export interface PlayOptions {
 }
 
 const levels: readonly PlayLevel[] = ['calls', 'tools', 'results', 'prompt']
+
+/** Throws an `Error` for what is no level. */
+export function checkLevel(level: unknown): void {
+  if (levels.includes(level as PlayLevel)) return
+  throw new Error(
+    `\`level\` is ${JSON.stringify(level)}, so it is not known what to compare. Give one of ${levels.join(', ')}.`,
+  )
+}
 
 /** Tells if a level is part of another one. */
 export const includes = (level: PlayLevel, part: PlayLevel): boolean =>

@@ -1,10 +1,12 @@
 import type { Agent } from '@ambit/core'
 import { readRecording, record, type Recording, writeRecording } from '@ambit/devtools/record'
-import { compareRun } from './compare-run.ts'
+import { compareNewRuns, compareRun } from './compare-run.ts'
+import { withFiles } from './content.ts'
 import { Drift } from './drift.ts'
 import { Player } from './player.ts'
-import type { PlayOptions } from './play-options.ts'
+import { checkLevel, type PlayOptions } from './play-options.ts'
 import { cursorOf } from './replies-of.ts'
+import { Same } from './same.ts'
 import { updateRecording } from './update-recording.ts'
 
 /** The outcome of a play. */
@@ -25,7 +27,7 @@ export interface Played {
  * queue, approvals, answers to questions, undo, cancels, and calls by the page.
  *
  * Never rejects because of the agent: what fails is part of the drift. Throws an `Error` if the
- * recording cannot be read.
+ * recording cannot be read, or for a wrong `level`.
  *
  * @example
  * const { agent } = await renderWithAgent(<App />, { replies: repliesOf(recording) })
@@ -36,14 +38,27 @@ export async function play(
   agent: Agent,
   options: PlayOptions = {},
 ): Promise<Played> {
-  const { level = 'tools', ignore = [] } = options
+  const { level = 'tools', ignore = [], redaction = agent.redaction } = options
+  checkLevel(level)
   const was = readRecording(recording)
   const drift = new Drift()
   const { before = [], runs } = was
-  if (before.length > 0 && agent.history.messages.length === 0) agent.history.load(before)
+  if (before.length > 0 && agent.history.messages.length === 0) {
+    agent.history.load(before.map((message) => withFiles(message, was.files)))
+  }
+  const { runs: lost = 0, events = 0 } = was.dropped ?? {}
+  if (lost + events > 0 || runs.length === 0) {
+    drift.add(
+      'the recording',
+      '',
+      `lost ${lost} runs and ${events} events, and has ${runs.length} runs. Record less at once, or give \`record\` a larger \`maxBytes\``,
+    )
+  }
   const isFull = level === 'prompt' || Object.keys(was.messages).length > 0
-  const recorder = record(agent, { requests: isFull ? 'full' : 'meta' })
-  const player = new Player({ agent, was, recorder, drift, options, cursor: cursorOf(was) })
+  const recorder = record(agent, { requests: isFull ? 'full' : 'meta', redaction })
+  const same = new Same(was.startedAt, Date.now())
+  const cursor = cursorOf(was)
+  const player = new Player({ agent, was, recorder, drift, options, cursor, same })
   try {
     await player.play()
   } finally {
@@ -54,9 +69,10 @@ export async function play(
   const pairs = player.pairs(is)
   for (const [at, run] of runs.entries()) {
     const now = pairs.get(run.id)
-    compareRun({ was, is, run, now, name: `run ${at + 1}`, level, ignore, drift })
+    compareRun({ was, is, run, now, name: `run ${at + 1}`, level, ignore, drift, same })
   }
+  compareNewRuns({ was, is, drift }, pairs)
   const lines = drift.lines
-  const text = writeRecording(lines.length > 0 ? updateRecording(was, is, pairs) : was)
+  const text = writeRecording(lines.length > 0 ? updateRecording(was, is, pairs, same) : was)
   return { ok: lines.length === 0, drift: lines, recording: is, text }
 }

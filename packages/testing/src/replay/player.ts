@@ -4,10 +4,15 @@ import { cancelAsRecorded } from './cancel.ts'
 import { toInput } from './content.ts'
 import { type Cursor, toRoots } from './cursor.ts'
 import type { Drift } from './drift.ts'
-import { findMessage, findUndo } from './find-ids.ts'
+import { launch } from './launch.ts'
+import { isAlike, type Pairs, pairRuns } from './pair-runs.ts'
 import { Person } from './person.ts'
 import type { PlayOptions } from './play-options.ts'
-import { hearPlaces } from './places.ts'
+import { hearPlaces, isPlace } from './places.ts'
+import type { Same } from './same.ts'
+import { describeStuck } from './stuck.ts'
+import { ToolWait, wasThere } from './tool-wait.ts'
+import { sleep, Watch } from './watch.ts'
 
 interface PlayerParts {
   readonly agent: Agent
@@ -16,49 +21,61 @@ interface PlayerParts {
   readonly drift: Drift
   readonly options: PlayOptions
   readonly cursor: Cursor | undefined
+  readonly same: Same
 }
 
 /** The player of a recording. It starts what the person started, in the same order. */
 export class Player {
   readonly #parts: PlayerParts
   readonly #person: Person
+  readonly #watch: Watch
+  readonly #tools: ToolWait
+  #waitMs: number
   /** The id of the new run for each recorded one that was started. */
   readonly #started = new Map<string, string>()
   /** The recorded run of each new one, also of the runs inside it. */
   readonly #recorded = new Map<string, string>()
   readonly #sessions = new Map<string, string>()
-  readonly #stops: (() => void)[]
+  readonly #stop: () => void
   readonly #top: readonly RecordedRun[]
   /** The recorded run that is being started: its first events may come before its id is known. */
   #launching: string | undefined
 
   constructor(parts: PlayerParts) {
     this.#parts = parts
-    const { agent, was, cursor, options, drift } = parts
+    const { agent, was, cursor, options, drift, same } = parts
+    const { waitMs = 3000, clock } = options
+    this.#waitMs = waitMs
+    this.#watch = new Watch(agent)
+    this.#tools = new ToolWait(agent, Math.min(waitMs, 1000))
+    cursor?.waitForTools((names) => this.#tools.for(names))
     const roots = toRoots(was.runs)
     this.#top = was.runs.filter(({ parent }) => parent === undefined)
-    this.#person = new Person(
+    this.#person = new Person({
       agent,
-      (runId) => {
-        const root = this.#recorded.get(runId)
+      callsOf: (runId) => {
+        const recorded = this.#recorded.get(runId) ?? ''
+        const root = roots.get(recorded)
         return was.runs.filter(({ id }) => roots.get(id) === root).flatMap(({ calls }) => calls)
       },
-      options.clock,
-      (tool, words) => drift.add(`tool "${tool}"`, '', `refuses the recorded answer: ${words}`),
-    )
+      clock,
+      same,
+      onLost: (tool, words) => drift.add(`tool "${tool}"`, '', words),
+    })
     const follow = ({ rootRunId, runId, type }: AgentEvent): void => {
       const recorded = this.#recorded.get(rootRunId) ?? this.#launching
       if (recorded === undefined) return
       this.#recorded.set(rootRunId, recorded)
       this.#recorded.set(runId, recorded)
       // A run that starts may ask nothing, such as an undo during a chat.
-      if (type !== 'agent:started') cursor?.moveTo(recorded)
+      if (type !== 'agent:started') cursor?.moveTo(this.#find(runId, rootRunId, recorded))
     }
-    this.#stops = [
-      agent.on('agent:started', follow),
-      agent.on('agent:iteration_started', follow),
-      agent.on('agent:request_retrying', follow),
-    ]
+    // With `*`, the recorder has each event before.
+    this.#stop = agent.on('*', (event) => {
+      if (!asking.has(event.type)) return
+      follow(event)
+      if (event.type === 'agent:request_retrying') void clock?.advance(event.delayMs)
+    })
   }
 
   /** Plays all runs of the person. */
@@ -68,58 +85,89 @@ export class Player {
       if (run.during && ids.has(run.during.run)) continue
       await this.#parts.options.beforeRun?.(run, index)
       await this.#openSession(run)
+      await this.#waitForTools(run)
       await this.#playRun(run)
     }
   }
 
   stop(): void {
     this.#person.stop()
-    for (const stop of this.#stops) stop()
+    this.#watch.stop()
+    this.#stop()
   }
 
   /** Returns the new run for each recorded one, as far as it was started. */
-  pairs(is: Recording): Map<string, RecordedRun> {
-    const pairs = new Map<string, RecordedRun>()
-    const childrenOf = (runs: readonly RecordedRun[], id: string): RecordedRun[] =>
-      runs.filter(({ parent }) => parent === id)
-    const pair = (was: RecordedRun, now: RecordedRun | undefined): void => {
-      if (!now) return
-      pairs.set(was.id, now)
-      const inside = childrenOf(is.runs, now.id)
-      childrenOf(this.#parts.was.runs, was.id).forEach((child, at) => pair(child, inside[at]))
-    }
-    for (const run of this.#top) {
-      const id = this.#started.get(run.id)
-      pair(
-        run,
-        is.runs.find((other) => other.id === id),
-      )
-    }
-    return pairs
+  pairs(is: Recording): Pairs {
+    return pairRuns(this.#parts.was.runs, is.runs, this.#started)
   }
 
-  /** Begins a new session where the person did. */
+  /** Returns the id of the recorded run of a new one; empty if there is none. */
+  #find(runId: string, rootRunId: string, recorded: string): string {
+    if (runId === rootRunId) return recorded
+    const pairs = this.pairs(this.#parts.recorder.recording)
+    return [...pairs].find(([, now]) => now.id === runId)?.[0] ?? ''
+  }
+
+  /** Opens the session in which the person was. */
   async #openSession({ session }: RecordedRun): Promise<void> {
-    const { agent } = this.#parts
-    if (session === undefined || this.#sessions.has(session)) return
-    if (this.#sessions.size > 0) await agent.sessions.create()
-    this.#sessions.set(session, agent.sessions.getState().current)
+    const { sessions } = this.#parts.agent
+    if (session === undefined) return
+    const known = this.#sessions.get(session)
+    if (known === undefined) {
+      if (this.#sessions.size > 0) await sessions.create()
+      this.#sessions.set(session, sessions.getState().current)
+    } else if (known !== sessions.getState().current) {
+      // Without a storage it cannot be opened again.
+      await sessions.open(known).catch(() => undefined)
+    }
+  }
+
+  /** Waits for the tools that the page had when the person began. */
+  async #waitForTools({ requests, kind, calls }: RecordedRun): Promise<void> {
+    const list = this.#parts.was.toolLists[requests[0]?.tools ?? ''] ?? []
+    const own = kind === 'tool' ? calls.filter(wasThere).map(({ tool }) => tool) : []
+    await this.#tools.for([...own, ...list.filter(({ on }) => on).map(({ name }) => name)])
   }
 
   async #playRun(was: RecordedRun): Promise<void> {
-    const { agent, was: whole } = this.#parts
+    const { agent, was: whole, recorder } = this.#parts
     const leave = this.#person.attend(was)
-    const inside: Promise<void>[] = []
-    const waiting = new Set(this.#top.filter(({ during }) => during?.run === was.id))
-    const begin = (child: RecordedRun): void => {
-      if (waiting.delete(child)) inside.push(this.#playRun(child))
-    }
     this.#launching = was.id
-    const run = this.#launch(was)
+    const run = launch(agent, was, whole, () => this.pairs(recorder.recording))
     this.#launching = undefined
     if (!run) return leave()
     this.#started.set(was.id, run.id)
     this.#recorded.set(run.id, was.id)
+    const others = this.#playOthers(was, run)
+    const stopCancel = cancelAsRecorded(agent, run, was)
+    await this.#waitForEnd(was, run)
+    stopCancel()
+    await others()
+    leave()
+  }
+
+  /** Starts and steers what the person did while a run went on. Returns a function for its end. */
+  #playOthers(was: RecordedRun, run: Run<unknown>): () => Promise<unknown> {
+    const { agent, was: whole } = this.#parts
+    const inside: Promise<void>[] = []
+    const top = this.#top.filter(({ during }) => during?.run === was.id)
+    const waiting = new Set(top)
+    const guesses = new Set(
+      whole.runs.filter(({ parent, isGuess }) => isGuess && parent === was.id),
+    )
+    const due = new Set<RecordedRun>()
+    const begin = (child: RecordedRun): void => {
+      if (waiting.delete(child)) inside.push(this.#playRun(child))
+    }
+    /** Begins what the app should have started at an earlier place, if it does not now. */
+    const beginDue = async (): Promise<void> => {
+      const late = [...due]
+      due.clear()
+      if (late.length > 0) await sleep(20)
+      for (const child of late) {
+        if (!this.#isStartedByApp(child, run)) await this.#playRun(child)
+      }
+    }
     const steer = (request: number): void => {
       for (const { content, request: first } of was.steered) {
         if (first !== request) continue
@@ -128,57 +176,63 @@ export class Player {
       }
     }
     const stopHearing = hearPlaces(agent, run, (place) => {
+      if (isPlace(place.event)) inside.push(beginDue())
       for (const child of waiting) if (isAt(child.during?.after, place)) begin(child)
+      for (const child of guesses) {
+        if (!isAt(child.during?.after, place) || !guesses.delete(child)) continue
+        due.add(child)
+        // A handler may wait for it.
+        void sleep(1000).then(() => inside.push(beginDue()))
+      }
       if (place.event === 'iteration_started') steer(place.nth)
     })
-    const stopCancel = cancelAsRecorded(agent, run, was)
     for (const child of waiting) if (!child.during?.after) begin(child)
     if (was.requests.length > 0) steer(0)
-    // The run is over before a handler of its last event could start another.
-    await run.result.then(
-      () => undefined,
-      () => undefined,
-    )
-    stopHearing()
-    stopCancel()
-    for (const child of waiting) begin(child)
-    await Promise.all(inside)
-    leave()
-  }
-
-  /** Starts a run as the person did. Returns undefined if it cannot be started. */
-  #launch(was: RecordedRun): Run<unknown> | undefined {
-    const { agent, was: whole, recorder } = this.#parts
-    const { kind, calls, of } = was
-    const input = toInput(was.input, whole.files) ?? ''
-    const onBusy = was.during ? { onBusy: 'queue' as const } : {}
-    const newId = (): string | undefined =>
-      of === undefined ? undefined : findMessage(of, whole, this.pairs(recorder.recording))
-    switch (kind) {
-      case 'chat':
-        return agent.chat(input, onBusy)
-      case 'edit':
-        return agent.history.edit(newId() ?? '', input, onBusy)
-      case 'regenerate':
-        return agent.history.regenerate(newId(), onBusy)
-      case 'retry':
-        return agent.retry(onBusy)
-      case 'execute':
-        return agent.execute(input)
-      case 'tool': {
-        const [call] = calls
-        if (!call) return undefined
-        const source =
-          call.source === undefined ? {} : { source: call.source, taint: 'a recording' }
-        return agent.runTool(call.tool, call.args as Record<string, unknown>, source)
-      }
-      case 'undo':
-        return agent.undo(findUndo(was, whole, this.pairs(recorder.recording)))
-      default:
-        return undefined
+    return () => {
+      stopHearing()
+      for (const child of guesses) due.add(child)
+      inside.push(beginDue())
+      for (const child of waiting) begin(child)
+      return Promise.all(inside)
     }
   }
+
+  /** Tells if the app has started a run like this one in its place. */
+  #isStartedByApp(was: RecordedRun, parent: Run<unknown>): boolean {
+    const { recording } = this.#parts.recorder
+    const taken = new Set(
+      [...this.pairs(recording)].flatMap(([id, { id: now }]) => (id === was.id ? [] : [now])),
+    )
+    return recording.runs.some(
+      (run) => run.parent === parent.id && !taken.has(run.id) && isAlike(run, was),
+    )
+  }
+
+  /** Waits for the end of a run. Cancels one that does nothing for too long. */
+  async #waitForEnd(was: RecordedRun, run: Run<unknown>): Promise<void> {
+    const { drift, was: whole, recorder } = this.#parts
+    // Its recording ended before it did.
+    const isCut = was.status === 'running'
+    const ms = isCut ? Math.min(this.#waitMs, 300) : this.#waitMs
+    if (await this.#watch.until(run.result, ms)) return
+    if (!isCut) {
+      const now = recorder.recording.runs.find(({ id }) => id === run.id)
+      const { at, words } = now ? describeStuck(now, ms) : { at: '', words: 'does not begin' }
+      drift.add(`run ${whole.runs.indexOf(was) + 1}`, at, words)
+    }
+    // The test itself has a limit, which has no words. What comes now hardly matters.
+    if (!isCut) this.#waitMs = Math.min(this.#waitMs, 300)
+    run.cancel({ kind: 'manual', message: 'the play went on' })
+    await this.#watch.until(run.result, 300)
+  }
 }
+
+/** The events with which a run starts, or asks the model. */
+const asking = new Set<string>([
+  'agent:started',
+  'agent:iteration_started',
+  'agent:request_retrying',
+])
 
 const isAt = (after: Place | undefined, place: Place): boolean =>
   after?.event === place.event && after.nth === place.nth

@@ -8,7 +8,9 @@ type Finish = NonNullable<ScriptedReply['finishReason']>
 /** Returns a recorded reply as the script of a model. A reply that was cut is cut again. */
 export function toReply(reply: RecordedReply | undefined, run: RecordedRun): ScriptedReply {
   const { status, error } = run
-  if (!reply) return status === 'failed' && error ? { refuse: toModelError(error) } : { hang: true }
+  // A model that took too long for a budget of time gave no error.
+  const isOfModel = status === 'failed' && error && error.name !== 'BudgetExceededError'
+  if (!reply) return isOfModel ? { refuse: toModelError(error) } : { hang: true }
   const { parts, finishReason, usage } = reply
   const isCut = finishReason === undefined
   const made = parts.flatMap((part, at) => toStreamParts(part, `${at}`, isCut))
@@ -17,7 +19,7 @@ export function toReply(reply: RecordedReply | undefined, run: RecordedRun): Scr
     const counts = { prompt, completion, ...(cached !== undefined && { cached }) }
     return { parts: made, usage: counts, finishReason: finishReason.replace('_', '-') as Finish }
   }
-  const end = status === 'failed' && error ? { breakWith: toModelError(error) } : { hang: true }
+  const end = isOfModel ? { breakWith: toModelError(error) } : { hang: true }
   return { parts: made, finishReason: null, ...end }
 }
 

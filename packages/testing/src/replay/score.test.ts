@@ -1,6 +1,7 @@
+import { Tool } from '@ambit/core'
 import { record, type Recording } from '@ambit/devtools/record'
 import { describe, expect, it, vi } from 'vitest'
-import { call, type Reply } from '../reply.ts'
+import { call, calls, type Reply } from '../reply.ts'
 import { scriptedModel } from '../scripted-model.ts'
 import { answerAs, createOrders } from './app-under-test.ts'
 import {
@@ -99,6 +100,44 @@ describe('score', () => {
       'the same each time',
     )
     await expect(score(run, scorers, { times: 0 })).rejects.toThrow('a whole number from 1')
+  })
+
+  it('finding 6, 7, 34: takes ids as they are, the last answer to the person, each pattern anew', async () => {
+    const id = '11111111-1111-4111-8111-111111111111'
+    const inner = { id: 'inner', parent: 'r', kind: 'execute', content: 'It is done inside.' }
+    const { runs, ...rest } = await createRecording()
+    const [run] = runs
+    const refunds = run?.calls.map((made) => ({ ...made, args: { id } }))
+    const all = [
+      { ...run, id: 'r', calls: refunds },
+      { ...run, ...inner, calls: [] },
+    ]
+    const recording = { ...rest, runs: all } as Recording
+    const other = { id: id.replaceAll('1', '9') }
+    const judged = await score(
+      () => Promise.resolve(recording),
+      [
+        usedTool('refund', { args: { id } }),
+        usedTool('refund', { args: other }),
+        said('done inside'),
+        said(/refunded/gi),
+      ],
+      { times: 2 },
+    )
+    expect(judged.scorers.map(({ passRate }) => passRate)).toEqual([1, 0, 0, 1])
+  })
+
+  it('finding 11: refuses a run with runs inside it, whose calls are not in its events', async () => {
+    const outer = new Tool({
+      name: 'outer',
+      description: 'Ship.',
+      handler: (_, parent) => agent.runTool('ship', {}, { parent }).catch(() => 'no'),
+    })
+    const agent = createOrders([calls(call('outer')), 'Done.'])
+    agent.scopes.addTool('orders', outer)
+    await expect(score(() => agent.chat('ship'), [noDenied()])).rejects.toThrow(
+      'The run started 1 runs inside it',
+    )
   })
 
   it('18 asks a model as a judge, which gets the session as data', async () => {

@@ -32,7 +32,8 @@ type Subject = Recording | Run<unknown>
  * passes.
  *
  * Rejects with the error of a scorer, or of the function. Rejects with an `Error` for a wrong
- * `times`, and if a recording cannot be read.
+ * `times`, and if a recording cannot be read. Rejects too for a run with runs inside it: its events
+ * do not have their calls.
  *
  * @example
  * const refund = () => createApp().chat('Refund a1')
@@ -75,5 +76,11 @@ async function toRecording(made: Subject | Promise<Recording>): Promise<Recordin
   // A run is awaitable too, and would give its result.
   if (!('events' in made)) return readRecording(await made)
   await made.result.catch(() => undefined)
+  const inside = made.report?.children.length ?? 0
+  if (inside > 0) {
+    throw new Error(
+      `The run started ${inside} runs inside it, and its events do not have their calls. A scorer could pass over what they did. Give a recording: \`const recorder = record(agent)\`, then \`recorder.recording\` after the run.`,
+    )
+  }
   return recordingOf(made)
 }

@@ -27,7 +27,9 @@ export const usedTool =
   ): Scorer =>
   (recording) => {
     const fits = (call: RecordedCall): boolean =>
-      Object.entries(args).every(([key, value]) => !diffJson(value, call.args[key], 1).length)
+      Object.entries(args).every(
+        ([key, value]) => !diffJson(value, call.args[key], { most: 1 }).length,
+      )
     const of = callsOf(recording).filter((call) => call.tool === tool && fits(call))
     const ok = of.filter(({ status }) => status === 'ok').length
     const wanted = times === undefined ? 'at least once' : `${times} times`
@@ -69,12 +71,14 @@ export const cachedAtLeast =
     return { name: `cached at least ${share * 100} %`, pass: is >= share, reason }
   }
 
-/** Passes if the last answer has a text, or fits a pattern. */
+/** Passes if the last answer that the person got has a text, or fits a pattern. */
 export const said =
   (wanted: string | RegExp): Scorer =>
   ({ runs }) => {
-    const content = runs.findLast((run) => run.content)?.content ?? ''
-    const pass = typeof wanted === 'string' ? content.includes(wanted) : wanted.test(content)
+    const ofPerson = runs.filter(({ parent }) => parent === undefined)
+    const content = ofPerson.findLast((run) => run.content)?.content ?? ''
+    // `search` begins at the start, also for a pattern with the flag `g`.
+    const pass = typeof wanted === 'string' ? content.includes(wanted) : content.search(wanted) >= 0
     return { name: `said ${String(wanted)}`, pass, reason: `the last answer is ${short(content)}` }
   }
 

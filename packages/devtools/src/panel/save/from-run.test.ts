@@ -25,7 +25,9 @@ describe('fromRun', () => {
     const { recording } = recorder
     expect(canBegin(recording, agent).map(({ input }) => input)).toEqual(['pay', 'pay again'])
 
-    const rest = fromRun(recording, second.runId, agent)
+    // What was lost before the first message is not missing in the rest.
+    const lost = { ...recording, dropped: { runs: 1, events: 0 } }
+    const rest = fromRun(lost, second.runId, agent)
     expect(rest.runs.map(({ kind }) => kind)).toEqual(['chat', 'undo'])
     expect(rest.before).toHaveLength(4)
     const again = createTill(repliesOf(rest))

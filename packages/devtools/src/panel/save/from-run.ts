@@ -36,8 +36,11 @@ export function fromRun(
   )
   const path = pathTo((messageId) => history.get(messageId), first.messageId ?? '')
   const { value, files } = toPlain(path.slice(0, -1), redaction)
+  // The runs that were lost came earlier.
+  const { dropped } = recording
   return {
     ...recording,
+    ...(dropped && { dropped: { ...dropped, runs: 0 } }),
     before: value as Recording['before'],
     runs,
     files: { ...recording.files, ...files },

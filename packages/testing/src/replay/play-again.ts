@@ -1,0 +1,60 @@
+import { type Agent, type AgentOptions, createAgent, Tool } from '@ambit/core'
+import { record, type Recording, type RecordOptions } from '@ambit/devtools/record'
+import type { Reply } from '../reply.ts'
+import { scriptedModel } from '../scripted-model.ts'
+import { type Played, play, type PlayOptions, repliesOf } from './index.ts'
+
+/** Creates an app with the replies of its model. */
+export type CreateApp = (replies: readonly Reply[]) => Agent
+
+/** Creates a function that creates an app with these tools. */
+export const appOf =
+  (tools: readonly unknown[], rest: Partial<AgentOptions> = {}): CreateApp =>
+  (replies) =>
+    createAgent({ model: scriptedModel(replies), tools: tools as Tool[], ...rest })
+
+/** Creates a tool. */
+export const tool = (name: string, handler: unknown, rest: object = {}): Tool<never> =>
+  new Tool({ name, description: name, handler: handler as () => unknown, ...rest }) as Tool<never>
+
+/** Records what a person does with an app, as the JSON of a file. Default: one message. */
+export async function recorded(
+  app: CreateApp,
+  replies: readonly Reply[],
+  act: (agent: Agent) => PromiseLike<unknown> = (agent) => agent.chat('go'),
+  options: RecordOptions = {},
+): Promise<Recording> {
+  const agent = app(replies)
+  const recorder = record(agent, options)
+  await act(agent)
+  recorder.stop()
+  return JSON.parse(JSON.stringify(recorder.recording))
+}
+
+/** Plays a recording against an app. */
+export const played = (
+  recording: Recording,
+  app: CreateApp,
+  options?: PlayOptions,
+): Promise<Played> => play(recording, app(repliesOf(recording)), options)
+
+/** Plays a recording against an app. Returns the drift. */
+export const driftOf = async (...given: Parameters<typeof played>): Promise<readonly string[]> =>
+  (await played(...given)).drift
+
+/** Answers each question with what `answer` returns. Returns a function that ends it. */
+export function answerWith(agent: Agent, answer: (message: string) => unknown): () => void {
+  const seen = new Set<string>()
+  const leave = agent.asks.attach()
+  const stop = agent.asks.subscribe(({ pending }) => {
+    for (const { id, message = '' } of pending) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      queueMicrotask(() => void agent.asks.answer(id, answer(message)))
+    }
+  })
+  return () => {
+    stop()
+    leave()
+  }
+}
