@@ -33,6 +33,19 @@ describe('Popup', () => {
     await expect.element(field()).toHaveValue('a draft')
   })
 
+  it('stays above a bar that the page has at its bottom', async () => {
+    const { style } = document.documentElement
+    style.setProperty('--ambit-bottom', '300px')
+    onTestFinished(() => void style.removeProperty('--ambit-bottom'))
+    await renderCopilot([])
+    await expect.element(dialog()).toBeVisible()
+    const edgeOf = (element: Element): number => element.getBoundingClientRect().bottom
+    const close = page.getByRole('button', { name: 'Open assistant' }).element()
+    expect(edgeOf(close)).toBe(innerHeight - 300 - 20)
+    expect(edgeOf(dialog().element())).toBe(innerHeight - 300 - 20 - 68)
+    expect(dialog().element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0)
+  })
+
   it('does not take the focus when it is open from the start', async () => {
     await renderCopilot([])
     await expect.element(dialog()).toBeVisible()

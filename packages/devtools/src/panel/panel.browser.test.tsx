@@ -22,6 +22,16 @@ describe('Panel', () => {
     }
   })
 
+  it('tells the page its height, so that a chat stays above it', async () => {
+    const told = (): string => document.documentElement.style.getPropertyValue('--ambit-bottom')
+    await expect.poll(told).toBe('45vh')
+    inPanel('[role=separator]').focus()
+    await userEvent.keyboard('{ArrowUp}')
+    await expect.poll(told).toBe('50vh')
+    inPanel('.close').click()
+    await expect.poll(told).toBe('')
+  })
+
   it('18 moves between the tabs by arrow keys, Home and End', async () => {
     inPanel('[role=tab]').focus()
     await userEvent.keyboard('{ArrowRight}')

@@ -31,6 +31,7 @@ export function Panel({ shown, onClose, takesFocus = false }: PanelProps): React
   const [chosen, setChosen] = useState<Watched>()
   const [place, setPlace] = useState<Place>({ tab: 'timeline' })
   const [height, setHeight] = useState(readHeight)
+  const isDock = onClose !== undefined
   const content = useRef<HTMLDivElement>(null)
   const go = useCallback(
     (tab: TabName, at?: string): void => setPlace({ tab, at, isLed: true }),
@@ -40,17 +41,23 @@ export function Panel({ shown, onClose, takesFocus = false }: PanelProps): React
     const root = content.current?.getRootNode() as ShadowRoot | undefined
     if (place.isLed && !root?.activeElement) content.current?.focus({ preventScroll: true })
   }, [place])
+  useEffect(() => {
+    if (!isDock) return undefined
+    const { style } = document.documentElement
+    style.setProperty('--ambit-bottom', `${height}vh`)
+    return () => void style.removeProperty('--ambit-bottom')
+  }, [isDock, height])
   const watched = agents.find((one) => one === chosen) ?? agents[0]
   const Content = tabs.find(({ name }) => name === place.tab)?.Content
   return (
     <section
       aria-label="Ambit devtools"
-      className={onClose && 'dock'}
-      style={onClose && { height: `${height}vh` }}
+      className={isDock ? 'dock' : undefined}
+      style={isDock ? { height: `${height}vh` } : undefined}
       lang="en"
       dir="ltr"
     >
-      {onClose && <Edge height={height} onChange={setHeight} />}
+      {isDock && <Edge height={height} onChange={setHeight} />}
       <header>
         {/* At the left, where no chat lies above it. */}
         {onClose && (

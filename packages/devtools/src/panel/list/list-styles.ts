@@ -1,12 +1,12 @@
 /** The styles of lists, and of a list beside what was chosen in it. */
 export const listStyles = `
-.sized { height: 100%; min-height: 0; container-type: inline-size; }
+.sized { height: 100%; min-height: 170px; container-type: inline-size; }
 .split {
   display: grid; height: 100%; min-height: 0; max-height: 100vh;
   grid: minmax(0, 1fr) / minmax(0, 2fr) minmax(0, 3fr);
 }
 .split > * { min-width: 0; min-height: 0; }
-.pane { display: flex; flex-direction: column; }
+.pane { display: flex; flex-direction: column; overflow: hidden; }
 .pane + .pane { border-inline-start: 1px solid var(--border); }
 .bar {
   display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center;
@@ -45,6 +45,7 @@ export const listStyles = `
 }
 .empty { padding: 16px; color: var(--muted); margin: 0; }
 @container (max-width: 640px) {
+  .split { min-height: 340px; }
   .split { grid: minmax(0, 2fr) minmax(0, 3fr) / minmax(0, 1fr); }
   .pane + .pane { border-inline-start: 0; border-top: 1px solid var(--border); }
 }

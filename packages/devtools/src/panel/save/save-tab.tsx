@@ -124,6 +124,11 @@ export function SaveTab({ watched: { agent, recorder } }: TabProps): ReactElemen
             Copy as text tree
           </button>
         </div>
+        <p className="muted">
+          A recording holds the prompts too, after the redaction of the agent. A test begins on the
+          page where its first run began, and its component holds what the page had, such as{' '}
+          <code>{'<Copilot/>'}</code>.
+        </p>
         <p role="status">{words}</p>
         {test && (
           <>
