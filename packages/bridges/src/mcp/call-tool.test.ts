@@ -102,6 +102,46 @@ describe('a call of a server’s tool', () => {
     expect(answer).toMatchObject({ status: 'cancelled' })
   })
 
+  it('7 is cancelled with `scope_ended` when the connection is closed, as `fetch` aborts', async () => {
+    const server = fakeMcp({
+      tools: [remoteTool('a')],
+      handlers: {
+        'tools/call': (_, { seen: { signal } }) =>
+          new Promise((_resolve, reject) => {
+            signal?.addEventListener('abort', () => reject(signal.reason as Error))
+          }),
+      },
+    })
+    const replies = [calls(call('tickets_a')), 'done']
+    const { agent, connection } = await readyWith(server, { replies })
+    const reasons: unknown[] = []
+    agent.on('agent:tool_cancelled', ({ reason }) => void reasons.push(reason.kind))
+    const run = agent.chat('go')
+    await vi.waitFor(() => expect(server.methods()).toContain('tools/call'))
+    connection.close()
+    await run
+    const answer = agent.history.messages.find(({ role }) => role === 'tool')
+    expect(answer).toMatchObject({ status: 'cancelled' })
+    expect(reasons).toEqual(['scope_ended'])
+    expect(JSON.stringify(answer)).not.toContain('without reason')
+  })
+
+  it('7 says of a read that the connection was closed', async () => {
+    const server = fakeMcp({
+      handlers: {
+        'resources/read': (_, { seen: { signal } }) =>
+          new Promise((_resolve, reject) => {
+            signal?.addEventListener('abort', () => reject(signal.reason as Error))
+          }),
+      },
+    })
+    const { connection } = await readyWith(server)
+    const reading = connection.readResource('x://1')
+    await vi.waitFor(() => expect(server.methods()).toContain('resources/read'))
+    connection.close()
+    await expect(reading).rejects.toThrow('Tickets is not connected.')
+  })
+
   it('9 reports how far it is, with sane numbers and short words', async () => {
     const reports: unknown[] = []
     const progress = (given: McpObject) => ({ method: 'notifications/progress', params: given })
@@ -135,6 +175,22 @@ describe('a call of a server’s tool', () => {
     const { answer } = await callOnce(() => ({ isError: true, ...text('No such ticket.') }))
     expect(answer).toMatchObject({ status: 'error', taint: 'untrusted' })
     expect(answer.content).toContain('No such ticket.')
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['content that is a text', { content: 'hello' }],
+    ['a task', { resultType: 'task', task: {} }],
+  ])('13 fails for a result with %s', async (_, result) => {
+    const { answer } = await callOnce(() => result)
+    expect(answer.status).toBe('error')
+    expect(answer.content).toContain('no result of MCP')
+  })
+
+  it('13 takes every word about an error but `false` as one', async () => {
+    const { answer } = await callOnce(() => ({ isError: 'yes', ...text('No.') }))
+    expect(answer.status).toBe('error')
+    expect((await callOnce(() => ({ isError: false, ...text('Yes.') }))).answer.status).toBe('ok')
   })
 
   it('11 prefers structured content, which fits the schema', async () => {

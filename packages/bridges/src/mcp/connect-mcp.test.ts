@@ -243,6 +243,35 @@ describe('connectMcp', () => {
     expect(model.requests).toEqual([])
   })
 
+  it('6 says that a server behind the proxy cannot be reached', async () => {
+    const server = fakeMcp()
+    const error = { code: 'upstream_unreachable', message: 'The provider could not be reached.' }
+    server.intercept = () => json({ error }, { status: 502 })
+    const connection = connectFake(agentWith().agent, server)
+    await until(connection, 'failed')
+    expect(connection.getState().reason).toBe('Tickets cannot be reached.')
+  })
+
+  it('12 gives listeners the state, and goes on if one throws', async () => {
+    const server = fakeMcp({ tools: [remoteTool('a')] })
+    const { agent } = agentWith()
+    const connection = connectFake(agent, server)
+    const seen: string[] = []
+    connection.subscribe(() => {
+      throw new Error('a fault of the page')
+    })
+    const stop = connection.subscribe(({ status, tools }) => seen.push(`${status} ${tools.length}`))
+    await until(connection, 'ready')
+    expect(namesOf(agent)).toEqual(['tickets_a'])
+    connection.close()
+    expect(seen).toEqual(['connecting 1', 'ready 1', 'closed 0'])
+    expect(console.error).toHaveBeenCalledWith(
+      expect.stringContaining('listener'),
+      expect.objectContaining({ message: 'a fault of the page' }),
+    )
+    stop()
+  })
+
   it('21 waits at most 60 s between two tries', async () => {
     vi.useFakeTimers()
     const server = fakeMcp()

@@ -10,7 +10,7 @@ export class Connection implements McpConnection {
   readonly #agent: Agent
   readonly #options: McpOptions
   readonly #label: string
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<(state: McpState) => void>()
   #state: McpState
   #stop: AbortController | undefined
   #loading: Promise<Link> | undefined
@@ -37,7 +37,7 @@ export class Connection implements McpConnection {
 
   readonly getState = (): McpState => this.#state
 
-  readonly subscribe = (listener: () => void): (() => void) => {
+  readonly subscribe = (listener: (state: McpState) => void): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
@@ -76,10 +76,11 @@ export class Connection implements McpConnection {
   }
 
   readonly close = (): void => {
-    this.#stop?.abort()
+    const reason = `${this.#label} is not connected.`
+    this.#stop?.abort(new AgentError(reason))
     this.#stop = undefined
     this.#loading = undefined
-    this.#set({ ...this.#begin(), status: 'closed', reason: `${this.#label} is not connected.` })
+    this.#set({ ...this.#begin(), status: 'closed', reason })
   }
 
   readonly retry = (): void => {
@@ -147,7 +148,14 @@ export class Connection implements McpConnection {
 
   #set(state: McpState): void {
     this.#state = state
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.#listeners) {
+      try {
+        listener(state)
+      } catch (error) {
+        // A listener only observes.
+        console.error('[ambit] A listener of an MCP connection threw.', error)
+      }
+    }
   }
 
   #need(): Promise<Link> {

@@ -1,5 +1,5 @@
 import type { HeaderValues } from './header-values.ts'
-import { exchange } from './http-exchange.ts'
+import { type AnswerEnd, exchange } from './http-exchange.ts'
 import type { McpAuth } from './mcp-auth.ts'
 import type { McpError } from './mcp-error.ts'
 import { type McpObject, toObject } from './mcp-wire.ts'
@@ -53,7 +53,7 @@ export class HttpSender {
    *
    * @throws McpError, or the reason of the signal.
    */
-  async send(given: Sending, isAgain = false): Promise<boolean> {
+  async send(given: Sending, isAgain = false): Promise<AnswerEnd> {
     const { message, headers: more, ...rest } = given
     const { url, label, auth, timeoutMs, fetch = globalThis.fetch } = this.options
     const headers = new Headers(await this.options.headers?.())

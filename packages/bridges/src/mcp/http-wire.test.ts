@@ -152,13 +152,19 @@ describe('HttpWire', () => {
 
   it.each([
     ['half a stream', () => inPieces([bytes('data: {"id":')]), 'stream_cut'],
-    ['an empty body', () => new Response(null), 'stream_cut'],
+    ['an empty body', () => new Response(null), 'invalid_answer'],
+    ['no answer to wait for', () => new Response(null, { status: 202 }), 'invalid_answer'],
     [
       'a login page',
       () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
-      'stream_cut',
+      'invalid_answer',
     ],
-    ['another call’s answer', () => json({ jsonrpc: '2.0', id: 999, result: {} }), 'stream_cut'],
+    [
+      'another call’s answer',
+      () => json({ jsonrpc: '2.0', id: 999, result: {} }),
+      'invalid_answer',
+    ],
+    ['an answer without an id', () => json({ jsonrpc: '2.0', result: {} }), 'invalid_answer'],
     [
       'a result that is none',
       ({ id }: { id?: number | undefined }) => json({ id, result: 'yes' }),
@@ -188,24 +194,14 @@ describe('HttpWire', () => {
     expect(await wire.request('x')).toEqual({ ok: 1 })
   })
 
-  it('3 keeps the session, and begins a new one, once, for calls of the same time', async () => {
+  it('3 keeps the session, and fails with the status once it is over', async () => {
     const server = fakeMcp({ era: 'legacy' })
     const wire = await connected(server)
     await wire.request('tools/list')
     expect(server.requests.at(-1)?.headers.get('mcp-session-id')).toBe('s1')
     server.session = 'gone'
-    await Promise.all([wire.request('tools/list'), wire.request('tools/list')])
-    expect(server.methods().filter((method) => method === 'initialize')).toHaveLength(2)
-    expect(server.requests.at(-1)?.headers.get('mcp-session-id')).toBe('s2')
-  })
-
-  it('3 tries no third time', async () => {
-    const server = fakeMcp({ era: 'legacy' })
-    const wire = await connected(server)
-    server.intercept = ({ method }) =>
-      method === 'tools/list' ? new Response(null, { status: 404 }) : undefined
     expect(await failureOf(wire.request('tools/list'))).toMatchObject({ status: 404 })
-    expect(server.methods().filter((method) => method === 'tools/list')).toHaveLength(2)
+    expect(wire.session).toBe('s1')
   })
 
   it('4 names the method and the thing, in base64 if it is no plain text', async () => {
@@ -399,6 +395,43 @@ describe('HttpWire', () => {
       wwwAuthenticate: 'Bearer scope="a"',
     })
     expect(signIn).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['upstream_unreachable', 502, 'unreachable', 'Tickets cannot be reached.'],
+    ['upstream_connect_timeout', 504, 'unreachable', 'Tickets cannot be reached.'],
+    ['upstream_idle_timeout', 504, 'timeout', 'Tickets took too long to answer.'],
+    ['upstream_cut', 502, 'stream_cut', 'Tickets broke off in the middle of an answer.'],
+    ['upstream_too_large', 502, 'too_large', 'Tickets sent more than the proxy takes at once.'],
+    ['upstream_redirect', 502, 'invalid_answer', 'Tickets gave no answer of MCP.'],
+    ['rate_limited', 429, 'http_error', 'Tickets is not asked: the proxy answered `rate_limited`.'],
+    [
+      'unauthorized',
+      401,
+      'http_error',
+      'The page itself is signed out (HTTP 401 of its proxy). Sign in to the page.',
+    ],
+    ['sign_in_required', 401, 'signin', 'Sign in to Tickets.'],
+  ])('6 has words of its own for `%s` of the proxy', async (code, status, kind, message) => {
+    const server = fakeMcp()
+    const wire = await connected(server)
+    const error = { code, message: 'The provider did it.', status, retryable: true, requestId: 'r' }
+    server.intercept = () => json({ error }, { status })
+    expect(await failureOf(wire.request('tools/call', { name: 'x' }))).toMatchObject({
+      code: kind,
+      message,
+      rpcCode: undefined,
+    })
+  })
+
+  it('6 has no `NaN` for an error without a number', async () => {
+    const server = fakeMcp()
+    const wire = await connected(server)
+    for (const code of [undefined, null, {}, 'Not a code']) {
+      server.intercept = ({ id }) => json({ jsonrpc: '2.0', id, error: { code, message: 'No.' } })
+      const error = await failureOf(wire.request('x'))
+      expect(error).toMatchObject({ message: 'Tickets refused the request: No.' })
+    }
   })
 
   it('has the words of a refusal, cut, and its number', async () => {

@@ -32,6 +32,12 @@ export class Link implements OpenLink {
   readonly #tools: ToolSync
   #ttlMs = 0
   #lost: unknown
+  #hello: McpObject = {}
+  /** The beginning of a connection, until it has succeeded. */
+  #opening: Promise<void> | undefined
+  /** Ends with the connection that is there now. */
+  #over = new AbortController()
+  #updates = 0
 
   constructor(host: LinkHost, signal: AbortSignal) {
     const { agent, options, label, scope, createWire } = host
@@ -74,11 +80,38 @@ export class Link implements OpenLink {
   async readResource(uri: string, signal?: AbortSignal): Promise<readonly McpResourceContent[]> {
     const both = signal ? AbortSignal.any([signal, this.signal]) : this.signal
     try {
-      const { contents } = await this.wire.request('resources/read', { uri }, { signal: both })
+      const { contents } = await this.inSession(
+        () => this.wire.request('resources/read', { uri }, { signal: both }),
+        both,
+      )
       return Array.isArray(contents) ? (contents as McpResourceContent[]) : []
     } catch (error) {
       this.failed(error)
       throw error
+    }
+  }
+
+  has(definition: McpToolDefinition): boolean {
+    return this.#tools.has(definition)
+  }
+
+  async inSession<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    for (let isAgain = false; ; isAgain = true) {
+      signal?.throwIfAborted()
+      await inTime(this.#opening, signal)
+      const { session } = this.wire
+      try {
+        return await work()
+      } catch (error) {
+        const isOver = (error as McpError).status === 404 && session !== undefined
+        if (isAgain || !isOver) throw error
+        if (session === this.wire.session) {
+          this.#open().catch((lost: unknown) => {
+            this.#lost = lost
+            this.#waits.poke()
+          })
+        }
+      }
     }
   }
 
@@ -104,38 +137,55 @@ export class Link implements OpenLink {
     const { host, signal } = this
     let failures = 0
     while (!signal.aborted) {
-      const over = new AbortController()
       try {
-        const hello = await this.wire.connect(signal)
-        await this.#update(hello)
-        // What was refused before says nothing of this connection.
-        this.#lost = undefined
-        host.set({ status: 'ready', reason: undefined, server: toServer(hello) })
+        await this.#open()
         failures = 0
-        void this.#listen(hello, AbortSignal.any([signal, over.signal]))
-        await this.#follow(hello)
+        await this.#follow()
       } catch (error) {
+        this.#over.abort()
         if (signal.aborted) return
         const isSignIn = (error as McpError).code === 'signin'
         this.refusal = (error as McpError).refusal
         const status = isSignIn ? 'signin' : 'failed'
         host.set({ status, reason: reasonOf(error, host.label) })
         await this.#waits.pause(isSignIn ? Infinity : failures++)
-      } finally {
-        over.abort()
       }
     }
   }
 
+  /** Connects, and reads the lists. Requests of other parts wait for it. */
+  #open(): Promise<void> {
+    const opening = this.#begin()
+    this.#opening = opening
+    const isOpen = (): void => {
+      if (this.#opening === opening) this.#opening = undefined
+    }
+    opening.then(isOpen, () => undefined)
+    return opening
+  }
+
+  async #begin(): Promise<void> {
+    this.#over.abort()
+    this.#over = new AbortController()
+    const over = AbortSignal.any([this.signal, this.#over.signal])
+    const hello = await this.wire.connect(this.signal)
+    await this.#update(hello)
+    // What was refused before says nothing of this connection.
+    this.#lost = undefined
+    this.#hello = hello
+    this.host.set({ status: 'ready', reason: undefined, server: toServer(hello) })
+    void this.#listen(hello, over)
+  }
+
   /** Reads the lists again whenever they may have changed. Rejects once the server is gone. */
-  async #follow(hello: McpObject): Promise<never> {
+  async #follow(): Promise<never> {
     for (;;) {
       await this.#waits.poked(this.#ttlMs)
       this.signal.throwIfAborted()
       const lost = this.#lost
       this.#lost = undefined
       if (lost) throw lost
-      await this.#update(hello)
+      await this.inSession(() => this.#update(this.#hello))
     }
   }
 
@@ -144,19 +194,22 @@ export class Link implements OpenLink {
     const { host } = this
     const { options } = host
     const change: { -readonly [Key in keyof McpState]?: McpState[Key] } = {}
+    const update = ++this.#updates
     // Tools of the page's own come first: one of the server does not take their names.
-    if (options.resources && capabilities['resources']) {
+    if (options.resources) {
       const { offerResources } = await import('./resources.ts')
-      change.mentions = await offerResources(this)
+      change.mentions = await offerResources(this, !!capabilities['resources'])
     }
-    if (options.prompts && capabilities['prompts']) {
+    if (options.prompts) {
       const { offerPrompts } = await import('./prompts.ts')
-      change.commands = await offerPrompts(this)
+      change.commands = await offerPrompts(this, !!capabilities['prompts'])
     }
     const list = capabilities['tools'] ? await this.list('tools') : []
     const hasParams = JSON.stringify(list).includes('"x-mcp-header":')
     const params = hasParams ? await import('./param-headers.ts') : undefined
     this.signal.throwIfAborted()
+    // A newer list may be here already.
+    if (update !== this.#updates) return
     host.set({ ...change, tools: this.#tools.update(list, params?.findFaults(list)) })
   }
 
@@ -176,6 +229,14 @@ export class Link implements OpenLink {
   }
 }
 
+/** Waits for a promise, until the signal aborts. */
+const inTime = (wait: Promise<void> | undefined, signal?: AbortSignal): Promise<void> | undefined =>
+  wait &&
+  new Promise((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error))
+    wait.then(resolve, reject)
+  })
+
 function toServer({ serverInfo, instructions, protocolVersion, _meta }: McpObject): McpServerInfo {
   const own = toObject(_meta)['io.modelcontextprotocol/serverInfo'] ?? serverInfo
   const { name, title, version } = toObject(own)
@@ -192,6 +253,8 @@ function toServer({ serverInfo, instructions, protocolVersion, _meta }: McpObjec
 function reasonOf(error: unknown, label: string): string {
   const { code, rpcCode, message } = error as Partial<McpError>
   if (code === 'signin') return `Sign in to ${label}`
-  if (code === 'refused') return `${label} refused to connect (${rpcCode}).`
+  if (code === 'refused') {
+    return `${label} refused to connect${rpcCode === undefined ? '' : ` (${rpcCode})`}.`
+  }
   return code ? String(message) : `The connection with ${label} failed.`
 }

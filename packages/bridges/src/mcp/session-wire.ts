@@ -19,7 +19,6 @@ const mostServed = 100
 /** Speaks with a server by HTTP, as of 2025-11-25 and before: in a session. */
 export class SessionWire implements McpWire {
   readonly #sender: HttpSender
-  #renewing: Promise<unknown> | undefined
   #lastId = 0
 
   constructor(sender: HttpSender) {
@@ -28,7 +27,6 @@ export class SessionWire implements McpWire {
 
   async connect(signal?: AbortSignal): Promise<McpObject> {
     const sender = this.#sender
-    sender.session = undefined
     sender.version = String(revisions[0])
     const { version: protocolVersion, options } = sender
     const { capabilities, label } = options
@@ -47,12 +45,10 @@ export class SessionWire implements McpWire {
     return hello
   }
 
-  /** Sends one request. A session that the server has ended is begun anew, once. */
   async request(
     method: string,
     params: McpObject = {},
     at: McpRequestOptions = {},
-    isAgain = false,
   ): Promise<McpObject> {
     const id = ++this.#lastId
     const { session } = this.#sender
@@ -68,6 +64,8 @@ export class SessionWire implements McpWire {
     }
     // The server goes on after its connection is closed, unless it is told.
     const leave = (): void => {
+      // In another session, the id is that of another request.
+      if (session !== this.#sender.session) return
       const told = { method: 'notifications/cancelled', params: { requestId: id } }
       this.#tell(told).catch(() => undefined)
     }
@@ -75,11 +73,6 @@ export class SessionWire implements McpWire {
     try {
       const isWaiting = (): boolean => asking > 0
       return await callRpc(this.#sender, message, { ...at, onRequest, isWaiting })
-    } catch (error) {
-      const isOver = (error as McpError).status === 404 && session !== undefined && !isAgain
-      if (!isOver) throw error
-      await this.#renew(session)
-      return await this.request(method, params, at, true)
     } finally {
       signal?.removeEventListener('abort', leave)
     }
@@ -96,13 +89,6 @@ export class SessionWire implements McpWire {
   close(): void {
     if (this.#sender.session === undefined) return
     this.#sender.send({ method: 'DELETE', take: () => true }).catch(() => undefined)
-  }
-
-  /** Begins a new session in place of one that is over. Calls of the same time share it. */
-  async #renew(over: string): Promise<void> {
-    if (this.#sender.session !== over && !this.#renewing) return
-    this.#renewing ??= this.connect().finally(() => (this.#renewing = undefined))
-    await this.#renewing
   }
 
   /** Answers a request of the server. */
