@@ -337,6 +337,23 @@ describe('a call of a server’s tool', () => {
         ? text(JSON.stringify(inputResponses))
         : { resultType: 'input_required', inputRequests: { q: { method, params } } }
 
+  it('5 asks again for an answer outside of the limits of the server', async () => {
+    const requestedSchema = { type: 'object', properties: { n: { type: 'integer', minimum: 1 } } }
+    const params = { message: 'How many?', requestedSchema }
+    const server = fakeMcp({ tools: [remoteTool('a')], handlers: { 'tools/call': asking(params) } })
+    const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })
+    agent.asks.attach()
+    const run = agent.chat('go')
+    const { id } = await question(agent)
+    expect(await agent.asks.answer(id, { n: -5 })).toEqual([
+      { message: 'expected at least 1', path: ['n'] },
+    ])
+    await agent.asks.answer(id, { n: 5 })
+    await run
+    const answer = agent.history.messages.find(({ role }) => role === 'tool') as ToolMessage
+    expect(parseToolContent(answer)).toBe('{"q":{"action":"accept","content":{"n":5}}}')
+  })
+
   it('14 tells a person’s no as `decline`', async () => {
     const server = fakeMcp({ tools: [remoteTool('a')], handlers: { 'tools/call': asking(form) } })
     const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })

@@ -306,6 +306,7 @@ describe('HttpWire', () => {
   })
 
   it('17, 19 a server that asks outside of a call is cancelled, and for a sample refused', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const server = fakeMcp({ era: 'legacy' })
     const wire = await connected(server)
     const stop = new AbortController()
@@ -321,6 +322,8 @@ describe('HttpWire', () => {
     )
     const answers = Object.fromEntries(server.requests.map(({ id, body }) => [id, body]))
     expect(answers[1]).toMatchObject({ result: { action: 'cancel' } })
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('Tickets asked'))
+    warn.mockRestore()
     expect(answers[2]).toMatchObject({ error: { code: -32_601 } })
     expect(answers[3]).toMatchObject({ result: {} })
     // A flood is not answered in full.
@@ -330,6 +333,43 @@ describe('HttpWire', () => {
     stop.abort(new Error('over'))
     await listening
     expect(server.requests.filter(({ body }) => 'result' in body).length).toBeLessThanOrEqual(100)
+  })
+
+  it('4 gives a question apart from calls to the only call that is open', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const server = fakeMcp({
+      era: 'legacy',
+      handlers: { 'tools/call': () => new Promise(() => undefined) },
+    })
+    const wire = await connected(server)
+    const stop = new AbortController()
+    const listening = failureOf(wire.listen(stop.signal))
+    await vi.waitFor(() => expect(server.openStreams).toBe(1))
+    const onInput = vi.fn(async () => ({ action: 'accept', content: { n: 1 } }))
+    const question = { method: 'elicitation/create', params: { message: 'How many?' } }
+    const answerTo = (id: number) =>
+      vi.waitFor(() => {
+        const found = server.requests.find((one) => one.id === id && 'result' in one.body)
+        if (!found) throw new Error('No answer yet.')
+        return found.body['result']
+      })
+    void wire.request('tools/call', { name: 'a' }, { onInput })
+    // One that nobody can be asked in does not count.
+    void wire.request('tools/call', { name: 'list' })
+    await vi.waitFor(() => expect(server.methods()).toContain('tools/call'))
+    server.tell({ id: 900, ...question })
+    expect(await answerTo(900)).toEqual({ action: 'accept', content: { n: 1 } })
+    expect(warn).not.toHaveBeenCalled()
+    void wire.request('tools/call', { name: 'b' }, { onInput })
+    server.tell({ id: 901, ...question })
+    server.tell({ id: 902, ...question })
+    expect(await answerTo(901)).toEqual({ action: 'cancel' })
+    expect(await answerTo(902)).toEqual({ action: 'cancel' })
+    expect(onInput).toHaveBeenCalledOnce()
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('Tickets asked'))
+    warn.mockRestore()
+    stop.abort(new Error('over'))
+    await listening
   })
 
   it('18 gives each question to its own call', async () => {

@@ -16,9 +16,20 @@ const revisions: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26']
 /** The most requests of the server that are answered during one of the page's, or on one stream. */
 const mostServed = 100
 
+/** An open request of the page, whose caller answers the server. */
+interface OpenRequest {
+  readonly at: McpRequestOptions
+  /** The number of the server's requests that wait for an answer. */
+  asking: number
+  served: number
+}
+
 /** Speaks with a server by HTTP, as of 2025-11-25 and before: in a session. */
 export class SessionWire implements McpWire {
   readonly #sender: HttpSender
+  /** The open requests that a person can be asked in. */
+  readonly #calls = new Set<OpenRequest>()
+  #hasWarned = false
   #lastId = 0
 
   constructor(sender: HttpSender) {
@@ -55,13 +66,8 @@ export class SessionWire implements McpWire {
     const { signal, onProgress } = at
     const token = onProgress && { _meta: { progressToken: id } }
     const message = { jsonrpc: '2.0', id, method, params: { ...params, ...token } }
-    let asking = 0
-    let served = 0
-    const onRequest = (given: McpObject): void => {
-      if (served++ >= mostServed) return
-      asking++
-      void this.#serve(given, at).finally(() => asking--)
-    }
+    const open: OpenRequest = { at, asking: 0, served: 0 }
+    const onRequest = (given: McpObject): void => this.#serveIn(open, given)
     // The server goes on after its connection is closed, unless it is told.
     const leave = (): void => {
       // In another session, the id is that of another request.
@@ -70,18 +76,24 @@ export class SessionWire implements McpWire {
       this.#tell(told).catch(() => undefined)
     }
     if (method !== 'initialize') signal?.addEventListener('abort', leave)
+    if (at.onInput) this.#calls.add(open)
     try {
-      const isWaiting = (): boolean => asking > 0
+      const isWaiting = (): boolean => open.asking > 0
       return await callRpc(this.#sender, message, { ...at, onRequest, isWaiting })
     } finally {
+      this.#calls.delete(open)
       signal?.removeEventListener('abort', leave)
     }
   }
 
   listen(signal: AbortSignal): Promise<boolean> {
-    let served = 0
+    const stream: OpenRequest = { at: { signal }, asking: 0, served: 0 }
     const onRequest = (given: McpObject): void => {
-      if (served++ < mostServed) void this.#serve(given, { signal })
+      const isQuestion = given['method'] === 'elicitation/create'
+      const [call = stream, second] = isQuestion ? this.#calls : []
+      // With two calls, the person would be asked in the name of a tool that has asked nothing.
+      this.#serveIn(second ? stream : call, given)
+      if (isQuestion && (second || call === stream)) this.#warn()
     }
     return listenTo(this.#sender, undefined, { signal, onRequest })
   }
@@ -89,6 +101,20 @@ export class SessionWire implements McpWire {
   close(): void {
     if (this.#sender.session === undefined) return
     this.#sender.send({ method: 'DELETE', take: () => true }).catch(() => undefined)
+  }
+
+  #serveIn(open: OpenRequest, given: McpObject): void {
+    if (open.served++ >= mostServed) return
+    open.asking++
+    void this.#serve(given, open.at).finally(() => open.asking--)
+  }
+
+  #warn(): void {
+    if (this.#hasWarned) return
+    this.#hasWarned = true
+    console.warn(
+      `[ambit] ${this.#sender.options.label} asked a question apart from a call, while not exactly one was open, so it was answered \`cancel\`. The server should send \`relatedRequestId\` with it.`,
+    )
   }
 
   /** Answers a request of the server. */
