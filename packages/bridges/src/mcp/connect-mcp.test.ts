@@ -76,6 +76,25 @@ describe('connectMcp', () => {
     expect(listsOf(server)).toBe(3)
   })
 
+  it('10 says that it left tools out, until the list is short again', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => remoteTool(`t${at}`))
+    const server = fakeMcp({ tools: many(1_001) })
+    const { agent, connection } = await readyWith(server)
+    const whats = () => agent.scopes.leftOut.map(({ what }) => what)
+    expect(whats()).toEqual(['tools of Tickets after the first 1,000'])
+    expect(console.error).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(server.openStreams).toBe(1))
+    server.tools = many(1_000)
+    server.tell(listChanged)
+    await vi.waitFor(() => expect(whats()).toEqual([]))
+    server.tools = many(2_000)
+    server.tell(listChanged)
+    await vi.waitFor(() => expect(whats()).toHaveLength(1))
+    expect(namesOf(agent)).toHaveLength(1_000)
+    connection.close()
+    expect(whats()).toEqual([])
+  })
+
   it('5 ends at a page that names itself, and after 100 empty ones', async () => {
     const same = fakeMcp({ handlers: { 'tools/list': () => ({ tools: [], nextCursor: 'a' }) } })
     await readyWith(same)

@@ -38,6 +38,8 @@ export class Link implements OpenLink {
   /** Ends with the connection that is there now. */
   #over = new AbortController()
   #updates = 0
+  /** Removes the record that tools of the list were left out. */
+  #untell: (() => void) | undefined
 
   constructor(host: LinkHost, signal: AbortSignal) {
     const { agent, options, label, scope, createWire } = host
@@ -60,6 +62,7 @@ export class Link implements OpenLink {
     this.#tools = new ToolSync(agent, { scope, label }, options, run)
     signal.addEventListener('abort', () => {
       this.#tools.clear()
+      this.#untell?.()
       this.wire.close()
     })
     void this.#run()
@@ -123,14 +126,22 @@ export class Link implements OpenLink {
       const { signal } = this
       const found = await this.wire.request(`${kind}/list`, params, { signal })
       const entries = found[kind]
-      if (Array.isArray(entries))
-        all.push(...(entries as unknown[]).slice(0, most.entries - all.length))
+      if (Array.isArray(entries)) all.push(...(entries as unknown[]))
       const { ttlMs, nextCursor } = found
       if (kind === 'tools' && Number.isSafeInteger(ttlMs)) this.#ttlMs = Number(ttlMs)
-      if (nextCursor === undefined || nextCursor === null || nextCursor === cursor) break
-      cursor = nextCursor
+      const isLast = nextCursor === undefined || nextCursor === null || nextCursor === cursor
+      cursor = isLast ? undefined : nextCursor
+      if (isLast) break
     }
-    return all
+    if (kind === 'tools') {
+      const what = `tools of ${this.host.label} after the first 1,000`
+      const isCut = cursor !== undefined || all.length > most.entries
+      this.#untell?.()
+      this.#untell = isCut
+        ? this.host.agent.scopes.leaveOut(what, 'The server lists too many.')
+        : undefined
+    }
+    return all.slice(0, most.entries)
   }
 
   async #run(): Promise<void> {
