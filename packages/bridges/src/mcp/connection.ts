@@ -57,18 +57,20 @@ export class Connection implements McpConnection {
     }
     const host = { agent: this.#agent, options: this.#options, label: this.#label, scope, set }
     const { client, auth } = this.#options
-    this.#loading = Promise.all([import('./link.ts'), client && import('./own-client.ts')]).then(
-      ([{ Link, offerSignIn }, own]) => {
-        // A component that mounts twice at once, as in StrictMode, connects once.
-        signal.throwIfAborted()
-        const createWire =
-          client &&
-          own &&
-          ((onNotice: (method: string) => void) => new own.OwnClient(client, host.label, onNotice))
-        if (auth) offerSignIn(host, this, signal)
-        return (this.#link = new Link({ ...host, createWire }, signal))
-      },
-    )
+    this.#loading = Promise.all([
+      import('./link.ts'),
+      client && import('./own-client.ts'),
+      auth && import('./offer-sign-in.ts'),
+    ]).then(([{ Link }, own, offer]) => {
+      // A component that mounts twice at once, as in StrictMode, connects once.
+      signal.throwIfAborted()
+      const createWire =
+        client &&
+        own &&
+        ((onNotice: (method: string) => void) => new own.OwnClient(client, host.label, onNotice))
+      offer?.offerSignIn(host, this, signal)
+      return (this.#link = new Link({ ...host, createWire }, signal))
+    })
     this.#loading.catch(() => {
       const reason = `The code for ${this.#label} could not be loaded. Try again, or reload the page.`
       set({ status: 'failed', reason })

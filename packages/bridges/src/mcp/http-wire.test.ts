@@ -277,6 +277,29 @@ describe('HttpWire', () => {
     expect(await call).toMatchObject({ code: 'timeout' })
   })
 
+  it.each(['headers', 'auth', 'onUnauthorized'])(
+    '9 waits for `%s` of the page no longer than for a server',
+    async (part) => {
+      const server = fakeMcp()
+      const forever = () => new Promise<never>(() => undefined)
+      const auth = { headers: () => ({}), onUnauthorized: () => false, signIn: forever }
+      if (part === 'onUnauthorized') server.intercept = () => new Response(null, { status: 401 })
+      const wire = wireTo(server, {
+        timeoutMs: 50,
+        auth: {
+          ...auth,
+          ...(part === 'auth' && { headers: forever }),
+          ...(part === 'onUnauthorized' && { onUnauthorized: forever }),
+        },
+        ...(part === 'headers' && { headers: forever }),
+      })
+      expect(await failureOf(wire.connect(never))).toMatchObject({
+        code: 'timeout',
+        message: expect.stringContaining('`headers` or `auth` for Tickets') as string,
+      })
+    },
+  )
+
   it('16 answers at most 8 times, and gives the state back byte for byte', async () => {
     const requestState = '{"a": 1,\t"ü":"\\u0000"}'
     let rounds = 0

@@ -14,9 +14,6 @@ import type { LinkHost, OpenLink } from './open-link.ts'
 import { ToolSync } from './tool-sync.ts'
 import { Waits } from './waits.ts'
 
-// Part of the same chunk.
-export { offerSignIn } from './offer-sign-in.ts'
-
 /** The most entries of a list, and the most pages. */
 const most = { entries: 1_000, pages: 100 }
 

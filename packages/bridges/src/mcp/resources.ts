@@ -73,7 +73,8 @@ function toMention(given: unknown): McpMention[] {
   const { uri, name, title, description } = toObject(given)
   // A mention ends at a space.
   const text = toText(uri, 2_000)?.replaceAll(/\s/g, encodeURIComponent)
-  if (!text) return []
+  // The pages of apps are for no model.
+  if (!text || /^ui:/i.test(text)) return []
   const label = toText(title, 100) ?? toText(name, 100) ?? text
   return [{ label, description: toText(description, 200), text }]
 }
