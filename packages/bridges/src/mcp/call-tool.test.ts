@@ -225,6 +225,28 @@ describe('a call of a server’s tool', () => {
     },
   )
 
+  it('16 warns of each other way in which results do not fit', async () => {
+    const outputSchema = {
+      type: 'object',
+      properties: { n: { type: 'number' }, s: { type: 'string' } },
+      required: ['n'],
+    }
+    const results = [{ n: 'x' }, { n: 'y' }, { n: 1, s: 2 }, {}, undefined]
+    const handler = () => ({ ...text('t'), structuredContent: results.shift() })
+    const server = fakeMcp({
+      tools: [remoteTool('a', { outputSchema })],
+      handlers: { 'tools/call': handler },
+    })
+    const { connection } = await readyWith(server, { label: 'Ways' })
+    for (let nth = 0; nth < 5; nth++) await connection.callTool('a')
+    expect(vi.mocked(console.warn).mock.calls.map(([words]) => String(words))).toEqual(
+      [' at "n"', ' at "s"', ': it has no structured content'].map(
+        (where) =>
+          `[ambit] The result of "a" does not fit the schema that Ways declares for it${where}. The model gets it all the same.`,
+      ),
+    )
+  })
+
   it('12 gives images and sounds as parts, and everything else as text', async () => {
     const { answer } = await callOnce(() => ({
       content: [

@@ -8,8 +8,8 @@ import { type McpObject, toObject, toText } from './mcp-wire.ts'
 import { paramHeaders } from './param-headers.ts'
 import { readContent, textOf } from './read-content.ts'
 
-/** The most results that are kept, and the most reports of progress of one call. */
-const most = { results: 50, reports: 1_000 }
+/** The most results that are kept, reports of progress of one call, and warnings of a page. */
+const most = { results: 50, reports: 1_000, warnings: 100 }
 
 /** The error that asks the person to open an address before the call is tried again. */
 const urlNeeded = -32_042
@@ -129,16 +129,19 @@ function warnOfLies(
   ctx: ToolContext,
 ): void {
   if (!outputSchema) return
-  let fits = false
+  let where = ''
   try {
     const checked = jsonSchema(outputSchema)['~standard'].validate(content)
-    fits = content !== undefined && !('issues' in checked && checked.issues)
+    if (content === undefined) where = ': it has no structured content'
+    else if (!('issues' in checked) || !checked.issues) return
+    else where = ` at "${checked.issues[0]?.path?.map(String).join('.') ?? ''}"`
   } catch {
     // A schema that refers to itself has no end.
   }
-  if (fits) return
-  const text = `The result of "${name}" does not fit the schema that ${label} declares for it.`
+  const text = `The result of "${name}" does not fit the schema that ${label} declares for it${where}.`
   ctx.report({ message: text })
-  if (!told.has(text)) console.warn(`[ambit] ${text} The model gets it all the same.`)
+  if (told.size < most.warnings && !told.has(text)) {
+    console.warn(`[ambit] ${text} The model gets it all the same.`)
+  }
   told.add(text)
 }
