@@ -34,7 +34,7 @@ export class McpSession {
   readonly #subscriptions: Subscriptions
   /** The requests that have no answer yet, by their ids. */
   readonly #running = new Map<unknown, AbortController>()
-  #allowed: Promise<boolean> | undefined
+  #allowed: Promise<unknown> | undefined
   #client: unknown
   #isInitialized = false
   #isOver = false

@@ -79,6 +79,7 @@ describe('connectMcp', () => {
   it('10 says that it left tools out, until the list is short again', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => remoteTool(`t${at}`))
     const server = fakeMcp({ tools: many(1_001) })
+    const huge = [...many(1), ...Array.from({ length: 200_000 }, () => 0)] as never
     const { agent, connection } = await readyWith(server)
     const whats = () => agent.scopes.leftOut.map(({ what }) => what)
     expect(whats()).toEqual(['tools of Tickets after the first 1,000'])
@@ -91,6 +92,12 @@ describe('connectMcp', () => {
     server.tell(listChanged)
     await vi.waitFor(() => expect(whats()).toHaveLength(1))
     expect(namesOf(agent)).toHaveLength(1_000)
+    server.tools = huge
+    const before = listsOf(server)
+    server.tell(listChanged)
+    await vi.waitFor(() => expect(listsOf(server)).toBe(before + 1))
+    await vi.waitFor(() => expect(namesOf(agent)).toHaveLength(1))
+    expect(connection.getState().status).toBe('ready')
     connection.close()
     expect(whats()).toEqual([])
   })

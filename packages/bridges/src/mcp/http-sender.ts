@@ -57,7 +57,9 @@ export class HttpSender {
     const { message, headers: more, ...rest } = given
     const { url, label, auth, timeoutMs, fetch = globalThis.fetch } = this.options
     const headers = new Headers(await this.#inTime(this.options.headers?.()))
-    new Headers(await this.#inTime(auth?.headers(url))).forEach((value, name) => headers.set(name, value))
+    new Headers(await this.#inTime(auth?.headers(url))).forEach((value, name) =>
+      headers.set(name, value),
+    )
     const { method, params } = message ?? {}
     const { name, uri } = toObject(params)
     const own: Record<string, string> = {

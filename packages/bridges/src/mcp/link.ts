@@ -1,16 +1,12 @@
 import type { ToolContext } from '@ambit/core'
 import { HttpWire } from './http-wire.ts'
-import type {
-  McpResourceContent,
-  McpServerInfo,
-  McpToolDefinition,
-  McpToolResult,
-} from './mcp-definitions.ts'
+import type { McpResourceContent, McpToolDefinition, McpToolResult } from './mcp-definitions.ts'
 import type { McpRefusal } from './mcp-auth.ts'
 import type { McpState } from './mcp-connection.ts'
 import type { McpError } from './mcp-error.ts'
-import { type McpObject, type McpWire, toObject, toText } from './mcp-wire.ts'
+import { type McpObject, type McpWire, toObject } from './mcp-wire.ts'
 import type { LinkHost, OpenLink } from './open-link.ts'
+import { reasonOf, toServer } from './server-words.ts'
 import { ToolSync } from './tool-sync.ts'
 import { Waits } from './waits.ts'
 
@@ -35,6 +31,9 @@ export class Link implements OpenLink {
   /** Ends with the connection that is there now. */
   #over = new AbortController()
   #updates = 0
+  /** True if the lists may have changed since they were read. */
+  #isStale = false
+  #reading: Promise<void> | undefined
   /** Removes the record that tools of the list were left out. */
   #untell: (() => void) | undefined
 
@@ -96,15 +95,19 @@ export class Link implements OpenLink {
   }
 
   async inSession<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    for (let isAgain = false; ; isAgain = true) {
+    let isAgain = false
+    for (;;) {
       signal?.throwIfAborted()
       await inTime(this.#opening, signal)
       const { session } = this.wire
       try {
-        return await work()
+        if (!this.#isStale) return await work()
+        this.#reading ??= this.#update(this.#hello).finally(() => (this.#reading = undefined))
+        await inTime(this.#reading, signal)
       } catch (error) {
         const isOver = (error as McpError).status === 404 && session !== undefined
         if (isAgain || !isOver) throw error
+        isAgain = true
         if (session === this.wire.session) {
           this.#open().catch((lost: unknown) => {
             this.#lost = lost
@@ -123,7 +126,7 @@ export class Link implements OpenLink {
       const { signal } = this
       const found = await this.wire.request(`${kind}/list`, params, { signal })
       const entries = found[kind]
-      if (Array.isArray(entries)) all.push(...(entries as unknown[]))
+      if (Array.isArray(entries)) all.push(...(entries as unknown[]).slice(0, most.entries + 1))
       const { ttlMs, nextCursor } = found
       if (kind === 'tools' && Number.isSafeInteger(ttlMs)) this.#ttlMs = Number(ttlMs)
       const isLast = nextCursor === undefined || nextCursor === null || nextCursor === cursor
@@ -163,26 +166,23 @@ export class Link implements OpenLink {
 
   /** Connects, and reads the lists. Requests of other parts wait for it. */
   #open(): Promise<void> {
-    const opening = this.#begin()
-    this.#opening = opening
-    const isOpen = (): void => {
-      if (this.#opening === opening) this.#opening = undefined
-    }
-    opening.then(isOpen, () => undefined)
-    return opening
+    return (this.#opening = this.#begin())
   }
 
   async #begin(): Promise<void> {
     this.#over.abort()
-    this.#over = new AbortController()
-    const over = AbortSignal.any([this.signal, this.#over.signal])
+    const over = new AbortController()
+    this.#over = over
     const hello = await this.wire.connect(this.signal)
     await this.#update(hello)
+    // Another connection may have begun.
+    if (this.#over !== over) return
+    this.#opening = undefined
     // What was refused before says nothing of this connection.
     this.#lost = undefined
     this.#hello = hello
     this.host.set({ status: 'ready', reason: undefined, server: toServer(hello) })
-    void this.#listen(hello, over)
+    void this.#listen(hello, AbortSignal.any([this.signal, over.signal]))
   }
 
   /** Reads the lists again whenever they may have changed. Rejects once the server is gone. */
@@ -193,7 +193,8 @@ export class Link implements OpenLink {
       const lost = this.#lost
       this.#lost = undefined
       if (lost) throw lost
-      await this.inSession(() => this.#update(this.#hello))
+      this.#isStale = true
+      await this.inSession(() => Promise.resolve())
     }
   }
 
@@ -218,6 +219,7 @@ export class Link implements OpenLink {
     this.signal.throwIfAborted()
     // A newer list may be here already.
     if (update !== this.#updates) return
+    this.#isStale = false
     host.set({ ...change, tools: this.#tools.update(list, params?.findFaults(list)) })
   }
 
@@ -230,8 +232,9 @@ export class Link implements OpenLink {
     for (let cuts = 0; !signal.aborted; cuts++) {
       const goesOn = await this.wire.listen(signal).catch(() => true)
       if (!goesOn) return
+      // The lists may change while nobody listens.
+      if (!signal.aborted) this.#isStale = true
       await this.#waits.sleep(cuts)
-      // The lists may have changed while nobody listened.
       if (!signal.aborted) this.#waits.poke()
     }
   }
@@ -244,25 +247,3 @@ const inTime = (wait: Promise<void> | undefined, signal?: AbortSignal): Promise<
     signal?.addEventListener('abort', () => reject(signal.reason as Error))
     wait.then(resolve, reject)
   })
-
-function toServer({ serverInfo, instructions, protocolVersion, _meta }: McpObject): McpServerInfo {
-  const own = toObject(_meta)['io.modelcontextprotocol/serverInfo'] ?? serverInfo
-  const { name, title, version } = toObject(own)
-  return {
-    name: toText(name, 100) ?? '',
-    title: toText(title, 100),
-    version: toText(version, 100),
-    instructions: toText(instructions, 2_000),
-    protocolVersion: String(protocolVersion),
-  }
-}
-
-/** Returns the reason in words of this page: none of the server. */
-function reasonOf(error: unknown, label: string): string {
-  const { code, rpcCode, message } = error as Partial<McpError>
-  if (code === 'signin') return `Sign in to ${label}`
-  if (code === 'refused') {
-    return `${label} refused to connect${rpcCode === undefined ? '' : ` (${rpcCode})`}.`
-  }
-  return code ? String(message) : `The connection with ${label} failed.`
-}

@@ -6,8 +6,8 @@ type Issue = { readonly message: string; readonly path: readonly string[] }
 
 /**
  * Returns the schema of a question, which also checks the limits that questions of MCP may have:
- * of numbers, of lengths, of choices with titles, and the formats `email`, `uri`, `date` and
- * `date-time`. A server ends the whole call for an answer outside of them.
+ * of numbers, of lengths, and of choices with titles. It checks the formats `email`, `uri`, `date`
+ * and `date-time`. A server ends the whole call for an answer outside of them.
  */
 export function withLimits(schema: object): Form {
   const form = jsonSchema(schema)
@@ -58,7 +58,12 @@ function faultOf(value: unknown, field: McpObject): string | undefined {
     )
   }
   if (typeof value !== 'string') return undefined
-  const length = outside([...value].length, field, ['minLength', 'maxLength'], ' characters')
+  const length = outside(
+    value.match(/[^]/gu)?.length ?? 0,
+    field,
+    ['minLength', 'maxLength'],
+    ' characters',
+  )
   const fits = formats[String(format)]
   if (length !== undefined) return length
   return fits && !fits(value) ? `expected ${String(format)}` : notOneOf(value, oneOf)

@@ -211,3 +211,22 @@ describe('a session that the server has ended', () => {
     expect(server.methods()).not.toContain('notifications/cancelled')
   })
 })
+
+describe('a server that was not heard for a while', () => {
+  it.each(['modern', 'legacy'] as const)(
+    '24 has its tools listed before the next call, though it has no new session (%s)',
+    async (era) => {
+      const server = fakeMcp({ era, tools: [remoteTool('a'), remoteTool('b')] })
+      const replies = [calls(call('tickets_a'), call('tickets_b')), 'done']
+      const { agent } = await readyWith(server, { replies })
+      await vi.waitFor(() => expect(server.openStreams).toBe(1))
+      server.requests.length = 0
+      server.tools = [remoteTool('a', destructive), remoteTool('b')]
+      server.cut()
+      await agent.chat('go')
+      expect(answersOf(agent).map(({ status }) => status)).toEqual(['error', 'ok'])
+      expect(countOf(server, 'tools/call')).toBe(1)
+      expect(server.methods()[0]).toBe('tools/list')
+    },
+  )
+})
