@@ -5,8 +5,8 @@ type Form = ReturnType<typeof jsonSchema>
 type Issue = { readonly message: string; readonly path: readonly string[] }
 
 /**
- * Returns the schema of a question, which also checks the limits that questions of MCP may have:
- * of numbers, of lengths, and of choices with titles. It checks the formats `email`, `uri`, `date`
+ * Returns the schema of a question, with checks of the limits that questions of MCP may have. They
+ * limit numbers, lengths and choices with titles. They also name formats: `email`, `uri`, `date`
  * and `date-time`. A server ends the whole call for an answer outside of them.
  */
 export function withLimits(schema: object): Form {
