@@ -352,8 +352,11 @@ interface McpConnection {
   readonly name: string;
   /** Returns the current state. The same object until something changes. */
   readonly getState: () => McpState;
-  /** Calls `listener` after each change, until the returned function is called. */
-  readonly subscribe: (listener: () => void) => () => void;
+  /**
+   * Calls `listener` with the state after each change, until the returned function is called. What
+   * a listener throws is told on the console, and changes nothing.
+   */
+  readonly subscribe: (listener: (state: McpState) => void) => () => void;
   /** Calls `signIn` of `auth`, and connects again. Call it from a press. Never rejects. */
   readonly signIn: () => Promise<void>;
   /** Connects again now. Does nothing for one that is connecting, ready or closed. */
@@ -453,7 +456,10 @@ interface McpOptions {
    * Default false.
    */
   readonly trusted?: boolean | undefined;
-  /** Returns false for tools to leave out. Default: all are taken, at most 1,000. */
+  /**
+   * Returns false for tools to leave out. Default: all are taken, at most 1,000 of the list. If
+   * there are more, `agent.scopes.leftOut` says so.
+   */
   readonly tools?: ((tool: McpToolDefinition) => boolean) | undefined;
   /**
    * Returns the effect of a tool, over its hints. Default, and for undefined: `destructive` or
@@ -471,7 +477,10 @@ interface McpOptions {
   readonly apps?: boolean | undefined;
   /** The most characters of a result. A longer one is cut, and says so. Default 20,000. */
   readonly maxResultChars?: number | undefined;
-  /** The longest silence of the server during an answer, in milliseconds. Default 60,000. */
+  /**
+   * The longest silence of the server during an answer, in milliseconds, and the longest wait for
+   * `headers` and `auth`. Default 60,000.
+   */
   readonly timeoutMs?: number | undefined;
 }
 /**
@@ -494,13 +503,13 @@ declare function connectMcp(agent: Agent, options: McpOptions): McpConnection;
 /**
  * The kind of a failure.
  *
- * - `unreachable`: no answer came: the network, CORS or a wrong address
- * - `http_error`: an answer with an HTTP status of failure, and no error of the protocol
+ * - `unreachable`: no answer came: the network, CORS or a wrong address; or the proxy got none
+ * - `http_error`: a status of failure without an error of the protocol, or a refusal of the proxy
  * - `signin`: the server wants to know who asks
- * - `timeout`: the server was silent for too long
+ * - `timeout`: the server was silent for too long, or `headers` or `auth` of the page took as long
  * - `too_large`: a message of an answer is over 8 MB
- * - `stream_cut`: the answer ended before its end
- * - `invalid_answer`: the answer is none of the protocol
+ * - `stream_cut`: a stream ended before its answer was whole
+ * - `invalid_answer`: the answer is none of the protocol, such as a page of HTML
  * - `refused`: the server answered with an error of the protocol
  */
 type McpErrorCode = "unreachable" | "http_error" | "signin" | "timeout" | "too_large" | "stream_cut" | "invalid_answer" | "refused";
@@ -836,8 +845,8 @@ interface ExposeOverMcpOptions extends OutsideLimits, PageResourceOptions {
   readonly tools?: IsOffered | undefined;
   /**
    * Asks the person if a client may work the page, by the words of the client about itself. Called
-   * once, before the first list or call, which waits for it. A rejection is a no. Default: yes,
-   * because your code has opened the transport.
+   * once, before the first list or call, which waits for it. Anything but `true` is a no, and so is
+   * a rejection. Default: yes, because your code has opened the transport.
    */
   readonly allow?: ((client: McpClientInfo) => boolean | PromiseLike<boolean>) | undefined;
 }
@@ -852,6 +861,8 @@ type McpTransport = Port | WebSocket;
  *
  * Returns a function that ends the calls and closes the transport. If the other side closes it, the
  * calls end too.
+ *
+ * @throws AgentError for another transport, and for a limit that is no number above 0.
  */
 declare function exposeOverMcp(agent: Agent, transport: McpTransport, options?: ExposeOverMcpOptions): () => void;
 export { type ExposeOverMcpOptions, type IsOffered, type McpClientInfo, type McpTransport, type OutsideLimits, type PageResource, type PageResourceOptions, exposeOverMcp };

@@ -101,6 +101,43 @@ describe('mountMcpApp', () => {
     expect(onContext.mock.calls).toEqual([['book it\n{"n":1}'], ['ü'.repeat(2_048)]])
   })
 
+  it.each([
+    ['ui/message', 'onMessage', { content: [{ type: 'text', text: 'x'.repeat(4_000) }] }],
+    ['ui/open-link', 'onOpenLink', { url: 'https://a.example' }],
+    ['ui/update-model-context', 'onContext', { content: [{ type: 'text', text: 'x' }] }],
+    ['resources/read', 'readResource', { uri: 'x://1' }],
+  ])('1 takes 30 of a flood of %s', async (method, name, params) => {
+    const handler = vi.fn(() => true)
+    const { reports } = mount(
+      `await start()
+       const all = Array.from({ length: 200 }, () => ask('${method}', ${JSON.stringify(params)}).then(() => 1, (error) => error))
+       const found = await Promise.all(all)
+       await report([found.filter((one) => one === 1).length, found.at(-1).message])`,
+      { [name]: handler },
+    )
+    await expect
+      .poll(() => reports)
+      .toEqual([[30, 'An app may ask this at most 30 times a minute.']])
+    expect(handler).toHaveBeenCalledTimes(30)
+  })
+
+  it('1 lays the page out once for a flood of sizes, and ignores logs', async () => {
+    const changed = vi.fn()
+    const { reports } = mount(
+      `await start()
+       for (let nth = 0; nth < 2000; nth++) {
+         tell('size-changed', { height: nth })
+         post({ method: 'notifications/message', params: { level: 'info', data: 'x' } })
+       }
+       tell('size-changed', { height: 321 })
+       await report('done')`,
+    )
+    new MutationObserver(changed).observe(frameOf(), { attributeFilter: ['style'] })
+    await expect.poll(() => reports).toEqual(['done'])
+    await expect.poll(() => frameOf().style.height).toBe('321px')
+    expect(changed.mock.calls.length).toBeLessThan(200)
+  })
+
   it('38 hands over https links alone, and none with a name of a user', async () => {
     const onOpenLink = vi.fn(() => true)
     const urls = [
@@ -126,7 +163,7 @@ describe('mountMcpApp', () => {
       { maxHeightPx: 400 },
     )
     await expect.poll(() => reports).toHaveLength(4)
-    expect(frameOf().style.height).toBe('400px')
+    await expect.poll(() => frameOf().style.height).toBe('400px')
   })
 
   it('40 tells the app of its end, and removes its frames', async () => {

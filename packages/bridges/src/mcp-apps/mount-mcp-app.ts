@@ -1,4 +1,5 @@
 import { answerApp } from './answer-app.ts'
+import { createAppLimit } from './app-limits.ts'
 import type { McpAppOptions, MountedMcpApp } from './app-options.ts'
 import { orNone, withPolicy } from './app-policy.ts'
 import { mcpAppSandbox } from './sandbox-page.ts'
@@ -33,6 +34,8 @@ export function mountMcpApp(container: HTMLElement, options: McpAppOptions): Mou
   else frame.srcdoc = mcpAppSandbox
 
   const running = new Map<unknown, AbortController>()
+  const limit = createAppLimit()
+  let height: number | undefined
   /** The messages that wait until the app is ready. */
   let waiting: object[] | undefined = []
   let hasStarted = false
@@ -46,18 +49,29 @@ export function mountMcpApp(container: HTMLElement, options: McpAppOptions): Mou
     else send(message)
   }
 
+  const fail = (id: unknown, thrown: unknown): void => {
+    const { code = -32_603, message } = thrown as Error & { code?: number }
+    send({ id, error: { code, message } })
+  }
+
   const serve = async (id: unknown, method: string, params: unknown): Promise<void> => {
+    const mayAsk = limit(method, running.size)
+    if (mayAsk !== true) return void (mayAsk && fail(id, mayAsk))
     const request = new AbortController()
     running.set(id, request)
     try {
       const size = { width: container.clientWidth, maxHeight: maxHeightPx }
       send({ id, result: await answerApp(method, params, { ...options, size }, request.signal) })
     } catch (thrown) {
-      const { code = -32_603, message } = thrown as Error & { code?: number }
-      send({ id, error: { code, message } })
+      fail(id, thrown)
     } finally {
       running.delete(id)
     }
+  }
+
+  const resize = (): void => {
+    frame.style.height = `${height}px`
+    height = undefined
   }
 
   const hear = (method: string, params: Record<string, unknown>): void => {
@@ -76,8 +90,11 @@ export function mountMcpApp(container: HTMLElement, options: McpAppOptions): Mou
       for (const message of waiting ?? []) send(message)
       waiting = undefined
     } else if (name === 'size-changed') {
-      const height = Math.min(Number(params['height']), maxHeightPx)
-      if (height >= 0) frame.style.height = `${height}px`
+      // Each change lays the page out anew, so there is one for each frame of the screen.
+      const wanted = Math.min(Number(params['height']), maxHeightPx)
+      if (!(wanted >= 0)) return
+      if (height === undefined) requestAnimationFrame(resize)
+      height = wanted
     } else if (name === 'notifications/cancelled') running.get(params['requestId'])?.abort()
   }
 

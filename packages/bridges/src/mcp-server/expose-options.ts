@@ -13,8 +13,8 @@ export interface ExposeOverMcpOptions extends OutsideLimits, PageResourceOptions
   readonly tools?: IsOffered | undefined
   /**
    * Asks the person if a client may work the page, by the words of the client about itself. Called
-   * once, before the first list or call, which waits for it. A rejection is a no. Default: yes,
-   * because your code has opened the transport.
+   * once, before the first list or call, which waits for it. Anything but `true` is a no, and so is
+   * a rejection. Default: yes, because your code has opened the transport.
    */
   readonly allow?: ((client: McpClientInfo) => boolean | PromiseLike<boolean>) | undefined
 }

@@ -211,6 +211,19 @@ describe('exposeOverMcp, under the rules for callers from outside', () => {
     await expect(client.readResource({ uri: 'ambit://context/orders' })).rejects.toThrow()
   })
 
+  it('16 says what is wrong with a transport, and with a limit', () => {
+    const agent = agentWith([tool('a')])
+    for (const wrong of [undefined, null, {}, 'ws://127.0.0.1']) {
+      expect(() => exposeOverMcp(agent, wrong as never)).toThrow('neither a MessagePort nor a')
+    }
+    const { port1 } = new MessageChannel()
+    for (const maxResourceChars of [0, -1, Number.NaN]) {
+      const expose = () => exposeOverMcp(agent, port1, { maxResourceChars })
+      expect(expose).toThrow('`maxResourceChars` is no number above 0')
+    }
+    port1.close()
+  })
+
   it('asks `allow` once, by the words of the client, before any list or call', async () => {
     const gate = Promise.withResolvers<boolean>()
     const allow = vi.fn(() => gate.promise)
@@ -224,7 +237,9 @@ describe('exposeOverMcp, under the rules for callers from outside', () => {
   })
 
   it('without the person’s consent gives nothing', async () => {
-    for (const allow of [() => false, () => Promise.reject(new Error('closed'))]) {
+    const maybe = (value: unknown) => () => value as boolean
+    const noes = [maybe('yes'), maybe(1), maybe({}), maybe(undefined)]
+    for (const allow of [() => false, () => Promise.reject(new Error('closed')), ...noes]) {
       const { names, call, client } = await connect(agentWith([tool('a')]), { allow })
       for (const ask of [names, () => call('a'), () => client.listResources()]) {
         await expect(ask()).rejects.toThrow('has not allowed this')

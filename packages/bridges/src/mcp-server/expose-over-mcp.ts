@@ -11,18 +11,21 @@ import { type McpTransport, openWire } from './wire.ts'
  *
  * Returns a function that ends the calls and closes the transport. If the other side closes it, the
  * calls end too.
+ *
+ * @throws AgentError for another transport, and for a limit that is no number above 0.
  */
 export function exposeOverMcp(
   agent: Agent,
   transport: McpTransport,
   options: ExposeOverMcpOptions = {},
 ): () => void {
+  // First, so that a wrong limit leaves the transport alone.
+  const session = new McpSession(agent, (message) => wire.send(message), options)
   const wire = openWire(transport, {
     onMessage: (message) => session.receive(message),
     onGarbage: (why) => session.refuse(why),
     onClose: () => end(),
   })
-  const session = new McpSession(agent, wire.send, options)
   const unfollow = followLists(agent, session)
   let isOver = false
   const end = (): void => {

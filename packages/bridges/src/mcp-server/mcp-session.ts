@@ -1,6 +1,6 @@
 import { type Agent, isExposed, type RegisteredTool } from '@ambit/core'
 import { createMinuteLimit } from '../outside/minute-limit.ts'
-import { type CallFromOutside, createOutsideCaller } from '../outside/outside-caller.ts'
+import { type CallFromOutside, checkLimit, createOutsideCaller } from '../outside/outside-caller.ts'
 import { type IsOffered, offeredTools } from '../outside/offered-tools.ts'
 import type { ExposeOverMcpOptions } from './expose-options.ts'
 import { pageResources, readContents, toListed } from './page-resources.ts'
@@ -34,7 +34,7 @@ export class McpSession {
   readonly #subscriptions: Subscriptions
   /** The requests that have no answer yet, by their ids. */
   readonly #running = new Map<unknown, AbortController>()
-  #allowed: Promise<boolean> | undefined
+  #allowed: Promise<unknown> | undefined
   #client: unknown
   #isInitialized = false
   #isOver = false
@@ -46,6 +46,8 @@ export class McpSession {
       if (!this.#isOver) send(message)
     }
     const { callsPerMinute = 30, maxResultChars, tools = () => true } = options
+    const { maxResourceChars = 20_000 } = options
+    checkLimit('maxResourceChars', maxResourceChars)
     this.#isOffered = tools
     const limits = { callsPerMinute, maxResultChars }
     this.#call = createOutsideCaller(agent, 'mcp', limits)
@@ -195,7 +197,8 @@ export class McpSession {
   async #expectAllowed(): Promise<void> {
     const { allow = () => true } = this.#options
     this.#allowed ??= (async () => allow(readClient(this.#client)))().catch(() => false)
-    if (await this.#allowed) return
+    // Everything that is not a clear yes is a no.
+    if ((await this.#allowed) === true) return
     throw new RpcError(codes.notAllowed, 'The person at the page has not allowed this.')
   }
 

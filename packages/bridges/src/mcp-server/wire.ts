@@ -1,3 +1,5 @@
+import { AgentError } from '@ambit/core'
+
 /** A port of a `MessageChannel`, also where no library of the DOM names its type. */
 type Port = InstanceType<typeof MessageChannel>['port1']
 
@@ -22,8 +24,17 @@ export interface WireHandlers {
 /** The most characters of a message. */
 const maxChars = 1_000_000
 
-/** Opens the wire of a transport. A port sends values, and a socket sends their JSON text. */
+/**
+ * Opens the wire of a transport. A port sends values, and a socket sends their JSON text.
+ *
+ * @throws AgentError for anything else.
+ */
 export function openWire(transport: McpTransport, handlers: WireHandlers): Wire {
+  if (typeof (transport as Partial<Port> | undefined)?.addEventListener !== 'function') {
+    throw new AgentError(
+      'The transport is neither a MessagePort nor a WebSocket, so no client can reach the page. Give one.',
+    )
+  }
   const isPort = 'postMessage' in transport
   const read = ({ data }: MessageEvent<unknown>): void => {
     let message: unknown

@@ -1,7 +1,7 @@
-import { AskDeclinedError, jsonSchema, type ToolContext } from '@ambit/core'
+import { AskDeclinedError, type ToolContext } from '@ambit/core'
 import type { LinkHost } from './open-link.ts'
 import { McpError } from './mcp-error.ts'
-import { type McpInput, type McpObject, toObject, toText } from './mcp-wire.ts'
+import { type McpInput, toText } from './mcp-wire.ts'
 
 /** The answer to a question of a server. */
 export interface ElicitResult {
@@ -9,8 +9,8 @@ export interface ElicitResult {
   readonly content?: unknown
 }
 
-/** The most questions of one call, fields of one question, and characters of its texts. */
-const most = { questions: 8, fields: 50, message: 1_000, schema: 20_000 }
+/** The most questions of one call, and characters of a message. */
+const most = { questions: 8, message: 1_000 }
 
 /**
  * Returns the function that answers a server's requests during one call: its questions go to the
@@ -28,11 +28,12 @@ export function createAnswerer(
         `${label} asked for \`${method}\`, which this page does not do.`,
       )
     }
-    const question = params['mode'] === 'url' ? toLink(params) : toForm(params)
-    if (!question || ++count > most.questions || !agent.asks.isAttached) return { action: 'cancel' }
+    const { toQuestion } = await import('./to-question.ts')
+    const schema = toQuestion(params)
+    if (!schema || ++count > most.questions || !agent.asks.isAttached) return { action: 'cancel' }
     const message = `${label} asks: ${toText(params['message'], most.message) ?? ''}`
     try {
-      const content = await ctx.ask({ message, schema: jsonSchema(question) })
+      const content = await ctx.ask({ message, schema })
       return params['mode'] === 'url' ? { action: 'accept' } : { action: 'accept', content }
     } catch (error) {
       ctx.signal.throwIfAborted()
@@ -40,21 +41,4 @@ export function createAnswerer(
       return { action: isDeclined ? 'decline' : 'cancel' }
     }
   }
-}
-
-/** Returns the schema of a form: plain fields alone, as the protocol has it. */
-function toForm({ requestedSchema }: McpObject): object | undefined {
-  const schema = toObject(requestedSchema)
-  const fields = Object.values(toObject(schema['properties'])).map(toObject)
-  const isPlain = fields.every(({ type }) => type !== 'object' && type !== undefined)
-  const isSmall = fields.length <= most.fields && JSON.stringify(schema).length <= most.schema
-  return schema['type'] === 'object' && isPlain && isSmall ? schema : undefined
-}
-
-/** Returns the schema that shows an address for the person to open. */
-function toLink({ url }: McpObject): object | undefined {
-  const address = URL.canParse(String(url)) ? new URL(String(url)) : undefined
-  if (address?.protocol !== 'https:' || address.username || address.password) return undefined
-  const link = { type: 'string', format: 'uri', const: address.href, title: address.host }
-  return { type: 'object', properties: { link }, required: ['link'] }
 }

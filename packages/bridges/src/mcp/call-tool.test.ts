@@ -102,6 +102,46 @@ describe('a call of a server’s tool', () => {
     expect(answer).toMatchObject({ status: 'cancelled' })
   })
 
+  it('7 is cancelled with `scope_ended` when the connection is closed, as `fetch` aborts', async () => {
+    const server = fakeMcp({
+      tools: [remoteTool('a')],
+      handlers: {
+        'tools/call': (_, { seen: { signal } }) =>
+          new Promise((_resolve, reject) => {
+            signal?.addEventListener('abort', () => reject(signal.reason as Error))
+          }),
+      },
+    })
+    const replies = [calls(call('tickets_a')), 'done']
+    const { agent, connection } = await readyWith(server, { replies })
+    const reasons: unknown[] = []
+    agent.on('agent:tool_cancelled', ({ reason }) => void reasons.push(reason.kind))
+    const run = agent.chat('go')
+    await vi.waitFor(() => expect(server.methods()).toContain('tools/call'))
+    connection.close()
+    await run
+    const answer = agent.history.messages.find(({ role }) => role === 'tool')
+    expect(answer).toMatchObject({ status: 'cancelled' })
+    expect(reasons).toEqual(['scope_ended'])
+    expect(JSON.stringify(answer)).not.toContain('without reason')
+  })
+
+  it('7 says of a read that the connection was closed', async () => {
+    const server = fakeMcp({
+      handlers: {
+        'resources/read': (_, { seen: { signal } }) =>
+          new Promise((_resolve, reject) => {
+            signal?.addEventListener('abort', () => reject(signal.reason as Error))
+          }),
+      },
+    })
+    const { connection } = await readyWith(server)
+    const reading = connection.readResource('x://1')
+    await vi.waitFor(() => expect(server.methods()).toContain('resources/read'))
+    connection.close()
+    await expect(reading).rejects.toThrow('Tickets is not connected.')
+  })
+
   it('9 reports how far it is, with sane numbers and short words', async () => {
     const reports: unknown[] = []
     const progress = (given: McpObject) => ({ method: 'notifications/progress', params: given })
@@ -137,6 +177,22 @@ describe('a call of a server’s tool', () => {
     expect(answer.content).toContain('No such ticket.')
   })
 
+  it.each([
+    ['nothing', {}],
+    ['content that is a text', { content: 'hello' }],
+    ['a task', { resultType: 'task', task: {} }],
+  ])('13 fails for a result with %s', async (_, result) => {
+    const { answer } = await callOnce(() => result)
+    expect(answer.status).toBe('error')
+    expect(answer.content).toContain('no result of MCP')
+  })
+
+  it('13 takes every word about an error but `false` as one', async () => {
+    const { answer } = await callOnce(() => ({ isError: 'yes', ...text('No.') }))
+    expect(answer.status).toBe('error')
+    expect((await callOnce(() => ({ isError: false, ...text('Yes.') }))).answer.status).toBe('ok')
+  })
+
   it('11 prefers structured content, which fits the schema', async () => {
     const outputSchema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
     const structuredContent = { n: 7 }
@@ -168,6 +224,28 @@ describe('a call of a server’s tool', () => {
       )
     },
   )
+
+  it('16 warns of each other way in which results do not fit', async () => {
+    const outputSchema = {
+      type: 'object',
+      properties: { n: { type: 'number' }, s: { type: 'string' } },
+      required: ['n'],
+    }
+    const results = [{ n: 'x' }, { n: 'y' }, { n: 1, s: 2 }, {}, undefined]
+    const handler = () => ({ ...text('t'), structuredContent: results.shift() })
+    const server = fakeMcp({
+      tools: [remoteTool('a', { outputSchema })],
+      handlers: { 'tools/call': handler },
+    })
+    const { connection } = await readyWith(server, { label: 'Ways' })
+    for (let nth = 0; nth < 5; nth++) await connection.callTool('a')
+    expect(vi.mocked(console.warn).mock.calls.map(([words]) => String(words))).toEqual(
+      [' at "n"', ' at "s"', ': it has no structured content'].map(
+        (where) =>
+          `[ambit] The result of "a" does not fit the schema that Ways declares for it${where}. The model gets it all the same.`,
+      ),
+    )
+  })
 
   it('12 gives images and sounds as parts, and everything else as text', async () => {
     const { answer } = await callOnce(() => ({
@@ -280,6 +358,23 @@ describe('a call of a server’s tool', () => {
       inputResponses
         ? text(JSON.stringify(inputResponses))
         : { resultType: 'input_required', inputRequests: { q: { method, params } } }
+
+  it('5 asks again for an answer outside of the limits of the server', async () => {
+    const requestedSchema = { type: 'object', properties: { n: { type: 'integer', minimum: 1 } } }
+    const params = { message: 'How many?', requestedSchema }
+    const server = fakeMcp({ tools: [remoteTool('a')], handlers: { 'tools/call': asking(params) } })
+    const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })
+    agent.asks.attach()
+    const run = agent.chat('go')
+    const { id } = await question(agent)
+    expect(await agent.asks.answer(id, { n: -5 })).toEqual([
+      { message: 'expected at least 1', path: ['n'] },
+    ])
+    await agent.asks.answer(id, { n: 5 })
+    await run
+    const answer = agent.history.messages.find(({ role }) => role === 'tool') as ToolMessage
+    expect(parseToolContent(answer)).toBe('{"q":{"action":"accept","content":{"n":5}}}')
+  })
 
   it('14 tells a person’s no as `decline`', async () => {
     const server = fakeMcp({ tools: [remoteTool('a')], handlers: { 'tools/call': asking(form) } })

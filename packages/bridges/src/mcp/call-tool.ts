@@ -1,15 +1,15 @@
-import { jsonSchema, type ToolContext } from '@ambit/core'
+import { AgentError, jsonSchema, type ToolContext } from '@ambit/core'
 import { cut } from '../outside/cut.ts'
 import { createAnswerer } from './answer-input.ts'
 import type { OpenLink } from './open-link.ts'
 import type { McpToolDefinition, McpToolResult } from './mcp-definitions.ts'
-import type { McpError } from './mcp-error.ts'
+import { McpError } from './mcp-error.ts'
 import { type McpObject, toObject, toText } from './mcp-wire.ts'
 import { paramHeaders } from './param-headers.ts'
 import { readContent, textOf } from './read-content.ts'
 
-/** The most results that are kept, and the most reports of progress of one call. */
-const most = { results: 50, reports: 1_000 }
+/** The most results that are kept, reports of progress of one call, and warnings of a page. */
+const most = { results: 50, reports: 1_000, warnings: 100 }
 
 /** The error that asks the person to open an address before the call is tried again. */
 const urlNeeded = -32_042
@@ -27,17 +27,24 @@ export async function callTool(
   const { host, wire } = link
   const { maxResultChars = 20_000 } = host.options
   const onInput = createAnswerer(host, ctx)
+  const { name } = definition
+  const signal = AbortSignal.any([ctx.signal, link.signal])
+  const at = {
+    signal,
+    headers: paramHeaders(definition.inputSchema, args),
+    onProgress: createReporter(ctx),
+    onInput,
+  }
   const send = (): Promise<McpObject> =>
-    wire.request(
-      'tools/call',
-      { name: definition.name, arguments: args },
-      {
-        signal: AbortSignal.any([ctx.signal, link.signal]),
-        headers: paramHeaders(definition.inputSchema, args),
-        onProgress: createReporter(ctx),
-        onInput,
-      },
-    )
+    link.inSession(async () => {
+      // What was asked for is this description, and the server may have another by now.
+      if (!link.has(definition)) {
+        throw new AgentError(
+          `The tool "${name}" of ${host.label} changed after it was called, so the call did not run. Look at the tool again.`,
+        )
+      }
+      return wire.request('tools/call', { name, arguments: args }, at)
+    }, signal)
   try {
     const found = await send().catch(async (error: unknown) => {
       const { rpcCode, data } = error as McpError
@@ -49,7 +56,7 @@ export async function callTool(
       }
       return send()
     })
-    const result = toResult(found)
+    const result = toResult(found, host.label)
     keep(link.results, ctx.callId, result)
     if (result.isError) {
       throw new Error(cut(textOf(result.content) || 'The tool says that it failed.', 4_000))
@@ -60,17 +67,37 @@ export async function callTool(
     const json = JSON.stringify(structuredContent)
     return json.length <= maxResultChars ? structuredContent : cut(json, maxResultChars)
   } catch (error) {
+    if (link.signal.aborted) await closed(ctx.signal)
     ctx.signal.throwIfAborted()
     link.failed(error)
     throw error
   }
 }
 
-/** Returns a result with its content in place, as the protocol has it. */
-function toResult(found: McpObject): McpToolResult {
-  const { content } = found
+/**
+ * Waits until a call of a closed connection is cancelled: its tool has left the page. Waits 1 s at
+ * most, because a connection that is opened again has the same tool.
+ */
+const closed = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve())
+    setTimeout(resolve, 1_000)
+  })
+
+/**
+ * Returns a result with its content in place, as the protocol has it. Any word about an error but
+ * `false` counts as one.
+ *
+ * @throws McpError `invalid_answer` for a result without content.
+ */
+function toResult(found: McpObject, label: string): McpToolResult {
+  const { content, structuredContent, isError = false } = found
+  if (!Array.isArray(content) && structuredContent === undefined) {
+    throw new McpError('invalid_answer', `${label} gave no result of MCP.`)
+  }
   const parts = Array.isArray(content) ? content : []
-  return { ...found, isError: found['isError'] === true, content: parts.map(toObject) as never }
+  return { ...found, isError: isError !== false, content: parts.map(toObject) as never }
 }
 
 function keep(results: Map<string, McpToolResult>, callId: string, result: McpToolResult): void {
@@ -102,16 +129,19 @@ function warnOfLies(
   ctx: ToolContext,
 ): void {
   if (!outputSchema) return
-  let fits = false
+  let where = ''
   try {
     const checked = jsonSchema(outputSchema)['~standard'].validate(content)
-    fits = content !== undefined && !('issues' in checked && checked.issues)
+    if (content === undefined) where = ': it has no structured content'
+    else if (!('issues' in checked) || !checked.issues) return
+    else where = ` at "${checked.issues[0]?.path?.map(String).join('.') ?? ''}"`
   } catch {
     // A schema that refers to itself has no end.
   }
-  if (fits) return
-  const text = `The result of "${name}" does not fit the schema that ${label} declares for it.`
+  const text = `The result of "${name}" does not fit the schema that ${label} declares for it${where}.`
   ctx.report({ message: text })
-  if (!told.has(text)) console.warn(`[ambit] ${text} The model gets it all the same.`)
+  if (told.size < most.warnings && !told.has(text)) {
+    console.warn(`[ambit] ${text} The model gets it all the same.`)
+  }
   told.add(text)
 }

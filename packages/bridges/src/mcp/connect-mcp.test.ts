@@ -76,6 +76,32 @@ describe('connectMcp', () => {
     expect(listsOf(server)).toBe(3)
   })
 
+  it('10 says that it left tools out, until the list is short again', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => remoteTool(`t${at}`))
+    const server = fakeMcp({ tools: many(1_001) })
+    const huge = [...many(1), ...Array.from({ length: 200_000 }, () => 0)] as never
+    const { agent, connection } = await readyWith(server)
+    const whats = () => agent.scopes.leftOut.map(({ what }) => what)
+    expect(whats()).toEqual(['tools of Tickets after the first 1,000'])
+    expect(console.error).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(server.openStreams).toBe(1))
+    server.tools = many(1_000)
+    server.tell(listChanged)
+    await vi.waitFor(() => expect(whats()).toEqual([]))
+    server.tools = many(2_000)
+    server.tell(listChanged)
+    await vi.waitFor(() => expect(whats()).toHaveLength(1))
+    expect(namesOf(agent)).toHaveLength(1_000)
+    server.tools = huge
+    const before = listsOf(server)
+    server.tell(listChanged)
+    await vi.waitFor(() => expect(listsOf(server)).toBe(before + 1))
+    await vi.waitFor(() => expect(namesOf(agent)).toHaveLength(1))
+    expect(connection.getState().status).toBe('ready')
+    connection.close()
+    expect(whats()).toEqual([])
+  })
+
   it('5 ends at a page that names itself, and after 100 empty ones', async () => {
     const same = fakeMcp({ handlers: { 'tools/list': () => ({ tools: [], nextCursor: 'a' }) } })
     await readyWith(same)
@@ -241,6 +267,35 @@ describe('connectMcp', () => {
     expect(namesOf(agent)).toEqual(['tickets_a'])
     expect(connection.getState().reason).toBeUndefined()
     expect(model.requests).toEqual([])
+  })
+
+  it('6 says that a server behind the proxy cannot be reached', async () => {
+    const server = fakeMcp()
+    const error = { code: 'upstream_unreachable', message: 'The provider could not be reached.' }
+    server.intercept = () => json({ error }, { status: 502 })
+    const connection = connectFake(agentWith().agent, server)
+    await until(connection, 'failed')
+    expect(connection.getState().reason).toBe('Tickets cannot be reached.')
+  })
+
+  it('12 gives listeners the state, and goes on if one throws', async () => {
+    const server = fakeMcp({ tools: [remoteTool('a')] })
+    const { agent } = agentWith()
+    const connection = connectFake(agent, server)
+    const seen: string[] = []
+    connection.subscribe(() => {
+      throw new Error('a fault of the page')
+    })
+    const stop = connection.subscribe(({ status, tools }) => seen.push(`${status} ${tools.length}`))
+    await until(connection, 'ready')
+    expect(namesOf(agent)).toEqual(['tickets_a'])
+    connection.close()
+    expect(seen).toEqual(['connecting 1', 'ready 1', 'closed 0'])
+    expect(console.error).toHaveBeenCalledWith(
+      expect.stringContaining('listener'),
+      expect.objectContaining({ message: 'a fault of the page' }),
+    )
+    stop()
   })
 
   it('21 waits at most 60 s between two tries', async () => {

@@ -10,7 +10,7 @@ export class Connection implements McpConnection {
   readonly #agent: Agent
   readonly #options: McpOptions
   readonly #label: string
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<(state: McpState) => void>()
   #state: McpState
   #stop: AbortController | undefined
   #loading: Promise<Link> | undefined
@@ -37,7 +37,7 @@ export class Connection implements McpConnection {
 
   readonly getState = (): McpState => this.#state
 
-  readonly subscribe = (listener: () => void): (() => void) => {
+  readonly subscribe = (listener: (state: McpState) => void): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
@@ -57,18 +57,20 @@ export class Connection implements McpConnection {
     }
     const host = { agent: this.#agent, options: this.#options, label: this.#label, scope, set }
     const { client, auth } = this.#options
-    this.#loading = Promise.all([import('./link.ts'), client && import('./own-client.ts')]).then(
-      ([{ Link, offerSignIn }, own]) => {
-        // A component that mounts twice at once, as in StrictMode, connects once.
-        signal.throwIfAborted()
-        const createWire =
-          client &&
-          own &&
-          ((onNotice: (method: string) => void) => new own.OwnClient(client, host.label, onNotice))
-        if (auth) offerSignIn(host, this, signal)
-        return (this.#link = new Link({ ...host, createWire }, signal))
-      },
-    )
+    this.#loading = Promise.all([
+      import('./link.ts'),
+      client && import('./own-client.ts'),
+      auth && import('./offer-sign-in.ts'),
+    ]).then(([{ Link }, own, offer]) => {
+      // A component that mounts twice at once, as in StrictMode, connects once.
+      signal.throwIfAborted()
+      const createWire =
+        client &&
+        own &&
+        ((onNotice: (method: string) => void) => new own.OwnClient(client, host.label, onNotice))
+      offer?.offerSignIn(host, this, signal)
+      return (this.#link = new Link({ ...host, createWire }, signal))
+    })
     this.#loading.catch(() => {
       const reason = `The code for ${this.#label} could not be loaded. Try again, or reload the page.`
       set({ status: 'failed', reason })
@@ -76,10 +78,11 @@ export class Connection implements McpConnection {
   }
 
   readonly close = (): void => {
-    this.#stop?.abort()
+    const reason = `${this.#label} is not connected.`
+    this.#stop?.abort(new AgentError(reason))
     this.#stop = undefined
     this.#loading = undefined
-    this.#set({ ...this.#begin(), status: 'closed', reason: `${this.#label} is not connected.` })
+    this.#set({ ...this.#begin(), status: 'closed', reason })
   }
 
   readonly retry = (): void => {
@@ -147,7 +150,14 @@ export class Connection implements McpConnection {
 
   #set(state: McpState): void {
     this.#state = state
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.#listeners) {
+      try {
+        listener(state)
+      } catch (error) {
+        // A listener only observes.
+        console.error('[ambit] A listener of an MCP connection threw.', error)
+      }
+    }
   }
 
   #need(): Promise<Link> {

@@ -1,7 +1,6 @@
 import { createEventReader } from '@ambit/core/wire'
-import type { McpRefusal } from './mcp-auth.ts'
 import { McpError } from './mcp-error.ts'
-import { type McpObject, toObject, toText } from './mcp-wire.ts'
+import type { McpObject } from './mcp-wire.ts'
 
 /** One HTTP request, and what to do with its answer. */
 export interface Exchange {
@@ -21,16 +20,21 @@ export interface Exchange {
   readonly take: (message: McpObject) => boolean
 }
 
+/**
+ * The end of an answer. `taken`: the last message that matters has come. `cut`: a stream ended
+ * before. `other`: the answer is none of the protocol, such as a page or an empty body.
+ */
+export type AnswerEnd = 'taken' | 'cut' | 'other'
+
 /** The most bytes of one message. */
 const maxBytes = 8_388_608
 
 /**
- * Sends a request, and reads the messages of its answer. Resolves with true once `take` has taken
- * the last one, and with false for an answer that ended before.
+ * Sends a request, and reads the messages of its answer, until `take` has taken the last one.
  *
  * @throws McpError, or the reason of `signal`.
  */
-export async function exchange(given: Exchange): Promise<boolean> {
+export async function exchange(given: Exchange): Promise<AnswerEnd> {
   // A browser refuses its `fetch` as a method of another object.
   const { url, init, label, signal, timeoutMs, isWaiting, fetch } = given
   signal?.throwIfAborted()
@@ -45,7 +49,10 @@ export async function exchange(given: Exchange): Promise<boolean> {
     rest()
     const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal
     response = await fetch(url, { ...init, signal: both })
-    if (!response.ok) throw await toRefusal(response, given)
+    if (!response.ok) {
+      const { toRefusal } = await import('./refusal.ts')
+      throw await toRefusal(response, given)
+    }
     given.onHeaders?.(response.headers)
     return await readMessages(response, given, rest)
   } catch (cause) {
@@ -71,7 +78,7 @@ async function readMessages(
   { headers, body }: Response,
   { take, label }: Exchange,
   onBytes: () => void,
-): Promise<boolean> {
+): Promise<AnswerEnd> {
   let bytes = 0
   let whole = ''
   let isEnd = false
@@ -97,34 +104,11 @@ async function readMessages(
     reader?.cancel().catch(() => {})
   }
   if (whole) takeText(whole)
-  return isEnd
-}
-
-/** Returns the error for an answer with a status of failure. */
-async function toRefusal(response: Response, { url, label }: Exchange): Promise<McpError> {
-  const { status, headers } = response
-  const wwwAuthenticate = headers.get('www-authenticate') ?? undefined
-  const isScope = status === 403 && wwwAuthenticate?.includes('insufficient_scope')
-  const text = await response.text().catch(() => '')
-  if (status === 401 || isScope) {
-    const refusal: McpRefusal = { url, status, wwwAuthenticate }
-    return new McpError('signin', `Sign in to ${label}.`, { status, refusal })
-  }
-  const error = parse(text)?.['error']
-  if (error) return toRpcError(error, label, status)
-  return new McpError('http_error', `${label} answered with HTTP ${status}.`, { status })
-}
-
-/** Returns an error of the protocol. Of the server's text, it has at most 500 characters. */
-export function toRpcError(given: unknown, label: string, status?: number): McpError {
-  const { code, message, data } = toObject(given)
-  const rpcCode = Number(code)
-  const text = `${label} refused the request (${rpcCode}): ${toText(message, 500) ?? 'no words'}`
-  return new McpError('refused', text, { status, rpcCode, data })
+  return isEnd ? 'taken' : isStream ? 'cut' : 'other'
 }
 
 /** Parses an object; undefined for any other text. */
-function parse(text: string): McpObject | undefined {
+export function parse(text: string): McpObject | undefined {
   try {
     const value = JSON.parse(text) as unknown
     return typeof value === 'object' && value ? (value as McpObject) : undefined

@@ -1,7 +1,7 @@
 import type { HeaderValues } from './header-values.ts'
-import { exchange } from './http-exchange.ts'
+import { type AnswerEnd, exchange } from './http-exchange.ts'
 import type { McpAuth } from './mcp-auth.ts'
-import type { McpError } from './mcp-error.ts'
+import { McpError } from './mcp-error.ts'
 import { type McpObject, toObject } from './mcp-wire.ts'
 import { toHeaderValue } from './header-value.ts'
 
@@ -53,11 +53,13 @@ export class HttpSender {
    *
    * @throws McpError, or the reason of the signal.
    */
-  async send(given: Sending, isAgain = false): Promise<boolean> {
+  async send(given: Sending, isAgain = false): Promise<AnswerEnd> {
     const { message, headers: more, ...rest } = given
     const { url, label, auth, timeoutMs, fetch = globalThis.fetch } = this.options
-    const headers = new Headers(await this.options.headers?.())
-    new Headers(await auth?.headers(url)).forEach((value, name) => headers.set(name, value))
+    const headers = new Headers(await this.#inTime(this.options.headers?.()))
+    new Headers(await this.#inTime(auth?.headers(url))).forEach((value, name) =>
+      headers.set(name, value),
+    )
     const { method, params } = message ?? {}
     const { name, uri } = toObject(params)
     const own: Record<string, string> = {
@@ -84,8 +86,22 @@ export class HttpSender {
       return await exchange({ timeoutMs, ...rest, url, label, fetch, init, onHeaders })
     } catch (error) {
       const { refusal } = error as McpError
-      if (isAgain || !refusal || !(await auth?.onUnauthorized(refusal))) throw error
+      if (isAgain || !refusal) throw error
+      if (!(await this.#inTime(auth?.onUnauthorized(refusal)))) throw error
       return this.send(given, true)
     }
+  }
+
+  /** Waits for the code of the page, as long as for a server. */
+  #inTime<T>(value: T | PromiseLike<T>): Promise<T> {
+    const { timeoutMs, label } = this.options
+    return new Promise((resolve, reject) => {
+      const fail = (): void =>
+        reject(new McpError('timeout', `\`headers\` or \`auth\` for ${label} took too long.`))
+      const timer = timeoutMs && setTimeout(fail, timeoutMs)
+      Promise.resolve(value)
+        .finally(() => clearTimeout(timer))
+        .then(resolve, reject)
+    })
   }
 }

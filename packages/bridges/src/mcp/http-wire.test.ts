@@ -152,13 +152,19 @@ describe('HttpWire', () => {
 
   it.each([
     ['half a stream', () => inPieces([bytes('data: {"id":')]), 'stream_cut'],
-    ['an empty body', () => new Response(null), 'stream_cut'],
+    ['an empty body', () => new Response(null), 'invalid_answer'],
+    ['no answer to wait for', () => new Response(null, { status: 202 }), 'invalid_answer'],
     [
       'a login page',
       () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
-      'stream_cut',
+      'invalid_answer',
     ],
-    ['another call’s answer', () => json({ jsonrpc: '2.0', id: 999, result: {} }), 'stream_cut'],
+    [
+      'another call’s answer',
+      () => json({ jsonrpc: '2.0', id: 999, result: {} }),
+      'invalid_answer',
+    ],
+    ['an answer without an id', () => json({ jsonrpc: '2.0', result: {} }), 'invalid_answer'],
     [
       'a result that is none',
       ({ id }: { id?: number | undefined }) => json({ id, result: 'yes' }),
@@ -188,24 +194,14 @@ describe('HttpWire', () => {
     expect(await wire.request('x')).toEqual({ ok: 1 })
   })
 
-  it('3 keeps the session, and begins a new one, once, for calls of the same time', async () => {
+  it('3 keeps the session, and fails with the status once it is over', async () => {
     const server = fakeMcp({ era: 'legacy' })
     const wire = await connected(server)
     await wire.request('tools/list')
     expect(server.requests.at(-1)?.headers.get('mcp-session-id')).toBe('s1')
     server.session = 'gone'
-    await Promise.all([wire.request('tools/list'), wire.request('tools/list')])
-    expect(server.methods().filter((method) => method === 'initialize')).toHaveLength(2)
-    expect(server.requests.at(-1)?.headers.get('mcp-session-id')).toBe('s2')
-  })
-
-  it('3 tries no third time', async () => {
-    const server = fakeMcp({ era: 'legacy' })
-    const wire = await connected(server)
-    server.intercept = ({ method }) =>
-      method === 'tools/list' ? new Response(null, { status: 404 }) : undefined
     expect(await failureOf(wire.request('tools/list'))).toMatchObject({ status: 404 })
-    expect(server.methods().filter((method) => method === 'tools/list')).toHaveLength(2)
+    expect(wire.session).toBe('s1')
   })
 
   it('4 names the method and the thing, in base64 if it is no plain text', async () => {
@@ -281,6 +277,29 @@ describe('HttpWire', () => {
     expect(await call).toMatchObject({ code: 'timeout' })
   })
 
+  it.each(['headers', 'auth', 'onUnauthorized'])(
+    '9 waits for `%s` of the page no longer than for a server',
+    async (part) => {
+      const server = fakeMcp()
+      const forever = () => new Promise<never>(() => undefined)
+      const auth = { headers: () => ({}), onUnauthorized: () => false, signIn: forever }
+      if (part === 'onUnauthorized') server.intercept = () => new Response(null, { status: 401 })
+      const wire = wireTo(server, {
+        timeoutMs: 50,
+        auth: {
+          ...auth,
+          ...(part === 'auth' && { headers: forever }),
+          ...(part === 'onUnauthorized' && { onUnauthorized: forever }),
+        },
+        ...(part === 'headers' && { headers: forever }),
+      })
+      expect(await failureOf(wire.connect(never))).toMatchObject({
+        code: 'timeout',
+        message: expect.stringContaining('`headers` or `auth` for Tickets') as string,
+      })
+    },
+  )
+
   it('16 answers at most 8 times, and gives the state back byte for byte', async () => {
     const requestState = '{"a": 1,\t"ü":"\\u0000"}'
     let rounds = 0
@@ -310,6 +329,7 @@ describe('HttpWire', () => {
   })
 
   it('17, 19 a server that asks outside of a call is cancelled, and for a sample refused', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const server = fakeMcp({ era: 'legacy' })
     const wire = await connected(server)
     const stop = new AbortController()
@@ -325,6 +345,8 @@ describe('HttpWire', () => {
     )
     const answers = Object.fromEntries(server.requests.map(({ id, body }) => [id, body]))
     expect(answers[1]).toMatchObject({ result: { action: 'cancel' } })
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('Tickets asked'))
+    warn.mockRestore()
     expect(answers[2]).toMatchObject({ error: { code: -32_601 } })
     expect(answers[3]).toMatchObject({ result: {} })
     // A flood is not answered in full.
@@ -334,6 +356,43 @@ describe('HttpWire', () => {
     stop.abort(new Error('over'))
     await listening
     expect(server.requests.filter(({ body }) => 'result' in body).length).toBeLessThanOrEqual(100)
+  })
+
+  it('4 gives a question apart from calls to the only call that is open', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const server = fakeMcp({
+      era: 'legacy',
+      handlers: { 'tools/call': () => new Promise(() => undefined) },
+    })
+    const wire = await connected(server)
+    const stop = new AbortController()
+    const listening = failureOf(wire.listen(stop.signal))
+    await vi.waitFor(() => expect(server.openStreams).toBe(1))
+    const onInput = vi.fn(async () => ({ action: 'accept', content: { n: 1 } }))
+    const question = { method: 'elicitation/create', params: { message: 'How many?' } }
+    const answerTo = (id: number) =>
+      vi.waitFor(() => {
+        const found = server.requests.find((one) => one.id === id && 'result' in one.body)
+        if (!found) throw new Error('No answer yet.')
+        return found.body['result']
+      })
+    void wire.request('tools/call', { name: 'a' }, { onInput })
+    // One that nobody can be asked in does not count.
+    void wire.request('tools/call', { name: 'list' })
+    await vi.waitFor(() => expect(server.methods()).toContain('tools/call'))
+    server.tell({ id: 900, ...question })
+    expect(await answerTo(900)).toEqual({ action: 'accept', content: { n: 1 } })
+    expect(warn).not.toHaveBeenCalled()
+    void wire.request('tools/call', { name: 'b' }, { onInput })
+    server.tell({ id: 901, ...question })
+    server.tell({ id: 902, ...question })
+    expect(await answerTo(901)).toEqual({ action: 'cancel' })
+    expect(await answerTo(902)).toEqual({ action: 'cancel' })
+    expect(onInput).toHaveBeenCalledOnce()
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('Tickets asked'))
+    warn.mockRestore()
+    stop.abort(new Error('over'))
+    await listening
   })
 
   it('18 gives each question to its own call', async () => {
@@ -399,6 +458,43 @@ describe('HttpWire', () => {
       wwwAuthenticate: 'Bearer scope="a"',
     })
     expect(signIn).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['upstream_unreachable', 502, 'unreachable', 'Tickets cannot be reached.'],
+    ['upstream_connect_timeout', 504, 'unreachable', 'Tickets cannot be reached.'],
+    ['upstream_idle_timeout', 504, 'timeout', 'Tickets took too long to answer.'],
+    ['upstream_cut', 502, 'stream_cut', 'Tickets broke off in the middle of an answer.'],
+    ['upstream_too_large', 502, 'too_large', 'Tickets sent more than the proxy takes at once.'],
+    ['upstream_redirect', 502, 'invalid_answer', 'Tickets gave no answer of MCP.'],
+    ['rate_limited', 429, 'http_error', 'Tickets is not asked: the proxy answered `rate_limited`.'],
+    [
+      'unauthorized',
+      401,
+      'http_error',
+      'The page itself is signed out (HTTP 401 of its proxy). Sign in to the page.',
+    ],
+    ['sign_in_required', 401, 'signin', 'Sign in to Tickets.'],
+  ])('6 has words of its own for `%s` of the proxy', async (code, status, kind, message) => {
+    const server = fakeMcp()
+    const wire = await connected(server)
+    const error = { code, message: 'The provider did it.', status, retryable: true, requestId: 'r' }
+    server.intercept = () => json({ error }, { status })
+    expect(await failureOf(wire.request('tools/call', { name: 'x' }))).toMatchObject({
+      code: kind,
+      message,
+      rpcCode: undefined,
+    })
+  })
+
+  it('6 has no `NaN` for an error without a number', async () => {
+    const server = fakeMcp()
+    const wire = await connected(server)
+    for (const code of [undefined, null, {}, 'Not a code']) {
+      server.intercept = ({ id }) => json({ jsonrpc: '2.0', id, error: { code, message: 'No.' } })
+      const error = await failureOf(wire.request('x'))
+      expect(error).toMatchObject({ message: 'Tickets refused the request: No.' })
+    }
   })
 
   it('has the words of a refusal, cut, and its number', async () => {

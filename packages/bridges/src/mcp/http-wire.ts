@@ -28,6 +28,10 @@ export class HttpWire implements McpWire {
     this.#sender = new HttpSender(options)
   }
 
+  get session(): string | undefined {
+    return this.#sender.session
+  }
+
   async connect(signal: AbortSignal): Promise<McpObject> {
     this.#older = undefined
     this.#sender.session = undefined

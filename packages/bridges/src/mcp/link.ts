@@ -1,21 +1,14 @@
 import type { ToolContext } from '@ambit/core'
 import { HttpWire } from './http-wire.ts'
-import type {
-  McpResourceContent,
-  McpServerInfo,
-  McpToolDefinition,
-  McpToolResult,
-} from './mcp-definitions.ts'
+import type { McpResourceContent, McpToolDefinition, McpToolResult } from './mcp-definitions.ts'
 import type { McpRefusal } from './mcp-auth.ts'
 import type { McpState } from './mcp-connection.ts'
 import type { McpError } from './mcp-error.ts'
-import { type McpObject, type McpWire, toObject, toText } from './mcp-wire.ts'
+import { type McpObject, type McpWire, toObject } from './mcp-wire.ts'
 import type { LinkHost, OpenLink } from './open-link.ts'
+import { reasonOf, toServer } from './server-words.ts'
 import { ToolSync } from './tool-sync.ts'
 import { Waits } from './waits.ts'
-
-// Part of the same chunk.
-export { offerSignIn } from './offer-sign-in.ts'
 
 /** The most entries of a list, and the most pages. */
 const most = { entries: 1_000, pages: 100 }
@@ -32,6 +25,17 @@ export class Link implements OpenLink {
   readonly #tools: ToolSync
   #ttlMs = 0
   #lost: unknown
+  #hello: McpObject = {}
+  /** The beginning of a connection, until it has succeeded. */
+  #opening: Promise<void> | undefined
+  /** Ends with the connection that is there now. */
+  #over = new AbortController()
+  #updates = 0
+  /** True if the lists may have changed since they were read. */
+  #isStale = false
+  #reading: Promise<void> | undefined
+  /** Removes the record that tools of the list were left out. */
+  #untell: (() => void) | undefined
 
   constructor(host: LinkHost, signal: AbortSignal) {
     const { agent, options, label, scope, createWire } = host
@@ -54,6 +58,7 @@ export class Link implements OpenLink {
     this.#tools = new ToolSync(agent, { scope, label }, options, run)
     signal.addEventListener('abort', () => {
       this.#tools.clear()
+      this.#untell?.()
       this.wire.close()
     })
     void this.#run()
@@ -74,11 +79,42 @@ export class Link implements OpenLink {
   async readResource(uri: string, signal?: AbortSignal): Promise<readonly McpResourceContent[]> {
     const both = signal ? AbortSignal.any([signal, this.signal]) : this.signal
     try {
-      const { contents } = await this.wire.request('resources/read', { uri }, { signal: both })
+      const { contents } = await this.inSession(
+        () => this.wire.request('resources/read', { uri }, { signal: both }),
+        both,
+      )
       return Array.isArray(contents) ? (contents as McpResourceContent[]) : []
     } catch (error) {
       this.failed(error)
       throw error
+    }
+  }
+
+  has(definition: McpToolDefinition): boolean {
+    return this.#tools.has(definition)
+  }
+
+  async inSession<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    let isAgain = false
+    for (;;) {
+      signal?.throwIfAborted()
+      await inTime(this.#opening, signal)
+      const { session } = this.wire
+      try {
+        if (!this.#isStale) return await work()
+        this.#reading ??= this.#update(this.#hello).finally(() => (this.#reading = undefined))
+        await inTime(this.#reading, signal)
+      } catch (error) {
+        const isOver = (error as McpError).status === 404 && session !== undefined
+        if (isAgain || !isOver) throw error
+        isAgain = true
+        if (session === this.wire.session) {
+          this.#open().catch((lost: unknown) => {
+            this.#lost = lost
+            this.#waits.poke()
+          })
+        }
+      }
     }
   }
 
@@ -90,52 +126,75 @@ export class Link implements OpenLink {
       const { signal } = this
       const found = await this.wire.request(`${kind}/list`, params, { signal })
       const entries = found[kind]
-      if (Array.isArray(entries))
-        all.push(...(entries as unknown[]).slice(0, most.entries - all.length))
+      if (Array.isArray(entries)) all.push(...(entries as unknown[]).slice(0, most.entries + 1))
       const { ttlMs, nextCursor } = found
       if (kind === 'tools' && Number.isSafeInteger(ttlMs)) this.#ttlMs = Number(ttlMs)
-      if (nextCursor === undefined || nextCursor === null || nextCursor === cursor) break
-      cursor = nextCursor
+      const isLast = nextCursor === undefined || nextCursor === null || nextCursor === cursor
+      cursor = isLast ? undefined : nextCursor
+      if (isLast) break
     }
-    return all
+    if (kind === 'tools') {
+      const what = `tools of ${this.host.label} after the first 1,000`
+      const isCut = cursor !== undefined || all.length > most.entries
+      this.#untell?.()
+      this.#untell = isCut
+        ? this.host.agent.scopes.leaveOut(what, 'The server lists too many.')
+        : undefined
+    }
+    return all.slice(0, most.entries)
   }
 
   async #run(): Promise<void> {
     const { host, signal } = this
     let failures = 0
     while (!signal.aborted) {
-      const over = new AbortController()
       try {
-        const hello = await this.wire.connect(signal)
-        await this.#update(hello)
-        // What was refused before says nothing of this connection.
-        this.#lost = undefined
-        host.set({ status: 'ready', reason: undefined, server: toServer(hello) })
+        await this.#open()
         failures = 0
-        void this.#listen(hello, AbortSignal.any([signal, over.signal]))
-        await this.#follow(hello)
+        await this.#follow()
       } catch (error) {
+        this.#over.abort()
         if (signal.aborted) return
         const isSignIn = (error as McpError).code === 'signin'
         this.refusal = (error as McpError).refusal
         const status = isSignIn ? 'signin' : 'failed'
         host.set({ status, reason: reasonOf(error, host.label) })
         await this.#waits.pause(isSignIn ? Infinity : failures++)
-      } finally {
-        over.abort()
       }
     }
   }
 
+  /** Connects, and reads the lists. Requests of other parts wait for it. */
+  #open(): Promise<void> {
+    return (this.#opening = this.#begin())
+  }
+
+  async #begin(): Promise<void> {
+    this.#over.abort()
+    const over = new AbortController()
+    this.#over = over
+    const hello = await this.wire.connect(this.signal)
+    await this.#update(hello)
+    // Another connection may have begun.
+    if (this.#over !== over) return
+    this.#opening = undefined
+    // What was refused before says nothing of this connection.
+    this.#lost = undefined
+    this.#hello = hello
+    this.host.set({ status: 'ready', reason: undefined, server: toServer(hello) })
+    void this.#listen(hello, AbortSignal.any([this.signal, over.signal]))
+  }
+
   /** Reads the lists again whenever they may have changed. Rejects once the server is gone. */
-  async #follow(hello: McpObject): Promise<never> {
+  async #follow(): Promise<never> {
     for (;;) {
       await this.#waits.poked(this.#ttlMs)
       this.signal.throwIfAborted()
       const lost = this.#lost
       this.#lost = undefined
       if (lost) throw lost
-      await this.#update(hello)
+      this.#isStale = true
+      await this.inSession(() => Promise.resolve())
     }
   }
 
@@ -144,19 +203,23 @@ export class Link implements OpenLink {
     const { host } = this
     const { options } = host
     const change: { -readonly [Key in keyof McpState]?: McpState[Key] } = {}
+    const update = ++this.#updates
     // Tools of the page's own come first: one of the server does not take their names.
-    if (options.resources && capabilities['resources']) {
+    if (options.resources) {
       const { offerResources } = await import('./resources.ts')
-      change.mentions = await offerResources(this)
+      change.mentions = await offerResources(this, !!capabilities['resources'])
     }
-    if (options.prompts && capabilities['prompts']) {
+    if (options.prompts) {
       const { offerPrompts } = await import('./prompts.ts')
-      change.commands = await offerPrompts(this)
+      change.commands = await offerPrompts(this, !!capabilities['prompts'])
     }
     const list = capabilities['tools'] ? await this.list('tools') : []
     const hasParams = JSON.stringify(list).includes('"x-mcp-header":')
     const params = hasParams ? await import('./param-headers.ts') : undefined
     this.signal.throwIfAborted()
+    // A newer list may be here already.
+    if (update !== this.#updates) return
+    this.#isStale = false
     host.set({ ...change, tools: this.#tools.update(list, params?.findFaults(list)) })
   }
 
@@ -169,29 +232,18 @@ export class Link implements OpenLink {
     for (let cuts = 0; !signal.aborted; cuts++) {
       const goesOn = await this.wire.listen(signal).catch(() => true)
       if (!goesOn) return
+      // The lists may change while nobody listens.
+      if (!signal.aborted) this.#isStale = true
       await this.#waits.sleep(cuts)
-      // The lists may have changed while nobody listened.
       if (!signal.aborted) this.#waits.poke()
     }
   }
 }
 
-function toServer({ serverInfo, instructions, protocolVersion, _meta }: McpObject): McpServerInfo {
-  const own = toObject(_meta)['io.modelcontextprotocol/serverInfo'] ?? serverInfo
-  const { name, title, version } = toObject(own)
-  return {
-    name: toText(name, 100) ?? '',
-    title: toText(title, 100),
-    version: toText(version, 100),
-    instructions: toText(instructions, 2_000),
-    protocolVersion: String(protocolVersion),
-  }
-}
-
-/** Returns the reason in words of this page: none of the server. */
-function reasonOf(error: unknown, label: string): string {
-  const { code, rpcCode, message } = error as Partial<McpError>
-  if (code === 'signin') return `Sign in to ${label}`
-  if (code === 'refused') return `${label} refused to connect (${rpcCode}).`
-  return code ? String(message) : `The connection with ${label} failed.`
-}
+/** Waits for a promise, until the signal aborts. */
+const inTime = (wait: Promise<void> | undefined, signal?: AbortSignal): Promise<void> | undefined =>
+  wait &&
+  new Promise((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error))
+    wait.then(resolve, reject)
+  })

@@ -71,8 +71,11 @@ export interface McpConnection {
   readonly name: string
   /** Returns the current state. The same object until something changes. */
   readonly getState: () => McpState
-  /** Calls `listener` after each change, until the returned function is called. */
-  readonly subscribe: (listener: () => void) => () => void
+  /**
+   * Calls `listener` with the state after each change, until the returned function is called. What
+   * a listener throws is told on the console, and changes nothing.
+   */
+  readonly subscribe: (listener: (state: McpState) => void) => () => void
   /** Calls `signIn` of `auth`, and connects again. Call it from a press. Never rejects. */
   readonly signIn: () => Promise<void>
   /** Connects again now. Does nothing for one that is connecting, ready or closed. */

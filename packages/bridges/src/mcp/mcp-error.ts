@@ -4,13 +4,13 @@ import type { McpRefusal } from './mcp-auth.ts'
 /**
  * The kind of a failure.
  *
- * - `unreachable`: no answer came: the network, CORS or a wrong address
- * - `http_error`: an answer with an HTTP status of failure, and no error of the protocol
+ * - `unreachable`: no answer came: the network, CORS or a wrong address; or the proxy got none
+ * - `http_error`: a status of failure without an error of the protocol, or a refusal of the proxy
  * - `signin`: the server wants to know who asks
- * - `timeout`: the server was silent for too long
+ * - `timeout`: the server was silent for too long, or `headers` or `auth` of the page took as long
  * - `too_large`: a message of an answer is over 8 MB
- * - `stream_cut`: the answer ended before its end
- * - `invalid_answer`: the answer is none of the protocol
+ * - `stream_cut`: a stream ended before its answer was whole
+ * - `invalid_answer`: the answer is none of the protocol, such as a page of HTML
  * - `refused`: the server answered with an error of the protocol
  */
 export type McpErrorCode =

@@ -32,7 +32,10 @@ export interface McpOptions {
    * Default false.
    */
   readonly trusted?: boolean | undefined
-  /** Returns false for tools to leave out. Default: all are taken, at most 1,000. */
+  /**
+   * Returns false for tools to leave out. Default: all are taken, at most 1,000 of the list. If
+   * there are more, `agent.scopes.leftOut` says so.
+   */
   readonly tools?: ((tool: McpToolDefinition) => boolean) | undefined
   /**
    * Returns the effect of a tool, over its hints. Default, and for undefined: `destructive` or
@@ -50,6 +53,9 @@ export interface McpOptions {
   readonly apps?: boolean | undefined
   /** The most characters of a result. A longer one is cut, and says so. Default 20,000. */
   readonly maxResultChars?: number | undefined
-  /** The longest silence of the server during an answer, in milliseconds. Default 60,000. */
+  /**
+   * The longest silence of the server during an answer, in milliseconds, and the longest wait for
+   * `headers` and `auth`. Default 60,000.
+   */
   readonly timeoutMs?: number | undefined
 }

@@ -19,6 +19,8 @@ export interface McpRequestOptions {
 
 /** A way to speak with one server. All failures are an `McpError`. */
 export interface McpWire {
+  /** The session at the server. Absent without one. */
+  readonly session?: string | undefined
   /**
    * Begins anew, and finds out which revision of the protocol the server speaks. Resolves with what
    * the server says of itself, and the `protocolVersion`.

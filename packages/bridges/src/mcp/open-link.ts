@@ -1,6 +1,6 @@
 import type { Agent } from '@ambit/core'
 import type { McpState } from './mcp-connection.ts'
-import type { McpResourceContent, McpToolResult } from './mcp-definitions.ts'
+import type { McpResourceContent, McpToolDefinition, McpToolResult } from './mcp-definitions.ts'
 import type { McpOptions } from './mcp-options.ts'
 import type { McpWire } from './mcp-wire.ts'
 
@@ -25,6 +25,13 @@ export interface OpenLink {
   readonly wire: McpWire
   /** The results of the last calls, by the ids of the calls. */
   readonly results: Map<string, McpToolResult>
+  /** Tells if the agent has a tool of exactly this description. */
+  has(definition: McpToolDefinition): boolean
+  /**
+   * Does some work once the server's lists are read. If its session is over, the lists are read in
+   * a new one, and the work is done once more.
+   */
+  inSession<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Takes note of a failed request: the server may be gone, or want a sign-in. */
   failed(error: unknown): void
   /** Reads a resource. */

@@ -1,20 +1,24 @@
-import { type ContentPart, jsonSchema, Tool } from '@ambit/core'
+import { AgentError, type ContentPart, jsonSchema, Tool } from '@ambit/core'
 import type { OpenLink } from './open-link.ts'
 import type { McpCommand } from './mcp-connection.ts'
 import type { McpContent } from './mcp-definitions.ts'
 import { type McpObject, toObject, toText } from './mcp-wire.ts'
 import { readContent } from './read-content.ts'
 
-/** The links whose tool for prompts the agent has. */
-const offered = new WeakSet<OpenLink>()
+/** The links whose tool for prompts the agent has, with the JSON of the prompts. */
+const offered = new WeakMap<OpenLink, ReadonlySet<string>>()
 
 /** Reads the list of prompts. Returns the commands with which a person uses them. */
-export async function offerPrompts(link: OpenLink): Promise<readonly McpCommand[]> {
+export async function offerPrompts(
+  link: OpenLink,
+  isThere: boolean,
+): Promise<readonly McpCommand[]> {
   const { agent, label, options, scope } = link.host
-  const list = (await link.list('prompts')).map(toObject)
+  const list = isThere ? (await link.list('prompts')).map(toObject) : []
   const getName = `${options.name}_get_prompt`
-  if (!offered.has(link)) {
-    offered.add(link)
+  const isFirst = !offered.has(link)
+  offered.set(link, new Set(list.map((prompt) => JSON.stringify(prompt))))
+  if (isFirst) {
     const get = new Tool({
       name: getName,
       title: `Prompt (${label})`,
@@ -30,7 +34,14 @@ export async function offerPrompts(link: OpenLink): Promise<readonly McpCommand[
         const message = `${label} asks: ${toText(prompt['title'] ?? prompt['name'], 100)}`
         const given = form && toObject(await ctx.ask({ message, schema: jsonSchema(form) }))
         const params = { name: prompt['name'], arguments: given ?? {} }
-        const { messages } = await link.wire.request('prompts/get', params, { signal: ctx.signal })
+        const { messages } = await link.inSession(async () => {
+          if (!offered.get(link)?.has(JSON.stringify(prompt))) {
+            throw new AgentError(
+              `The prompt of ${label} changed after it was chosen, so it was not sent. Choose it again.`,
+            )
+          }
+          return link.wire.request('prompts/get', params, { signal: ctx.signal })
+        }, ctx.signal)
         const contents = Array.isArray(messages) ? messages : []
         return contents.map((one) => toObject(toObject(one)['content']))
       },

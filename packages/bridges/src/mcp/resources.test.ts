@@ -24,6 +24,8 @@ describe('the resources of a server', () => {
     { uri: 'x://a b', name: 'a', title: 'The A', description: 'Is a.' },
     { uri: 'x://c', name: 'c' },
     { name: 'no address' },
+    { uri: 'ui://tickets/card', name: 'card', mimeType: 'text/html;profile=mcp-app' },
+    { uri: 'UI://tickets/other', name: 'other' },
     null,
   ]
   const handlers = {

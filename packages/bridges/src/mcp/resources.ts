@@ -5,11 +5,22 @@ import { toObject, toText } from './mcp-wire.ts'
 import { readContent } from './read-content.ts'
 import { toOutput } from './to-tool.ts'
 
-/** The links whose tools for resources the agent has. */
-const offered = new WeakSet<OpenLink>()
+/** The links whose tools for resources the agent has, with the functions that remove them. */
+const offered = new WeakMap<OpenLink, readonly (() => void)[]>()
 
-/** Reads the list of resources, and gives the agent the tools for them. Returns the mentions. */
-export async function offerResources(link: OpenLink): Promise<readonly McpMention[]> {
+/**
+ * Reads the list of resources, and gives the agent the tools for them. Returns the mentions. Takes
+ * the tools back if the server has no resources.
+ */
+export async function offerResources(
+  link: OpenLink,
+  isThere: boolean,
+): Promise<readonly McpMention[]> {
+  if (!isThere) {
+    offered.get(link)?.forEach((remove) => remove())
+    offered.delete(link)
+    return []
+  }
   const { agent, label, options, scope } = link.host
   const { name, resources, maxResultChars = 20_000 } = options
   const list = async (): Promise<McpMention[]> => (await link.list('resources')).flatMap(toMention)
@@ -44,16 +55,16 @@ export async function offerResources(link: OpenLink): Promise<readonly McpMentio
       untrusted: true,
       expose: false,
       handler: async () =>
-        (await list()).map(({ text: uri, label: title, description }) => ({
+        (await link.inSession(list)).map(({ text: uri, label: title, description }) => ({
           uri,
           title,
           description,
         })),
     })
-    offered.add(link)
-    for (const tool of resources === 'tools' ? [find, read] : [read]) {
-      link.signal.addEventListener('abort', agent.scopes.addTool(scope, tool))
-    }
+    const tools = resources === 'tools' ? [find, read] : [read]
+    const removes = tools.map((tool) => agent.scopes.addTool(scope, tool))
+    offered.set(link, removes)
+    for (const remove of removes) link.signal.addEventListener('abort', remove)
   }
   return resources === 'mentions' ? list() : []
 }
@@ -62,7 +73,8 @@ function toMention(given: unknown): McpMention[] {
   const { uri, name, title, description } = toObject(given)
   // A mention ends at a space.
   const text = toText(uri, 2_000)?.replaceAll(/\s/g, encodeURIComponent)
-  if (!text) return []
+  // The pages of apps are for no model.
+  if (!text || /^ui:/i.test(text)) return []
   const label = toText(title, 100) ?? toText(name, 100) ?? text
   return [{ label, description: toText(description, 200), text }]
 }

@@ -1,4 +1,3 @@
-import { toRpcError } from './http-exchange.ts'
 import type { HttpSender } from './http-sender.ts'
 import { McpError } from './mcp-error.ts'
 import { type McpObject, type McpRequestOptions, toObject } from './mcp-wire.ts'
@@ -28,11 +27,16 @@ export async function callRpc(
     else if (id === message?.['id']) answer = given
     return !!answer
   }
-  await sender.send({ ...rest, message, take })
+  const end = await sender.send({ ...rest, message, take })
   const { label } = sender.options
-  if (!answer) throw new McpError('stream_cut', `${label} broke off in the middle of an answer.`)
-  if (answer['error']) throw toRpcError(answer['error'], label)
-  const { result } = answer
+  if (!answer && end === 'cut') {
+    throw new McpError('stream_cut', `${label} broke off in the middle of an answer.`)
+  }
+  if (answer?.['error']) {
+    const { toRpcError } = await import('./refusal.ts')
+    throw toRpcError(answer['error'], label)
+  }
+  const { result } = answer ?? {}
   if (typeof result === 'object' && result) return result as McpObject
   throw new McpError('invalid_answer', `${label} gave no answer of MCP.`)
 }

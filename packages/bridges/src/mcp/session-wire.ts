@@ -16,10 +16,20 @@ const revisions: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26']
 /** The most requests of the server that are answered during one of the page's, or on one stream. */
 const mostServed = 100
 
+/** An open request of the page, whose caller answers the server. */
+interface OpenRequest {
+  readonly at: McpRequestOptions
+  /** The number of the server's requests that wait for an answer. */
+  asking: number
+  served: number
+}
+
 /** Speaks with a server by HTTP, as of 2025-11-25 and before: in a session. */
 export class SessionWire implements McpWire {
   readonly #sender: HttpSender
-  #renewing: Promise<unknown> | undefined
+  /** The open requests that a person can be asked in. */
+  readonly #calls = new Set<OpenRequest>()
+  #hasWarned = false
   #lastId = 0
 
   constructor(sender: HttpSender) {
@@ -28,7 +38,6 @@ export class SessionWire implements McpWire {
 
   async connect(signal?: AbortSignal): Promise<McpObject> {
     const sender = this.#sender
-    sender.session = undefined
     sender.version = String(revisions[0])
     const { version: protocolVersion, options } = sender
     const { capabilities, label } = options
@@ -47,48 +56,44 @@ export class SessionWire implements McpWire {
     return hello
   }
 
-  /** Sends one request. A session that the server has ended is begun anew, once. */
   async request(
     method: string,
     params: McpObject = {},
     at: McpRequestOptions = {},
-    isAgain = false,
   ): Promise<McpObject> {
     const id = ++this.#lastId
     const { session } = this.#sender
     const { signal, onProgress } = at
     const token = onProgress && { _meta: { progressToken: id } }
     const message = { jsonrpc: '2.0', id, method, params: { ...params, ...token } }
-    let asking = 0
-    let served = 0
-    const onRequest = (given: McpObject): void => {
-      if (served++ >= mostServed) return
-      asking++
-      void this.#serve(given, at).finally(() => asking--)
-    }
+    const open: OpenRequest = { at, asking: 0, served: 0 }
+    const onRequest = (given: McpObject): void => this.#serveIn(open, given)
     // The server goes on after its connection is closed, unless it is told.
     const leave = (): void => {
+      // In another session, the id is that of another request.
+      if (session !== this.#sender.session) return
       const told = { method: 'notifications/cancelled', params: { requestId: id } }
       this.#tell(told).catch(() => undefined)
     }
     if (method !== 'initialize') signal?.addEventListener('abort', leave)
+    if (at.onInput) this.#calls.add(open)
     try {
-      const isWaiting = (): boolean => asking > 0
+      const isWaiting = (): boolean => open.asking > 0
       return await callRpc(this.#sender, message, { ...at, onRequest, isWaiting })
-    } catch (error) {
-      const isOver = (error as McpError).status === 404 && session !== undefined && !isAgain
-      if (!isOver) throw error
-      await this.#renew(session)
-      return await this.request(method, params, at, true)
     } finally {
+      this.#calls.delete(open)
       signal?.removeEventListener('abort', leave)
     }
   }
 
   listen(signal: AbortSignal): Promise<boolean> {
-    let served = 0
+    const stream: OpenRequest = { at: { signal }, asking: 0, served: 0 }
     const onRequest = (given: McpObject): void => {
-      if (served++ < mostServed) void this.#serve(given, { signal })
+      const isQuestion = given['method'] === 'elicitation/create'
+      const [call = stream, second] = isQuestion ? this.#calls : []
+      // With two calls, the person would be asked in the name of a tool that has asked nothing.
+      this.#serveIn(second ? stream : call, given)
+      if (isQuestion && (second || call === stream)) this.#warn()
     }
     return listenTo(this.#sender, undefined, { signal, onRequest })
   }
@@ -98,11 +103,18 @@ export class SessionWire implements McpWire {
     this.#sender.send({ method: 'DELETE', take: () => true }).catch(() => undefined)
   }
 
-  /** Begins a new session in place of one that is over. Calls of the same time share it. */
-  async #renew(over: string): Promise<void> {
-    if (this.#sender.session !== over && !this.#renewing) return
-    this.#renewing ??= this.connect().finally(() => (this.#renewing = undefined))
-    await this.#renewing
+  #serveIn(open: OpenRequest, given: McpObject): void {
+    if (open.served++ >= mostServed) return
+    open.asking++
+    void this.#serve(given, open.at).finally(() => open.asking--)
+  }
+
+  #warn(): void {
+    if (this.#hasWarned) return
+    this.#hasWarned = true
+    console.warn(
+      `[ambit] ${this.#sender.options.label} asked a question apart from a call, while not exactly one was open, so it was answered \`cancel\`. The server should send \`relatedRequestId\` with it.`,
+    )
   }
 
   /** Answers a request of the server. */

@@ -4,16 +4,17 @@ import { describe, expect, it } from 'vitest'
 import { measure } from '../../test/measure.ts'
 
 describe('@ambit/bridges/mcp', () => {
-  it('29 begins with 1.6 kB at most, gzip', async () => {
-    expect(await measure('mcp/connect-mcp.ts')).toBeLessThanOrEqual(1_600)
+  it('29 begins with 1.65 kB at most, gzip', async () => {
+    // A listener that throws must stop neither the connection nor `close`.
+    expect(await measure('mcp/connect-mcp.ts')).toBeLessThanOrEqual(1_650)
   })
 
   it('29 speaks the current protocol with 3 kB at most, gzip, and older ones with a chunk more', async () => {
     const bytes = await measure('mcp/http-wire.ts')
     expect(bytes).toBeGreaterThan(2_000)
     expect(bytes).toBeLessThanOrEqual(3_000)
-    // With what it shares with the other.
-    expect(await measure('mcp/session-wire.ts')).toBeLessThanOrEqual(1_700)
+    // With what it shares with the other. A question apart from calls finds the one that is open.
+    expect(await measure('mcp/session-wire.ts')).toBeLessThanOrEqual(1_900)
   })
 
   it('30 has no code that makes code of text', async () => {
@@ -26,10 +27,12 @@ describe('@ambit/bridges/mcp', () => {
     }
   })
 
-  it('29 is connected with 6 kB, and loads the rest for the first call', async () => {
+  it('29 is connected with 6.2 kB, and loads the rest for the first call', async () => {
     const connected = await measure('mcp/link.ts')
     expect(connected).toBeGreaterThan(4_000)
-    expect(connected).toBeLessThanOrEqual(6_000)
-    expect(await measure('mcp/call-tool.ts')).toBeLessThanOrEqual(2_700)
+    // Each request waits for a new session and its tools, so no stale tool runs.
+    expect(connected).toBeLessThanOrEqual(6_200)
+    // A tool is compared before its call.
+    expect(await measure('mcp/call-tool.ts')).toBeLessThanOrEqual(2_800)
   })
 })

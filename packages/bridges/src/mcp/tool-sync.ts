@@ -1,5 +1,6 @@
 import type { Agent, AnyTool } from '@ambit/core'
 import type { McpTool } from './mcp-connection.ts'
+import type { McpToolDefinition } from './mcp-definitions.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { type CallRemote, readDefinition, toTool, visibilityOf } from './to-tool.ts'
 
@@ -74,6 +75,11 @@ export class ToolSync {
     }
     this.#tellTwice([...twice])
     return [...this.#taken.values()].flatMap(({ tool }) => (tool ? [tool] : []))
+  }
+
+  /** Tells if the agent has a tool of exactly this description. */
+  has(definition: McpToolDefinition): boolean {
+    return [...this.#taken.values()].some(({ tool }) => tool?.definition === definition)
   }
 
   /** Removes all tools. */

@@ -57,7 +57,8 @@ export function createOutsideCaller(
   }
 }
 
-function checkLimit(name: string, limit: unknown): void {
+/** Throws `AgentError` for a limit that is no number above 0. */
+export function checkLimit(name: string, limit: unknown): void {
   if (typeof limit === 'number' && limit > 0) return
   throw new AgentError(
     `\`${name}\` is no number above 0, so no call could be answered. Give one, or leave it out.`,

@@ -1,0 +1,29 @@
+import type { jsonSchema } from '@ambit/core'
+import { type McpObject, toObject } from './mcp-wire.ts'
+import { withLimits } from './question-limits.ts'
+
+/** The most fields of one question, and characters of its schema. */
+const most = { fields: 50, schema: 20_000 }
+
+/** Returns the schema of a question. Undefined for one that is not shown to a person. */
+export function toQuestion(params: McpObject): ReturnType<typeof jsonSchema> | undefined {
+  const schema = params['mode'] === 'url' ? toLink(params) : toForm(params)
+  return schema && withLimits(schema)
+}
+
+/** Returns the schema of a form: plain fields alone, as the protocol has it. */
+function toForm({ requestedSchema }: McpObject): object | undefined {
+  const schema = toObject(requestedSchema)
+  const fields = Object.values(toObject(schema['properties'])).map(toObject)
+  const isPlain = fields.every(({ type }) => type !== 'object' && type !== undefined)
+  const isSmall = fields.length <= most.fields && JSON.stringify(schema).length <= most.schema
+  return schema['type'] === 'object' && isPlain && isSmall ? schema : undefined
+}
+
+/** Returns the schema that shows an address for the person to open. */
+function toLink({ url }: McpObject): object | undefined {
+  const address = URL.canParse(String(url)) ? new URL(String(url)) : undefined
+  if (address?.protocol !== 'https:' || address.username || address.password) return undefined
+  const link = { type: 'string', format: 'uri', const: address.href, title: address.host }
+  return { type: 'object', properties: { link }, required: ['link'] }
+}
