@@ -2,6 +2,8 @@ import type { ReactElement } from 'react'
 import type { Fault } from '../../watch/disturb-model.ts'
 import { offeredModels } from '../../watch/offered-models.ts'
 import type { Toggle, Toggles } from '../../watch/toggles.ts'
+import type { Watched } from '../../watch/watch-agent.ts'
+import { toShownText } from '../redact-shown.ts'
 import { useRead } from '../use-read.ts'
 
 const faults: Readonly<Record<Fault, string>> = {
@@ -11,7 +13,8 @@ const faults: Readonly<Record<Fault, string>> = {
 }
 
 /** Renders the toggles of all requests: the model, the latency and a fault. */
-export function ToggleBar({ toggles }: { readonly toggles: Toggles }): ReactElement {
+export function ToggleBar({ watched }: { readonly watched: Watched }): ReactElement {
+  const { toggles, agent } = watched
   const { model, latencyMs, fault } = useRead(toggles)
   const names = Object.keys(useRead(offeredModels))
   const isGone = model !== undefined && !names.includes(model)
@@ -28,9 +31,11 @@ export function ToggleBar({ toggles }: { readonly toggles: Toggles }): ReactElem
             onChange={({ target }) => toggles.setModel(target.value || undefined)}
           >
             <option value="">the agent’s own</option>
-            {isGone && <option value={model}>{model} (not offered now)</option>}
+            {isGone && <option value={model}>{toShownText(model, agent)} (not offered now)</option>}
             {names.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {toShownText(name, agent)}
+              </option>
             ))}
           </select>
         </label>

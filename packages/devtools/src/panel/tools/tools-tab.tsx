@@ -27,7 +27,7 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
   const outlined = pointed ?? row
   return (
     <div className="tools" ref={findRoot}>
-      <ToggleBar toggles={toggles} />
+      <ToggleBar watched={watched} />
       <div className="split">
         <div className="pane">
           <div className="bar">
@@ -67,7 +67,7 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
             )}
             {leftOut.length > 0 && <h3>Left out</h3>}
             {leftOut.map(({ what, error }, nth) => (
-              <section key={nth} aria-label={`Left out: ${what}`}>
+              <section key={nth} aria-label={`Left out: ${toShownText(what, agent)}`}>
                 <strong>{toShownText(what, agent)}</strong>
                 <pre>{toShownThrown(error, agent)}</pre>
               </section>
