@@ -73,6 +73,20 @@ describe('TimelineTab', () => {
     await expect.element(region).not.toMatchTextContent(/sk-live/)
   })
 
+  it('cuts a large result, and says that it is cut', async () => {
+    const agent = createAgent({
+      model: scriptedModel([calls(call('read')), 'done']),
+      tools: [tool('read', () => ({ text: 'word '.repeat(1_000_000) }))],
+    })
+    const watched = watchAgent(agent)
+    await agent.chat('Read it')
+    await render(inBox(watched))
+    await userEvent.click(option(/read/))
+    const region = page.getByRole('region', { name: 'Chosen row' })
+    await expect.element(region).toMatchTextContent(/Cut: only the first 20,000 characters/)
+    expect(region.element().textContent?.length).toBeLessThan(50_000)
+  })
+
   it('6 renders few rows of 10,000 events, keeps few of them, and says what it dropped', async () => {
     const agent = createAgent({
       model: scriptedModel([calls(...Array.from({ length: 50 }, () => call('beep')))], {
