@@ -15,7 +15,7 @@ const faults: Readonly<Record<Fault, string>> = {
 /** Renders the toggles of all requests: the model, the latency and a fault. */
 export function ToggleBar({ watched }: { readonly watched: Watched }): ReactElement {
   const { toggles, agent } = watched
-  const { model, latencyMs, fault } = useRead(toggles)
+  const { model, latencyMs, fault, isPinRefused } = useRead(toggles)
   const names = Object.keys(useRead(offeredModels))
   const isGone = model !== undefined && !names.includes(model)
   if (!toggles.isAllowed) {
@@ -67,10 +67,16 @@ export function ToggleBar({ watched }: { readonly watched: Watched }): ReactElem
         </select>
       </label>
       {toggles.isAnyOn && (
-        <button type="button" onClick={() => toggles.clear()}>
-          Undo all changes
-        </button>
+        <>
+          <button type="button" onClick={() => toggles.clear()}>
+            Undo all changes
+          </button>
+          <span>Changes end with the page, or with the devtools on it. Pinned ones come back.</span>
+        </>
       )}
+      <span role="status" className="warn">
+        {isPinRefused && 'It could not be pinned: the browser keeps nothing for this page.'}
+      </span>
     </div>
   )
 }
@@ -88,7 +94,7 @@ export function Pin({
     <button
       type="button"
       aria-pressed={isPinned}
-      title="Keep this change when the page is loaded again"
+      title="Bring this change back when the page is loaded again"
       onClick={() => toggles.pin(toggle, !isPinned)}
     >
       {isPinned ? 'Pinned' : 'Pin'}

@@ -120,6 +120,20 @@ describe('ToolsTab', () => {
     expect(localStorage.getItem('ambit-devtools toggles helper')).toBeNull()
   })
 
+  it('9 says that a pin could not be kept, where the browser keeps nothing', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('Blocked', 'SecurityError')
+    })
+    await render(<App agent={createHelper()} />)
+    await openTools()
+    await row(/beep/).click()
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    await expect.element(page.getByText(/Changes end with the page/)).toBeVisible()
+    await details().getByRole('button', { name: 'Pin' }).click()
+    await expect.element(page.getByRole('status')).toMatchTextContent(/could not be pinned/)
+    await expect.element(details().getByRole('button', { name: 'Pin' })).toMatchTextContent(/^Pin$/)
+  })
+
   it('14 shows no secret in the names and texts of scopes and tools', async () => {
     const key = 'sk-ant-api03-a1B2c3D4a1B2c3D4'
     const pay = new Tool({
