@@ -5,8 +5,8 @@ const [mostOfText, mostOfAll] = [100_000, 400_000]
 const mostDeep = 50
 
 /**
- * Copies plain data without the ends of long texts and lists, each marked with `…`. So a large value
- * need not be searched for secrets as a whole. Values of classes stay as they are.
+ * Copies plain data without the ends of long texts and lists, each marked with `…`. So a large
+ * value need not be searched for secrets as a whole. Values of classes stay as they are.
  */
 export function shorten(value: unknown): unknown {
   let left = mostOfAll

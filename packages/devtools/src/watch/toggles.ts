@@ -29,9 +29,9 @@ const none: TogglesState = { off: [], latencyMs: 0, pinned: [], isPinRefused: fa
 export const switchedOff = 'switched off in devtools'
 
 /**
- * The toggles of one agent. They end when nothing watches the agent any more, so also with the page.
- * Those that are pinned come back with the next watching. In a production build nothing can be
- * toggled.
+ * The toggles of one agent. They end when nothing watches the agent any more, so also with the
+ * page. Those that are pinned come back with the next watching. In a production build nothing can
+ * be toggled.
  */
 export class Toggles extends Store<TogglesState> {
   /** False in a production build, where they change nothing. */

@@ -1,5 +1,6 @@
 import type { ActivityState, Agent, SessionsState, UsageTotal } from '@ambit/core'
 import { type ReactElement, useSyncExternalStore } from 'react'
+import { toClock } from '../format.ts'
 import { useRead } from '../use-read.ts'
 import { Facts } from './facts.tsx'
 import { toShownStart } from '../redact-shown.ts'
@@ -52,7 +53,7 @@ export function Now({ agent }: { readonly agent: Agent }): ReactElement {
 
 function activityWords({ status, waitingFor, retryAt, error, cancelled }: ActivityState): string {
   if (status !== 'idle') {
-    const time = retryAt === undefined ? '' : ` until ${new Date(retryAt).toLocaleTimeString()}`
+    const time = retryAt === undefined ? '' : ` until ${toClock(retryAt)}`
     return waitingFor ? `waits for ${waits[waitingFor]}${time}` : status
   }
   if (error) return `idle; the last run failed: ${error.message}`

@@ -1,4 +1,5 @@
 import { type ReactElement, useCallback, useState } from 'react'
+import { toClock } from '../format.ts'
 import { WindowedList } from '../list/windowed-list.tsx'
 import { toShownText, toShownThrown } from '../redact-shown.ts'
 import type { TabProps } from '../tab.ts'
@@ -31,7 +32,7 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
       <div className="split">
         <div className="pane">
           <div className="bar">
-            <span>Now, not in a request ({new Date(readAt).toLocaleTimeString()})</span>
+            <span>Now, not in a request ({toClock(readAt)})</span>
             <button type="button" onClick={readAgain}>
               Read again
             </button>
