@@ -10,8 +10,14 @@ const clock = new Intl.DateTimeFormat('en', {
   hourCycle: 'h23',
 })
 
-/** Returns the time of day of a time in milliseconds since the Unix epoch. */
+/** Returns the time of day of a time in milliseconds since the Unix epoch, of 24 hours. */
 export const toClock = (at: number): string => clock.format(at)
+
+// The dates of this language have the form 2026-11-06.
+const day = new Intl.DateTimeFormat('sv')
+
+/** Returns the day and the time of day of a time in milliseconds since the Unix epoch. */
+export const toDateClock = (at: number): string => `${day.format(at)} ${toClock(at)}`
 
 /** Returns a time of milliseconds in a short form. */
 export const toDuration = (ms: number): string =>

@@ -2,6 +2,7 @@ import { type Agent, type AgentEvent, createAgent, type ModelError, Tool } from 
 import { call, calls, createFakeClock, scriptedModel } from '@ambit/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { offeredModels } from './offered-models.ts'
+import { Shown } from './shown.ts'
 import { switchedOff, Toggles } from './toggles.ts'
 
 const stored = new Map<string, string>()
@@ -68,6 +69,51 @@ describe('Toggles', () => {
     third.clear()
     expect(new Toggles(first.agent).isAnyOn).toBe(false)
     expect(stored.size).toBe(0)
+  })
+
+  it.each(['is blocked', 'is full'])('9 say that a pin could not be kept: storage %s', (how) => {
+    const refuse = (): never => {
+      throw new Error(how)
+    }
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      setItem: refuse,
+      removeItem: how === 'is blocked' ? refuse : () => undefined,
+    })
+    const { toggles } = setUp([])
+    toggles.switchTool('refund', true)
+    expect(toggles.getState().isPinRefused).toBe(false)
+    toggles.pin('tool refund', true)
+    expect(toggles.getState()).toMatchObject({ off: ['refund'], pinned: [], isPinRefused: true })
+    toggles.switchTool('refund', false)
+    expect(toggles.getState().isPinRefused).toBe(false)
+  })
+
+  it('9 end when nothing watches the agent any more, and do not come back', async () => {
+    const { agent, toggles: unwatched } = setUp([])
+    unwatched.stop()
+    const shown = new Shown()
+    const isOn = (): boolean => {
+      const registered = agent.scopes.find('refund')
+      return registered !== undefined && agent.scopes.isToolOn(registered).enabled
+    }
+    const remove = shown.add(agent)
+    const [watched] = shown.getState()
+    watched?.toggles.switchTool('refund', true)
+    const removeOther = shown.add(agent)
+    remove()
+    await new Promise((done) => setTimeout(done))
+    expect(isOn()).toBe(false)
+    removeOther()
+    await expect.poll(isOn).toBe(true)
+    expect(watched?.toggles.isAnyOn).toBe(false)
+    // A panel that is about to go changes nothing any more.
+    watched?.toggles.switchTool('refund', true)
+    expect(isOn()).toBe(true)
+    const removeAgain = shown.add(agent)
+    expect(isOn()).toBe(true)
+    expect(shown.getState()[0]?.toggles.isAnyOn).toBe(false)
+    removeAgain()
   })
 
   it('9 ignore a stored text that they cannot read', () => {

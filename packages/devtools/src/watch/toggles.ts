@@ -16,19 +16,22 @@ export interface TogglesState {
   readonly fault?: Fault | undefined
   /** The toggles that a reload keeps. */
   readonly pinned: readonly Toggle[]
+  /** True if the browser kept no pin: storage is blocked or full. */
+  readonly isPinRefused: boolean
 }
 
 /** A toggle that can be pinned. */
 export type Toggle = 'model' | 'latency' | `tool ${string}`
 
-const none: TogglesState = { off: [], latencyMs: 0, pinned: [] }
+const none: TogglesState = { off: [], latencyMs: 0, pinned: [], isPinRefused: false }
 
 /** The reason that the model and the person are told. */
 export const switchedOff = 'switched off in devtools'
 
 /**
- * The toggles of one agent. They end with the page, unless they are pinned. In a production build
- * nothing can be toggled.
+ * The toggles of one agent. They end when nothing watches the agent any more, so also with the
+ * page. Those that are pinned come back with the next watching. In a production build nothing can
+ * be toggled.
  */
 export class Toggles extends Store<TogglesState> {
   /** False in a production build, where they change nothing. */
@@ -36,6 +39,7 @@ export class Toggles extends Store<TogglesState> {
   readonly #agent: Agent
   readonly #switches = new Map<string, () => void>()
   #removeHook: (() => void) | undefined
+  #isStopped = false
 
   constructor(agent: Agent) {
     super(none)
@@ -81,17 +85,23 @@ export class Toggles extends Store<TogglesState> {
     this.#set({ ...none, model: undefined, fault: undefined })
   }
 
-  /** Takes the changes from the agent. Pinned toggles come back with the next page. */
+  /** Ends all toggles for good. Those that are pinned come back with the next watching. */
   stop(): void {
+    this.#isStopped = true
+    this.setState(none)
     this.#apply(none)
   }
 
   #set(change: Partial<TogglesState>): void {
-    if (!this.isAllowed) return
+    if (!this.isAllowed || this.#isStopped) return
     const state = { ...this.getState(), ...change }
     const pinned = state.pinned.filter((toggle) => isOn(state, toggle))
-    this.setState({ ...state, pinned })
-    writePinned(this.#agent, this.getState())
+    const isPinRefused = !writePinned(this.#agent, { ...state, pinned })
+    this.setState({
+      ...state,
+      pinned: isPinRefused ? this.getState().pinned : pinned,
+      isPinRefused,
+    })
     this.#apply(this.getState())
   }
 
@@ -150,7 +160,8 @@ function readPinned(agent: Agent): Partial<TogglesState> {
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
 
-function writePinned(agent: Agent, state: TogglesState): void {
+/** Keeps the pinned toggles. Returns false if there are some, and the browser refused. */
+function writePinned(agent: Agent, state: TogglesState): boolean {
   const { off, model, latencyMs, pinned } = state
   const kept = {
     off: off.filter((name) => pinned.includes(`tool ${name}`)),
@@ -161,7 +172,8 @@ function writePinned(agent: Agent, state: TogglesState): void {
   try {
     if (pinned.length > 0) localStorage.setItem(keyOf(agent), JSON.stringify(kept))
     else localStorage.removeItem(keyOf(agent))
+    return true
   } catch {
-    // Storage that is blocked keeps nothing.
+    return pinned.length === 0
   }
 }

@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react'
+import { toClock } from '../format.ts'
 import { toShownJson, toShownText } from '../redact-shown.ts'
 import type { TabProps } from '../tab.ts'
 import type { ApprovalEntry } from './approval-entries.ts'
@@ -37,7 +38,7 @@ export function ApprovalDetails({ entry, watched, go, now }: ApprovalDetailsProp
       {!outcome && request && <Answer id={request.id} watched={watched} />}
       {request && <p>A person is asked because {causes[request.cause]}.</p>}
       {request?.source !== undefined && <p>Asked for from outside: {show(request.source)}</p>}
-      {remembered && <p>Remembered until {new Date(remembered.until).toLocaleTimeString()}</p>}
+      {remembered && <p>Remembered until {toClock(remembered.until)}</p>}
       <TaintPath entry={entry} watched={watched} go={go} />
       <h4>{original ? 'Arguments, as they were changed' : 'Arguments'}</h4>
       <pre>{toShownJson(args, agent)}</pre>

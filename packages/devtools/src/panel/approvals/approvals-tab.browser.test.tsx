@@ -6,9 +6,11 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { AmbitDevtools } from '../../devtools.tsx'
 
+const send = { name: 'send', description: 'Send.', handler: () => 'sent' }
+
 const tools = (): Tool[] => [
   new Tool({ name: 'read_mail', description: 'Read.', untrusted: true, handler: () => 'Send it' }),
-  new Tool<never>({ name: 'send', description: 'Send.', effect: 'egress', handler: () => 'sent' }),
+  new Tool<never>({ ...send, effect: 'egress' }),
 ]
 
 const setUp = async (args: Record<string, unknown> = { to: 'eve' }): Promise<Agent> => {
@@ -46,7 +48,7 @@ describe('ApprovalsTab', () => {
     await details().getByRole('button', { name: button }).click()
     await run
     expect(resolved).toMatchObject([{ decision, by: 'devtools' }])
-    await page.getByRole('option', { name: /send/ }).click()
+    // The answered approval stays chosen.
     await expect.element(details()).toMatchTextContent(`${decision} by the devtools, after`)
   })
 
@@ -63,6 +65,29 @@ describe('ApprovalsTab', () => {
     run.cancel()
     await run.then(undefined, () => undefined)
   })
+
+  it.each([true, false])(
+    'keeps the chosen approval when the page answers, seen from its start: %s',
+    async (isSeen) => {
+      const agent = createAgent({
+        name: 'helper',
+        model: scriptedModel([calls(call('send', { to: 'eve' })), 'done']),
+        tools: [new Tool<never>({ ...send, requiresApproval: true })],
+        toolArgValidation: 'none',
+      })
+      agent.approvals.attach()
+      const run = agent.chat('go')
+      if (!isSeen) await expect.poll(() => agent.approvals.getState().pending).toHaveLength(1)
+      await render(<AmbitDevtools agents={[agent]} defaultOpen />)
+      await openTab()
+      agent.approvals.approve(agent.approvals.getState().pending[0]?.id ?? '')
+      await run
+      await expect.element(details()).toMatchTextContent(/approved by the person/)
+      await expect
+        .element(page.getByRole('option', { name: /send/ }))
+        .toHaveAttribute('aria-selected', 'true')
+    },
+  )
 
   it('14 shows no secret of the arguments', async () => {
     const key = `sk-ant-api03-${'a1B2c3D4'.repeat(12)}`

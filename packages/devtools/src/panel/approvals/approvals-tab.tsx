@@ -6,19 +6,29 @@ import { ApprovalDetails } from './approval-details.tsx'
 import { type ApprovalEntry, toEntries } from './approval-entries.ts'
 import { ApprovalRow } from './approval-row.tsx'
 
+interface Choice {
+  readonly at?: string | undefined
+  readonly key: string
+  readonly callId: string
+}
+
 /** Renders the tab "Approvals": the calls that wait for a person, and those that were decided. */
 export function ApprovalsTab({ watched, go, at }: TabProps): ReactElement {
   const { agent } = watched
   const { events } = useRead(watched.events)
   const { pending } = useRead(agent.approvals)
   const entries = useMemo(() => toEntries(events, pending), [events, pending])
-  const [choice, setChoice] = useState<{ readonly at?: string | undefined; readonly key: string }>()
+  const [choice, setChoice] = useState<Choice>()
   const now = useNow(pending.length > 0)
-  const key = choice && choice.at === at ? choice.key : at
-  // Another tab opens an approval by the id of its call.
-  const found = entries.findIndex((one) => one.key === key || one.callId === key)
-  const chosen = key === undefined && pending.length > 0 ? 0 : found
+  const { key, callId } = choice && choice.at === at ? choice : { key: at, callId: at }
+  const found = entries.findIndex((one) => one.key === key)
+  // The key changes with the request. Another tab opens an approval by the id of its call.
+  const chosen = found < 0 ? entries.findIndex((one) => one.callId === callId) : found
   const entry = entries[chosen]
+  const choose = (one: ApprovalEntry | undefined): void =>
+    setChoice(one && { at, key: one.key, callId: one.callId })
+  // The first that waits is chosen, and stays so after its answer.
+  if (key === undefined && pending.length > 0) choose(entries[0])
   return (
     <div className="split">
       <div className="pane">
@@ -29,7 +39,7 @@ export function ApprovalsTab({ watched, go, at }: TabProps): ReactElement {
             label="Approvals"
             count={entries.length}
             chosen={chosen}
-            onChoose={(place) => setChoice({ at, key: entries[place]?.key ?? '' })}
+            onChoose={(place) => choose(entries[place])}
           >
             {(place) => (
               <ApprovalRow entry={entries[place] as ApprovalEntry} agent={agent} now={now} />

@@ -1,6 +1,7 @@
 import type { Agent, Message } from '@ambit/core'
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react'
 import { callsOf, marksOf, sourceOf, textOf } from './describe-message.ts'
+import { toClock } from '../format.ts'
 import { toShownStart, toShownText } from '../redact-shown.ts'
 
 /** The props of `Conversation`. */
@@ -49,7 +50,7 @@ function Shown(props: { agent: Agent; message: Message; outside: ReadonlyMap<str
     <article aria-label={sourceOf(message, outside)}>
       <p className="of">
         <b>{sourceOf(message, outside)}</b>
-        <time className="muted">{new Date(message.createdAt).toLocaleTimeString()}</time>
+        <time className="muted">{toClock(message.createdAt)}</time>
         {marksOf(message).map((mark) => (
           <span key={mark} className="warn">
             {toShownStart(mark, agent, 300)}

@@ -69,20 +69,24 @@ describe('HistoryTab', () => {
     expect(agent.history.all).toHaveLength(7)
   })
 
-  it('refuses to move and to run while a chat runs, in words', async () => {
+  it('15 disables moving and running while a chat runs, and says why', async () => {
     const { agent, show } = openHistory(['One.', { text: 'Two', hang: true }])
     await agent.chat('first')
     const run = agent.chat('second')
     await vi.waitFor(() => expect(agent.activity.getState().draft?.content).toBe('Two'))
     const page = await show()
     await page.getByRole('option', { name: /One/ }).click()
-    await page.getByRole('button', { name: 'Use' }).click()
-    await expect.element(page.getByRole('status')).toMatchTextContent(/Wait for the chat/)
-    await page.getByRole('button', { name: 'Run again from here' }).click()
-    await expect.element(page.getByRole('status')).toMatchTextContent(/chat/)
+    const status = page.getByRole('status')
+    await expect.element(status).toMatchTextContent(/^A chat goes on\./)
+    await expect.element(page.getByRole('button', { name: 'Use' })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: 'Run again from here' })).toBeDisabled()
+    await page.getByRole('option', { name: /first/ }).click()
+    await expect.element(page.getByRole('button', { name: 'Change…' })).toBeDisabled()
     expect(agent.history.messages).toHaveLength(3)
     run.cancel({ kind: 'user' })
     await run.catch(() => undefined)
+    await expect.element(page.getByRole('button', { name: 'Use' })).toBeEnabled()
+    await expect.element(status).toMatchTextContent(/^$/)
   })
 
   it('shows calls, their answers and sources, and hides keys', async () => {

@@ -1,5 +1,5 @@
-import type { Message, OutsideCall } from '@ambit/core'
-import { type ReactElement, useMemo, useState } from 'react'
+import type { Agent, Message, OutsideCall } from '@ambit/core'
+import { type ReactElement, useMemo, useState, useSyncExternalStore } from 'react'
 import type { KeptEvent } from '../../watch/event-log.ts'
 import type { TabProps } from '../tab.ts'
 import { useRead } from '../use-read.ts'
@@ -18,6 +18,7 @@ export function HistoryTab({ watched, at }: TabProps): ReactElement {
   const { history } = agent
   const path = useRead(history)
   const { calls } = useRead(agent.outside)
+  const isBusy = useBusy(agent)
   // A message that another tab names is chosen anew.
   const [choice, setChoice] = useState({ at, id: at })
   const chosen = choice.at === at ? choice.id : at
@@ -74,11 +75,19 @@ export function HistoryTab({ watched, at }: TabProps): ReactElement {
           {message ? (
             <>
               <div className="bar">
-                <button type="button" onClick={() => open(message.id)}>
+                <button type="button" disabled={isBusy} onClick={() => open(message.id)}>
                   Use
                 </button>
-                <RunAgain key={message.id} agent={agent} message={message} onWords={setWords} />
-                <span role="status">{words}</span>
+                <RunAgain
+                  key={message.id}
+                  agent={agent}
+                  message={message}
+                  isBusy={isBusy}
+                  onWords={setWords}
+                />
+                <span role="status">
+                  {isBusy ? 'A chat goes on. Wait until it has ended.' : words}
+                </span>
               </div>
               <Conversation
                 key={message.id}
@@ -99,6 +108,10 @@ export function HistoryTab({ watched, at }: TabProps): ReactElement {
     </div>
   )
 }
+
+/** Tells if a chat of the open session runs or waits. Its text renders nothing. */
+const useBusy = ({ activity }: Agent): boolean =>
+  useSyncExternalStore(activity.subscribe, () => activity.getState().status !== 'idle')
 
 /** Returns the kind of the caller of each call from outside of the page. */
 function outsideOf(

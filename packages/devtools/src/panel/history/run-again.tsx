@@ -8,19 +8,21 @@ import { toShownText } from '../redact-shown.ts'
 interface RunAgainProps {
   readonly agent: Agent
   readonly message: Message
+  /** True while a chat runs: nothing can run again then. */
+  readonly isBusy: boolean
   /** Shows the outcome. */
   readonly onWords: (words: string) => void
 }
 
 /** Shows the buttons that run again from a message. The branches so far stay. */
-export function RunAgain({ agent, message, onWords }: RunAgainProps): ReactElement {
+export function RunAgain({ agent, message, isBusy, onWords }: RunAgainProps): ReactElement {
   const [text, setText] = useState<string>()
   const said = textOf(message)
   const isOfPerson = message.role === 'user' && message.source === undefined
   const isText = typeof message.content === 'string'
 
   const run = (start: (options: CallOptions) => Run<unknown>): void => {
-    onWords('The agent runs.')
+    onWords('')
     // A chat that waits would begin from another message than this one.
     start({ onBusy: 'reject' }).then(
       () => onWords('The answer is a new branch.'),
@@ -31,6 +33,7 @@ export function RunAgain({ agent, message, onWords }: RunAgainProps): ReactEleme
     <>
       <button
         type="button"
+        disabled={isBusy}
         onClick={() => run((given) => agent.history.regenerate(message.id, given))}
       >
         Run again from here
@@ -39,6 +42,7 @@ export function RunAgain({ agent, message, onWords }: RunAgainProps): ReactEleme
         // A secret that is hidden would be lost.
         <button
           type="button"
+          disabled={isBusy}
           onClick={() => setText(toShownText(said, agent) === said ? said : '')}
         >
           Change…
@@ -56,7 +60,7 @@ export function RunAgain({ agent, message, onWords }: RunAgainProps): ReactEleme
             value={text}
             onChange={({ target }) => setText(target.value)}
           />
-          <button type="submit" disabled={text.trim() === ''}>
+          <button type="submit" disabled={isBusy || text.trim() === ''}>
             Run with this
           </button>
         </form>

@@ -21,6 +21,7 @@ export const listStyles = `
   border: 1px solid var(--border); border-radius: 4px; background: var(--raised);
   color: var(--text); padding: 1px 8px; cursor: pointer;
 }
+.bar button:disabled, .scroll button:disabled { color: var(--muted); opacity: 0.6; cursor: default; }
 .bar button[aria-pressed="true"] { border-color: var(--accent); color: var(--accent); }
 .rows { flex: 1 1 0; min-height: 48px; overflow: auto; position: relative; contain: strict; }
 .row {

@@ -8,7 +8,7 @@ import { Contexts } from './contexts.tsx'
 import { Difference } from './difference.tsx'
 import { PromptView } from './prompt-view.tsx'
 import { toOrdinal, toSummary } from './request-row.tsx'
-import { toToolStates } from './tool-states.ts'
+import { countOff, toToolStates } from './tool-states.ts'
 import { Section } from './section.tsx'
 import { ToolTable } from './tool-table.tsx'
 
@@ -24,7 +24,7 @@ export function RequestDetail({
 }): ReactElement {
   const { agent, requests: log } = watched
   const states = useMemo(() => toToolStates(request, log.leftOutOf(request)), [request, log])
-  const off = states.filter(({ state }) => state === 'off').length
+  const off = countOff(request)
   const bytes = states.reduce((sum, state) => sum + state.bytes, 0)
   const { taint, runId } = request
   const isFirstSeen = requests.find((one) => one.runId === runId) === request

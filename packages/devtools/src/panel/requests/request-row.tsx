@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import type { KeptRequest, RequestFacts, RequestLog } from '../../watch/request-log.ts'
 import { toClock, toDuration, toMoney, toNumber, toPercent } from '../format.ts'
+import { countOff } from './tool-states.ts'
 
 /** Renders one request in the list of requests. */
 export function RequestRow({
@@ -15,7 +16,7 @@ export function RequestRow({
   const request = requests[at]
   if (!request) return null
   const facts = log.factsOf(request)
-  const off = request.tools.filter(({ on }) => !on).length
+  const off = countOff(request)
   const isFirst = requests[at - 1]?.runId !== request.runId
   return (
     <>

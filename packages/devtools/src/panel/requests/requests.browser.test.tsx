@@ -52,6 +52,23 @@ describe('RequestsTab', () => {
     expect(enabled).toHaveBeenCalledTimes(count)
   })
 
+  it('3 counts the tools that are off in the list as in the detail', async () => {
+    const agent = createAgent({
+      model: scriptedModel(['one', 'two']),
+      scopes: [new Scope({ name: 'page', tools: [tool('a')] })],
+    })
+    const watched = watchAgent(agent)
+    const remove = agent.scopes.addTool('page', tool('b'))
+    await agent.chat('go')
+    remove()
+    await agent.chat('go')
+    await show(watched)
+    await expect.element(chosen()).toMatchTextContent(/Tools: 1 of 2 off/)
+    const options = page.getByRole('listbox', { name: 'Requests' }).getByRole('option')
+    await expect.element(options.nth(1)).toMatchTextContent(/1 off/)
+    await expect.element(options.nth(0)).not.toMatchTextContent(/ off/)
+  })
+
   it('4 shows what an `enabled` threw, with its stack', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     vi.spyOn(globalThis, 'reportError').mockReturnValue()

@@ -4,7 +4,7 @@ import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { RequestLog } from '../../watch/request-log.ts'
 import { findToolHistories } from './tool-history.ts'
-import { toToolStates, type ToolState } from './tool-states.ts'
+import { countOff, toToolStates, type ToolState } from './tool-states.ts'
 
 const tool = (name: string, options: object = {}): Tool =>
   new Tool({ name, description: `Does ${name}.`, handler: () => 'ok', ...options }) as Tool
@@ -15,7 +15,11 @@ function watch(options: Omit<AgentOptions, 'model'>) {
   const log = new RequestLog(agent)
   const states = (at = -1): ToolState[] => {
     const request = log.getState().requests.at(at)
-    return request ? toToolStates(request, log.leftOutOf(request)) : []
+    if (!request) return []
+    const found = toToolStates(request, log.leftOutOf(request))
+    // The list of requests counts as the detail does.
+    expect(countOff(request)).toBe(found.filter(({ state }) => state === 'off').length)
+    return found
   }
   return { agent, log, model, states }
 }

@@ -35,7 +35,7 @@ export function toToolStates(
   const tools = listed.filter(isWanted)
   const sizes = new Map(toToolBlocks({ tools }).map(({ name, bytes }) => [name, bytes - 1]))
   const scopes = new Map(request.scopes.map((scope) => [scope.name, scope]))
-  const isDigest = listed.some(({ name }) => name === 'use_tool')
+  const isDigest = hasDigest(request)
   const states = request.tools.filter(isWanted).map((tool): ToolState => {
     const { name, scope } = tool
     const entry = { name, scope, bytes: sizes.get(name) ?? 0 }
@@ -49,8 +49,7 @@ export function toToolStates(
     const { name, type } = tool
     if (known.has(name)) continue
     const bytes = sizes.get(name) ?? 0
-    const isOfList = type === 'provider' || (isDigest && /^(?:use_tool|find_tools)$/.test(name))
-    if (isOfList) {
+    if (isOfList(tool, isDigest)) {
       const why = type === 'provider' ? 'A tool of the provider.' : 'A tool of the tool list.'
       states.push({ name, scope: '', bytes, state: 'on', why })
     } else states.push({ name, scope: '', bytes, state: 'off', why: gone })
@@ -61,6 +60,25 @@ export function toToolStates(
   }
   return states.sort((a, b) => order[a.state] - order[b.state])
 }
+
+/** Returns how many tools of a request are off in `toToolStates`. */
+export function countOff(request: KeptRequest): number {
+  const known = new Set(request.tools.map(({ name }) => name))
+  const isDigest = hasDigest(request)
+  const gone = (request.request.tools ?? []).filter(
+    (tool) => !known.has(tool.name) && !isOfList(tool, isDigest),
+  )
+  return request.tools.filter(({ on }) => !on).length + gone.length
+}
+
+const hasDigest = ({ request: { tools = [] } }: KeptRequest): boolean =>
+  tools.some(({ name }) => name === 'use_tool')
+
+/** Tells if a tool that the page does not have is one of the provider or of the tool list. */
+const isOfList = (
+  { name, type }: { readonly name: string; readonly type: string },
+  isDigest: boolean,
+): boolean => type === 'provider' || (isDigest && /^(?:use_tool|find_tools)$/.test(name))
 
 /** Returns why a tool was off, from what the request said. */
 function whyOff(

@@ -1,5 +1,6 @@
 import type { ActivityState, Agent, SessionsState, UsageTotal } from '@ambit/core'
 import { type ReactElement, useSyncExternalStore } from 'react'
+import { toClock } from '../format.ts'
 import { useRead } from '../use-read.ts'
 import { Facts } from './facts.tsx'
 import { toShownStart } from '../redact-shown.ts'
@@ -9,6 +10,10 @@ export function Now({ agent }: { readonly agent: Agent }): ReactElement {
   const { activity, history, sessions } = agent
   // A text, so that deltas render nothing.
   const doing = useSyncExternalStore(activity.subscribe, () => activityWords(activity.getState()))
+  const isBusy = useSyncExternalStore(
+    activity.subscribe,
+    () => activity.getState().status !== 'idle',
+  )
   const { messages } = useRead(history)
   const session = useRead(sessions)
   const usage = useRead(agent.usage)
@@ -31,7 +36,7 @@ export function Now({ agent }: { readonly agent: Agent }): ReactElement {
             'Messages',
             `${messages.length} in the conversation, ${history.all.length} with branches`,
           ],
-          ['Runs', runWords(session)],
+          ['Run', runWords(session, isBusy)],
           ['Older messages', session.hasOlder ? 'are in the storage' : 'none'],
           ['Unsent messages', session.unsent.length],
           [
@@ -48,7 +53,7 @@ export function Now({ agent }: { readonly agent: Agent }): ReactElement {
 
 function activityWords({ status, waitingFor, retryAt, error, cancelled }: ActivityState): string {
   if (status !== 'idle') {
-    const time = retryAt === undefined ? '' : ` until ${new Date(retryAt).toLocaleTimeString()}`
+    const time = retryAt === undefined ? '' : ` until ${toClock(retryAt)}`
     return waitingFor ? `waits for ${waits[waitingFor]}${time}` : status
   }
   if (error) return `idle; the last run failed: ${error.message}`
@@ -57,12 +62,18 @@ function activityWords({ status, waitingFor, retryAt, error, cancelled }: Activi
 
 const waits = { retry: 'the next try', network: 'the network', person: 'a person' }
 
-function runWords({ running, isInterrupted, isResuming, isOpening }: SessionsState): string {
+function runWords(
+  { running, isInterrupted, isResuming, isOpening }: SessionsState,
+  isBusy: boolean,
+): string {
   if (isOpening) return 'the session is being read'
-  if (running === 'here') return 'a run goes on here'
-  if (running === 'elsewhere') return 'a run goes on in another tab'
+  if (running === 'elsewhere') return 'goes on in another tab'
+  // Only a run that is stored is known to the session.
+  if (running === 'here' || isBusy) return 'goes on in this tab'
   if (isResuming) return 'an interrupted run is about to go on'
-  return isInterrupted ? 'the last run was cut short, and can be resumed' : 'no run goes on'
+  return isInterrupted
+    ? 'the last run was cut short, and can be resumed'
+    : 'none goes on, in this tab or another'
 }
 
 function usageWords({ usage, costUsd }: UsageTotal): string {

@@ -63,8 +63,10 @@ describe('StateTab', () => {
     const { agent } = watched
     agent.asks.attach()
     agent.approvals.attach()
-    const run = agent.chat('go')
     const page = await renderTab(StateTab, { watched })
+    const session = page.getByRole('region', { name: 'Open session' })
+    await expect.element(session).toMatchTextContent(/Run ?none goes on/)
+    const run = agent.chat('go')
     await expect
       .element(page.getByRole('region', { name: 'Questions that wait' }))
       .toMatchTextContent(/ask: Why/)
@@ -73,6 +75,7 @@ describe('StateTab', () => {
     await expect
       .element(page.getByRole('region', { name: 'Approvals that wait' }))
       .toMatchTextContent(/Pay/)
+    await expect.element(session).toMatchTextContent(/Run ?goes on in this tab/)
     const [request] = agent.approvals.getState().pending
     agent.approvals.approve(request?.id ?? '')
     await run

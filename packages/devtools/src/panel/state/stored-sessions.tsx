@@ -1,5 +1,6 @@
 import type { Agent } from '@ambit/core'
 import { type ReactElement, useState } from 'react'
+import { toDateClock } from '../format.ts'
 import { useRead } from '../use-read.ts'
 import { errorWords } from '../error-words.ts'
 import { toShownStart } from '../redact-shown.ts'
@@ -43,7 +44,7 @@ export function StoredSessions({ agent }: { readonly agent: Agent }): ReactEleme
             <span>
               {toShownStart(title ?? 'without a title', agent, 200)}{' '}
               <small>
-                {messages} messages, {new Date(updatedAt).toLocaleString()}
+                {messages} messages, {toDateClock(updatedAt)}
                 {isRunning && ', a run has not ended'}
               </small>
             </span>

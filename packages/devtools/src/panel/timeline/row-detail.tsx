@@ -1,6 +1,9 @@
-import type { EventOf } from '@ambit/core'
-import type { ReactElement } from 'react'
+import type { Agent, EventOf } from '@ambit/core'
+import { type ReactElement, useMemo } from 'react'
+import type { KeptEvent } from '../../watch/event-log.ts'
+import { toNumber } from '../format.ts'
 import { toShownJson } from '../redact-shown.ts'
+import { shorten } from '../shorten.ts'
 import type { TabName, TabProps } from '../tab.ts'
 import type { TimelineRow } from './timeline.ts'
 
@@ -10,6 +13,9 @@ export interface RowTarget {
   readonly title: string
   readonly id: string
 }
+
+/** The most characters of an event that are shown. */
+const most = 20_000
 
 /** Returns the place in another tab that a row belongs to. Undefined if there is none. */
 export function toTarget({ kind, id, events: [first] }: TimelineRow): RowTarget | undefined {
@@ -36,9 +42,27 @@ export function RowDetail({
       {row.events.map((event) => (
         <section key={event.seq} aria-label={event.type}>
           <strong>{event.type}</strong>
-          <pre>{toShownJson(event, agent)}</pre>
+          <EventText event={event} agent={agent} />
         </section>
       ))}
+    </>
+  )
+}
+
+function EventText({
+  event,
+  agent,
+}: {
+  readonly event: KeptEvent
+  readonly agent: Agent
+}): ReactElement {
+  const text = useMemo(() => toShownJson(shorten(event), agent), [event, agent])
+  return (
+    <>
+      <pre>{text.slice(0, most)}</pre>
+      {text.length > most && (
+        <p className="warn">Cut: only the first {toNumber(most)} characters are shown.</p>
+      )}
     </>
   )
 }

@@ -15,12 +15,12 @@ export function RowContent({ row, agent }: { row: TimelineRow; agent: Agent }): 
     <>
       <span className="time muted">{since}</span>
       <span
-        className={row.kind === 'run' ? 'run' : ''}
+        className={row.kind === 'run' ? 'shrinks run' : 'shrinks'}
         style={{ paddingInlineStart: row.depth * 14 }}
       >
         {title}
       </span>
-      {status && <span className={tone}>{toShownStart(status, agent)}</span>}
+      {status && <span className={`shrinks ${tone}`}>{toShownStart(status, agent)}</span>}
       <span className="fill muted">{toDetail(row, words, agent)}</span>
       {durationMs !== undefined && (
         <>

@@ -73,6 +73,43 @@ describe('TimelineTab', () => {
     await expect.element(region).not.toMatchTextContent(/sk-live/)
   })
 
+  it('cuts a large result, and says that it is cut', async () => {
+    const agent = createAgent({
+      model: scriptedModel([calls(call('read')), 'done']),
+      tools: [tool('read', () => ({ text: 'word '.repeat(1_000_000) }))],
+    })
+    const watched = watchAgent(agent)
+    await agent.chat('Read it')
+    await render(inBox(watched))
+    await userEvent.click(option(/read/))
+    const region = page.getByRole('region', { name: 'Chosen row' })
+    await expect.element(region).toMatchTextContent(/Cut: only the first 20,000 characters/)
+    expect(region.element().textContent?.length).toBeLessThan(50_000)
+  })
+
+  it.each([900, 360])('lines the bars of a run up, %d pixels wide', async (width) => {
+    const inner = tool('read_the_whole_list_of_orders', () => 'ok', { requiresApproval: true })
+    const outer = tool('outer', async (_args, ctx) => {
+      await agent.execute('inside', { parent: ctx })
+      return 'ok'
+    })
+    const agent = createAgent({
+      model: scriptedModel([calls(call('outer')), calls(call(inner.name)), 'inside', 'done']),
+      tools: [outer, inner],
+    })
+    agent.approvals.attach()
+    agent.on('agent:approval_requested', ({ request }) => agent.approvals.approve(request.id))
+    const watched = watchAgent(agent)
+    await agent.chat('Go')
+    await render(<div style={{ width }}>{inBox(watched)}</div>)
+    await expect.element(option(/Approval of read_the/)).toBeVisible()
+    const list = page.getByRole('listbox', { name: 'Timeline' }).element()
+    const tracks = [...list.querySelectorAll('.track')].map((one) => one.getBoundingClientRect())
+    expect(tracks.length).toBeGreaterThan(5)
+    expect(new Set(tracks.map(({ left }) => Math.round(left))).size).toBe(1)
+    expect(tracks[0]?.right).toBeLessThanOrEqual(list.getBoundingClientRect().right)
+  })
+
   it('6 renders few rows of 10,000 events, keeps few of them, and says what it dropped', async () => {
     const agent = createAgent({
       model: scriptedModel([calls(...Array.from({ length: 50 }, () => call('beep')))], {

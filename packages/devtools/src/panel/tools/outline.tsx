@@ -1,6 +1,7 @@
 import type { Agent } from '@ambit/core'
 import { type ReactElement, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { toShownStart } from '../redact-shown.ts'
 import { findOwner, type Owned } from './find-owner.ts'
 
 /** A place on the page, in pixels. */
@@ -36,7 +37,7 @@ export function Outline({ agent, owned: { kind, name }, root }: OutlineProps): R
   if (!place) return <></>
   const frame = (
     <div className="outline" style={{ ...place }} aria-hidden="true">
-      <span>{name}</span>
+      <span>{toShownStart(name, agent)}</span>
     </div>
   )
   return createPortal(frame, root instanceof Document ? root.body : root)

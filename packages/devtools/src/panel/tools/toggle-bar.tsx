@@ -2,6 +2,8 @@ import type { ReactElement } from 'react'
 import type { Fault } from '../../watch/disturb-model.ts'
 import { offeredModels } from '../../watch/offered-models.ts'
 import type { Toggle, Toggles } from '../../watch/toggles.ts'
+import type { Watched } from '../../watch/watch-agent.ts'
+import { toShownText } from '../redact-shown.ts'
 import { useRead } from '../use-read.ts'
 
 const faults: Readonly<Record<Fault, string>> = {
@@ -11,8 +13,9 @@ const faults: Readonly<Record<Fault, string>> = {
 }
 
 /** Renders the toggles of all requests: the model, the latency and a fault. */
-export function ToggleBar({ toggles }: { readonly toggles: Toggles }): ReactElement {
-  const { model, latencyMs, fault } = useRead(toggles)
+export function ToggleBar({ watched }: { readonly watched: Watched }): ReactElement {
+  const { toggles, agent } = watched
+  const { model, latencyMs, fault, isPinRefused } = useRead(toggles)
   const names = Object.keys(useRead(offeredModels))
   const isGone = model !== undefined && !names.includes(model)
   if (!toggles.isAllowed) {
@@ -28,9 +31,11 @@ export function ToggleBar({ toggles }: { readonly toggles: Toggles }): ReactElem
             onChange={({ target }) => toggles.setModel(target.value || undefined)}
           >
             <option value="">the agent’s own</option>
-            {isGone && <option value={model}>{model} (not offered now)</option>}
+            {isGone && <option value={model}>{toShownText(model, agent)} (not offered now)</option>}
             {names.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {toShownText(name, agent)}
+              </option>
             ))}
           </select>
         </label>
@@ -62,10 +67,16 @@ export function ToggleBar({ toggles }: { readonly toggles: Toggles }): ReactElem
         </select>
       </label>
       {toggles.isAnyOn && (
-        <button type="button" onClick={() => toggles.clear()}>
-          Undo all changes
-        </button>
+        <>
+          <button type="button" onClick={() => toggles.clear()}>
+            Undo all changes
+          </button>
+          <span>Changes end with the page, or with the devtools on it. Pinned ones come back.</span>
+        </>
       )}
+      <span role="status" className="warn">
+        {isPinRefused && 'It could not be pinned: the browser keeps nothing for this page.'}
+      </span>
     </div>
   )
 }
@@ -83,7 +94,7 @@ export function Pin({
     <button
       type="button"
       aria-pressed={isPinned}
-      title="Keep this change when the page is loaded again"
+      title="Bring this change back when the page is loaded again"
       onClick={() => toggles.pin(toggle, !isPinned)}
     >
       {isPinned ? 'Pinned' : 'Pin'}

@@ -18,15 +18,16 @@ export function ToolDetails({ row, watched }: ToolDetailsProps): ReactElement {
   const { agent } = watched
   const { scope, tool, availability } = row
   const marks = tool ? marksOfTool(tool, scope) : marksOfScope(scope)
+  const show = (text: string): string => toShownText(text, agent)
   return (
     <>
-      <h3>{tool ? tool.title : scope.label}</h3>
+      <h3>{show(tool ? tool.title : scope.label)}</h3>
       <p className="muted">
-        {tool ? `Tool "${tool.name}" of the scope "${scope.name}"` : `Scope "${scope.name}"`}
+        {show(tool ? `Tool "${tool.name}" of the scope "${scope.name}"` : `Scope "${scope.name}"`)}
         {scope.name === 'agent' && ', of the agent itself'}
       </p>
       <p className={availability.enabled ? 'on' : 'off'}>
-        {availability.enabled ? 'On now' : `Off now: ${toShownText(reasonOf(row), agent)}`}
+        {availability.enabled ? 'On now' : `Off now: ${show(reasonOf(row))}`}
       </p>
       {!availability.enabled && availability.thrown !== undefined && (
         <pre>{toShownThrown(availability.thrown, agent)}</pre>
@@ -35,11 +36,11 @@ export function ToolDetails({ row, watched }: ToolDetailsProps): ReactElement {
       {marks.length > 0 && (
         <ul aria-label="Marks">
           {marks.map((mark) => (
-            <li key={mark}>{mark}</li>
+            <li key={mark}>{show(mark)}</li>
           ))}
         </ul>
       )}
-      {tool && <p>{toShownText(tool.description, agent)}</p>}
+      {tool && <p>{show(tool.description)}</p>}
       {tool && <Schema tool={tool} watched={watched} />}
     </>
   )

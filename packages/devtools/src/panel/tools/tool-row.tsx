@@ -24,7 +24,7 @@ export function ToolRow({ row, agent, isPinned, onPoint }: ToolRowProps): ReactE
       <span className={availability.enabled ? 'on' : 'off'}>
         {availability.enabled ? 'on' : 'off'}
       </span>{' '}
-      {tool ? tool.name : <strong>{scope.label}</strong>}
+      {tool ? toShownStart(tool.name, agent) : <strong>{toShownStart(scope.label, agent)}</strong>}
       {!tool && <span className="muted"> (scope)</span>}
       {isPinned && <span className="warn"> pinned</span>}
       {why && <span className="muted">: {toShownStart(why, agent)}</span>}

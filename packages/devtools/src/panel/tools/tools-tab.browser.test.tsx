@@ -1,4 +1,4 @@
-import { type Agent, createAgent, Tool, unavailable } from '@ambit/core'
+import { type Agent, createAgent, Scope, Tool, unavailable } from '@ambit/core'
 import { AgentProvider, ScopeProvider, useTool } from '@ambit/react'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { type ReactElement, StrictMode } from 'react'
@@ -118,6 +118,42 @@ describe('ToolsTab', () => {
     await details().getByRole('button', { name: 'Pinned' }).click()
     await expect.element(row(/beep/)).not.toMatchTextContent(/pinned/)
     expect(localStorage.getItem('ambit-devtools toggles helper')).toBeNull()
+  })
+
+  it('9 says that a pin could not be kept, where the browser keeps nothing', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('Blocked', 'SecurityError')
+    })
+    await render(<App agent={createHelper()} />)
+    await openTools()
+    await row(/beep/).click()
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    await expect.element(page.getByText(/Changes end with the page/)).toBeVisible()
+    await details().getByRole('button', { name: 'Pin' }).click()
+    await expect.element(page.getByRole('status')).toMatchTextContent(/could not be pinned/)
+    await expect.element(details().getByRole('button', { name: 'Pin' })).toMatchTextContent(/^Pin$/)
+  })
+
+  it('14 shows no secret in the names and texts of scopes and tools', async () => {
+    const key = 'sk-ant-api03-a1B2c3D4a1B2c3D4'
+    const pay = new Tool({
+      name: 'pay',
+      title: `Pay ${key}`,
+      description: `Pays with ${key}.`,
+      handler: () => 'paid',
+    })
+    const shop = new Scope({ name: 'shop', label: `Shop ${key}`, tools: [pay] })
+    const agent = createAgent({ name: 'helper', model: scriptedModel([]), scopes: [shop] })
+    agent.scopes.leaveOut(`tool "${key}"`, new Error(`Not with ${key}`))
+    await render(<AmbitDevtools agents={[agent]} defaultOpen />)
+    await page.getByRole('tab', { name: /^Tools/ }).click()
+    for (const name of [/Shop/, /pay/]) {
+      await row(name).click()
+      await expect.element(row(name)).toHaveAttribute('aria-selected', 'true')
+      await expect.element(details()).toMatchTextContent(/Left out/)
+      expect(shadow().innerHTML).toContain('[redacted]')
+      expect(shadow().innerHTML).not.toContain('a1B2c3D4')
+    }
   })
 
   it('outlines the element of a tool and of a scope, and changes nothing of the page', async () => {

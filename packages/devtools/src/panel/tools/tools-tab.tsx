@@ -1,4 +1,5 @@
 import { type ReactElement, useCallback, useState } from 'react'
+import { toClock } from '../format.ts'
 import { WindowedList } from '../list/windowed-list.tsx'
 import { toShownText, toShownThrown } from '../redact-shown.ts'
 import type { TabProps } from '../tab.ts'
@@ -27,11 +28,11 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
   const outlined = pointed ?? row
   return (
     <div className="tools" ref={findRoot}>
-      <ToggleBar toggles={toggles} />
+      <ToggleBar watched={watched} />
       <div className="split">
         <div className="pane">
           <div className="bar">
-            <span>Now, not in a request ({new Date(readAt).toLocaleTimeString()})</span>
+            <span>Now, not in a request ({toClock(readAt)})</span>
             <button type="button" onClick={readAgain}>
               Read again
             </button>
@@ -67,7 +68,7 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
             )}
             {leftOut.length > 0 && <h3>Left out</h3>}
             {leftOut.map(({ what, error }, nth) => (
-              <section key={nth} aria-label={`Left out: ${what}`}>
+              <section key={nth} aria-label={`Left out: ${toShownText(what, agent)}`}>
                 <strong>{toShownText(what, agent)}</strong>
                 <pre>{toShownThrown(error, agent)}</pre>
               </section>
