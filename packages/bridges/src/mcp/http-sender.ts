@@ -55,6 +55,8 @@ export class HttpSender {
    */
   async send(given: Sending, isAgain = false): Promise<AnswerEnd> {
     const { message, headers: more, ...rest } = given
+    // Another session may begin while the headers are waited for.
+    const { session, version } = this
     const { url, label, auth, timeoutMs, fetch = globalThis.fetch } = this.options
     const headers = new Headers(await this.#inTime(this.options.headers?.()))
     new Headers(await this.#inTime(auth?.headers(url))).forEach((value, name) =>
@@ -65,14 +67,14 @@ export class HttpSender {
     const own: Record<string, string> = {
       accept: 'application/json, text/event-stream',
       ...(message && { 'content-type': 'application/json' }),
-      ...(method !== 'initialize' && { 'mcp-protocol-version': this.version }),
-      ...(this.version === modern && {
+      ...(method !== 'initialize' && { 'mcp-protocol-version': version }),
+      ...(version === modern && {
         'mcp-method': String(method),
         ...(named.includes(String(method)) && { 'mcp-name': toHeaderValue(String(name ?? uri)) }),
         ...more,
       }),
     }
-    if (this.session !== undefined) own['mcp-session-id'] = this.session
+    if (session) own['mcp-session-id'] = session
     for (const [key, value] of Object.entries(own)) headers.set(key, value)
     const init: RequestInit = {
       method: given.method ?? (message ? 'POST' : 'GET'),

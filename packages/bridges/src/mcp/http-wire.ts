@@ -73,7 +73,7 @@ export class HttpWire implements McpWire {
       const state = 'requestState' in result && { requestState: result['requestState'] }
       more = { inputResponses, ...state }
     }
-    throw new McpError('invalid_answer', `${label} asked for more than ${maxRounds} times.`)
+    throw new McpError('invalid_answer', `${label} asked more than ${maxRounds} times.`)
   }
 
   async listen(signal: AbortSignal): Promise<boolean> {

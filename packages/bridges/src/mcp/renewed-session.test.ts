@@ -68,6 +68,41 @@ describe('a session that the server has ended', () => {
     expect(countOf(server, 'initialize')).toBe(1)
   })
 
+  it('3 sends a request in the session that it was made in, however late its headers come', async () => {
+    const server = legacy(remoteTool('a'))
+    server.handlers['resources/read'] = () => ({ contents: [{ uri: 'x://1', text: 'one' }] })
+    const late = Promise.withResolvers<void>()
+    let isLate = false
+    const headers = async (): Promise<Record<string, string>> => {
+      const waits = isLate
+      isLate = false
+      if (waits) await late.promise
+      return {}
+    }
+    const { connection } = await readyWith(server, { headers })
+    restart(server, remoteTool('a'))
+    isLate = true
+    const second = connection.readResource('x://2')
+    await vi.waitFor(() => expect(isLate).toBe(false))
+    const begin = Promise.withResolvers<void>()
+    const { initialize } = server.handlers
+    server.handlers['initialize'] = async (...given) => {
+      await begin.promise
+      return initialize?.(...given)
+    }
+    const first = connection.readResource('x://1')
+    await vi.waitFor(() => expect(server.methods()).toContain('initialize'))
+    late.resolve()
+    await vi.waitFor(() => expect(countOf(server, 'resources/read')).toBe(2))
+    begin.resolve()
+    await Promise.all([first, second])
+    const sessions = server.requests
+      .filter(({ method }) => method === 'resources/read')
+      .map(({ headers }) => headers.get('mcp-session-id'))
+    expect(sessions).toEqual(['s1', 's1', 's2', 's2'])
+    expect(countOf(server, 'initialize')).toBe(1)
+  })
+
   it('3 is tried no third time', async () => {
     const server = legacy(remoteTool('a'))
     const { connection } = await readyWith(server)
