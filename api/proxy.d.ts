@@ -561,7 +561,7 @@ interface CallOptions {
   maxEventBytes: number;
   modelsWithoutKey: ReadonlySet<string>;
   maxBodyBytes: number;
-  prefixes?: PrefixStore | false | undefined;
+  prefixes?: PrefixStore | undefined;
   allowedOrigins: ReadonlySet<string>;
   allowCredentials: boolean;
   allowedHeaders: string;
@@ -696,9 +696,10 @@ interface ProxyOptions {
   maxBodyBytes?: number | undefined;
   /**
    * The store that keeps the stable parts of calls for some minutes: tools and messages. The next
-   * call of the same person names them by their hash, and sends only what is new. Several instances
-   * need a shared one: `createRedisPrefixes` of `@ambit/proxy/redis`. False to keep nothing.
-   * Without `authorize` nothing is kept. Default: `createMemoryPrefixes()`.
+   * call of the same person names them by their hash, and sends only what is new. These are parts
+   * of conversations, so it is a choice: `createMemoryPrefixes()` keeps them for 10 minutes.
+   * Several instances need a shared store: `createRedisPrefixes` of `@ambit/proxy/redis`. Without
+   * `authorize` nothing is kept. Default: false, which keeps nothing.
    */
   prefixes?: PrefixStore | false | undefined;
   /**
