@@ -92,7 +92,12 @@ async function holdLimits(): Promise<Figure[]> {
   const { added } = await costsOf(plain, { tools: 50, messages: 1_000, steps })
   return [
     toLimit('a first request, digest(), 200 tools', toKilobytes, upFirst, 12_000),
-    toLimit('a later step after 1,000 messages, prefixes', toKilobytes, long.upLater, 2_000 + added),
+    toLimit(
+      'a later step after 1,000 messages, prefixes',
+      toKilobytes,
+      long.upLater,
+      2_000 + added,
+    ),
   ]
 }
 
