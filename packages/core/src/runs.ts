@@ -5,7 +5,7 @@ import type { CallResult } from './call-result.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import { checkOptions, type GivenOptions } from './check-options.ts'
 import { whenIdle } from './clock.ts'
-import type { ChatTurn, Engine, RunRequest } from './engine/engine.ts'
+import type { Engine, RunRequest, SessionTurn } from './engine/engine.ts'
 import type { Incoming } from './engine/steering.ts'
 import { runOf } from './engine/run-of.ts'
 import { createRequest } from './run-request.ts'
@@ -32,7 +32,7 @@ import { endUnrun, toUnrunResult } from './unrun.ts'
 type Work<T> = (engine: Engine, request: RunRequest) => Promise<T>
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
-type Beginning = Partial<Pick<ChatTurn, 'branch' | 'isResuming' | 'results'>>
+type Beginning = Partial<Pick<SessionTurn, 'branch' | 'isResuming' | 'results'>>
 
 /** An agent's runs. A run has identity, log and cancellation at once; the engine executes it. */
 export class Runs {

@@ -136,7 +136,7 @@ export function bind(work: CallWork, found: Found): Binding {
     whyNot: (now) => {
       const { named } = subject
       const found = named && subjectOf(now.executable, toArgs(text)).named
-      return found && `${describeChange(named, found)}, so the approval does not hold`
+      return found && `${describeSubjectChange(named, found)}, so the approval does not hold`
     },
   }
 }
@@ -178,7 +178,7 @@ export function subjectOf(executable: Executable, args: JsonObject): Subject {
   }
 }
 
-function describeChange(before: CallSubject, now: CallSubject): string {
+function describeSubjectChange(before: CallSubject, now: CallSubject): string {
   if (before.label === now.label) return 'what the person was shown changed'
   const [from, to] = [before, now].map(({ label }) => JSON.stringify(label ?? ''))
   return `its label changed from ${from} to ${to}`

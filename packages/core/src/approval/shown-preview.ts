@@ -2,6 +2,7 @@ import { CallContext } from '../engine/call-context.ts'
 import type { CallWork, Executable } from '../engine/call-work.ts'
 import { checkArguments } from '../engine/check-arguments.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
+import { isThenable } from '../errors/report-thrown.ts'
 import { deepFreeze } from '../messages/message.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 import { toJsonText } from '../json/json-text.ts'
@@ -158,9 +159,6 @@ const nothingShown: Shown = {
 const toPreviewed = (shown: unknown): Previewed => ({
   preview: deepFreeze(JSON.parse(toJsonText(shown)) as JsonValue),
 })
-
-const isThenable = (value: unknown): boolean =>
-  typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 
 /** Resolves with a preview, or with its error; the latter also after 10 s. */
 async function withLimit(

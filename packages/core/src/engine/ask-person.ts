@@ -2,7 +2,7 @@ import { AgentError } from '../errors/agent-error.ts'
 import { AskDeclinedError } from '../errors/answer-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import {
-  type Parameters,
+  type Parameters as Form,
   type StandardSchema,
   type Validated,
   readSchema,
@@ -95,7 +95,7 @@ const toQuestion = (
   return '~standard' in asked ? { schema: asked } : asked
 }
 
-async function check(form: Parameters | undefined, value: unknown): Promise<Validated<unknown>> {
+async function check(form: Form | undefined, value: unknown): Promise<Validated<unknown>> {
   if (!form) {
     return typeof value === 'string' ? { value } : { issues: [{ message: 'expected text' }] }
   }

@@ -1,4 +1,5 @@
 import { CancellationError } from '../errors/run-errors.ts'
+import { isThenable } from '../errors/report-thrown.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import type { Clock } from '../clock.ts'
 import type { Cancellation } from '../cancellation.ts'
@@ -123,7 +124,3 @@ function pause(clock: Clock, cancellation: Cancellation, ms: number): Promise<vo
   const waited = new Promise<void>((resolve) => (timer = clock.setTimeout(resolve, ms)))
   return cancellation.race(waited).finally(() => clock.clearTimeout(timer))
 }
-
-/** Tells if a value is a promise, or another object that can be awaited. */
-export const isThenable = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
-  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'

@@ -55,7 +55,7 @@ export interface RunRequest extends Pick<
 }
 
 /** A turn of the open session. */
-export interface ChatTurn extends Turn {
+export interface SessionTurn extends Turn {
   readonly onBusy: OnBusy
   /** True to continue a run that was cut short. */
   readonly isResuming: boolean
@@ -108,7 +108,7 @@ export class Engine {
   }
 
   /** Runs a chat. Rejects with the error that ended the chat. */
-  chat(request: RunRequest, turn: ChatTurn): Promise<RunResult> {
+  chat(request: RunRequest, turn: SessionTurn): Promise<RunResult> {
     const run = this.#toRun(request)
     const { onBusy, isResuming, isRefused, fault } = turn
     const how = { isWaiting: onBusy !== 'reject', isResuming, isTurn: true, restore }

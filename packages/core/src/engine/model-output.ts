@@ -1,6 +1,6 @@
 import type { Redaction } from '../features.ts'
 import type { ToolMessage } from '../messages/message.ts'
-import { redactCapped } from './redact-capped.ts'
+import { encoder, redactCapped } from './redact-capped.ts'
 
 /** The output that a tool made for the model, as it is sent. */
 export interface ModelOutput {
@@ -8,8 +8,6 @@ export interface ModelOutput {
   /** The size of the texts that were cut, in UTF-8 bytes before the cut; absent if none was cut. */
   readonly totalBytes?: number | undefined
 }
-
-const encoder = new TextEncoder()
 
 /**
  * Removes the secrets from the output of `toModelOutput`, and cuts its text, all parts together, to

@@ -7,7 +7,7 @@ import { type CappedText, capText } from '../json/json-text.ts'
  */
 const margin = 16_384
 
-const encoder = new TextEncoder()
+export const encoder: TextEncoder = new TextEncoder()
 
 /**
  * Removes the secrets from a text, and cuts it to `maxBytes` of UTF-8. Text far past the limit is

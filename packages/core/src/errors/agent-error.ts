@@ -2,7 +2,7 @@ import type { AgentEvent } from '../events.ts'
 import type { Message } from '../messages/message.ts'
 import type { TraceEntry } from '../messages/trace.ts'
 import type { Usage } from '../budget/usage.ts'
-import { type ErrorJson, errorBrand, toErrorJson } from './error-json.ts'
+import { type ErrorJson, brand, toErrorJson } from './error-json.ts'
 
 /** The record of a run, which the run attaches to the error that it rejects with. */
 export interface RunEvidence {
@@ -17,8 +17,6 @@ export interface RunEvidence {
   /** The latest text of the model, if there was any. */
   content?: string | undefined
 }
-
-const brand: unique symbol = Symbol.for(errorBrand)
 
 /**
  * The base class of every error that Ambit makes. Errors have a brand made with `Symbol.for`.

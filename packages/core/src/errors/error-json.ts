@@ -37,7 +37,8 @@ const ownFields = [
 /** The word with which the JSON of Ambit's own errors is marked. */
 export const errorBrand = 'ambit.error'
 
-const brand = Symbol.for(errorBrand)
+/** The mark of Ambit's own errors. */
+export const brand: unique symbol = Symbol.for(errorBrand)
 
 /**
  * Returns a thrown value as JSON has it. An error that is not Ambit's own keeps its name, message,

@@ -41,8 +41,9 @@ export function callIsolated<Given extends unknown[]>(
   }
 }
 
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function'
+/** Returns true if a value is a promise, or another value that `await` would wait for. */
+export const isThenable = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 
 /** Calls a function whose error nobody can be told of: an application may replace the console. */
 function quietly(tell: () => void): void {

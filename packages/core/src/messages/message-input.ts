@@ -55,7 +55,7 @@ export function createMessageReader(
   const rename = createRenamer(ports.createId)
   let before = head
   return (given, at) => {
-    const read = toMessage(given, `${path}[${at}]`, before, tools, ports)
+    const read = readMessage(given, `${path}[${at}]`, before, tools, ports)
     if (read.role === 'assistant') {
       for (const { id, name } of read.calls ?? []) tools.set(id, name)
     }
@@ -109,7 +109,7 @@ function createRenamer(createId: CreateId): (message: Message) => Message {
   }
 }
 
-function toMessage(
+function readMessage(
   given: unknown,
   path: string,
   before: string | null,

@@ -16,12 +16,12 @@ import { toAppEnvelope, toUntrustedEnvelope } from './envelope.ts'
 
 type PromptOf<Role> = Extract<LanguageModelV4Message, { role: Role }>
 type AssistantContent = PromptOf<'assistant'>['content'][number]
-type ToolContent = PromptOf<'tool'>['content'][number]
+export type ToolContent = PromptOf<'tool'>['content'][number]
 type UserContent = PromptOf<'user'>['content'][number]
 type FilePart = Extract<UserContent, { type: 'file' }>
 
 /** Converts one message of the person or the model. */
-export const toMessage = (
+export const toPromptMessage = (
   message: UserMessage | AssistantMessage,
   onNewer: OnNewer,
 ): LanguageModelV4Message =>

@@ -6,9 +6,7 @@ import {
   deepFreeze,
 } from '../messages/message.ts'
 import type { OnNewer } from './known-parts.ts'
-import { toMessage, toToolResult } from './prompt-message.ts'
-
-type ToolContent = Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number]
+import { type ToolContent, toPromptMessage, toToolResult } from './prompt-message.ts'
 
 /** The last prompt of each history, by its first message. The next prompt mostly begins with it. */
 const latest = new WeakMap<Message, Converted>()
@@ -62,7 +60,7 @@ export function toPrompt(
 }
 
 function add(prompt: Prompt, message: UserMessage | AssistantMessage, onNewer: OnNewer): void {
-  const entry = deepFreeze(toMessage(message, onNewer))
+  const entry = deepFreeze(toPromptMessage(message, onNewer))
   if (saysAnything(entry)) prompt.push(entry)
 }
 

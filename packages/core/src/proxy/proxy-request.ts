@@ -59,16 +59,16 @@ export async function proxyRequest(
   body?: Body,
   signal?: AbortSignal,
 ): Promise<Response> {
-  let response = await send(connection, path, body, signal)
+  let response = await fetchPath(connection, path, body, signal)
   if (isSignedOut(response) && (await isSignedInAgain(connection, signal))) {
     response.body?.cancel().catch(() => {})
-    response = await send(connection, path, body, signal)
+    response = await fetchPath(connection, path, body, signal)
   }
   if (!response.ok) throw await toModelError(response)
   return response
 }
 
-async function send(
+async function fetchPath(
   connection: ProxyConnection,
   path: string,
   body: Body | undefined,

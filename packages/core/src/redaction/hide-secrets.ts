@@ -15,7 +15,7 @@ import { toData } from './to-data.ts'
 export function hideSecrets(value: unknown, redaction?: Redaction): JsonValue {
   const data = typeof value === 'string' ? value : (toData(value) as JsonValue)
   const shown = withoutKeys(data)
-  return redaction ? redact(shown, redaction) : shown
+  return redaction ? redactJson(shown, redaction) : shown
 }
 
 function withoutKeys(value: JsonValue): JsonValue {
@@ -26,7 +26,7 @@ function withoutKeys(value: JsonValue): JsonValue {
 /** Hides keys. No form of a key is shorter, and most names of members are. */
 const hideLong = (text: string): string => (text.length < 8 ? text : hideKeys(text))
 
-function redact(value: JsonValue, redaction: Redaction): JsonValue {
+function redactJson(value: JsonValue, redaction: Redaction): JsonValue {
   const read = (text: string): string => redaction.text(text, text.length)
   try {
     const made = JSON.parse(read(JSON.stringify(value))) as JsonValue
@@ -34,9 +34,9 @@ function redact(value: JsonValue, redaction: Redaction): JsonValue {
   } catch {
     // It is read in pieces.
   }
-  const again = (inner: JsonValue): JsonValue => redact(inner, redaction)
+  const again = (inner: JsonValue): JsonValue => redactJson(inner, redaction)
   if (typeof value === 'object' && value !== null) {
-    return mapJson(value, (key) => redact(key, redaction) as string, again)
+    return mapJson(value, (key) => redactJson(key, redaction) as string, again)
   }
   try {
     return read(String(value))

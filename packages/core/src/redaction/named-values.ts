@@ -1,4 +1,4 @@
-import { QuotedValues, quoteAt } from './quoted-values.ts'
+import { QuotedValues, line, quoteAt } from './quoted-values.ts'
 import { hidden } from './redacted.ts'
 import { hideTagValues } from './tag-values.ts'
 
@@ -42,7 +42,6 @@ const element = /<(?:[\w.-]+:)?([\w-]+)(?:\s[^<>]*)?>/g
 const content = /(?:<!\[CDATA\[[^\]]*|[^<])*/y
 /** Ends at a comma only where another name or value begins behind it. */
 const token = /(?:[^\s&"'`;,]|,(?![\w-]{0,40}\s{0,4}[=:]|[\s"'`,;&[{\\]|$))*/y
-const line = /[^\r\n]*/y
 /** A header inside a line. It ends at a quotation mark that does not begin the value of a part. */
 const header = /(?:=\\*"[^"\r\n]*"?|=\\*'[^'\r\n]*'?|[^\r\n"'`\\])*/y
 const lineStart = /(?:^|[\r\n])[^\S\r\n]*(?:[-<>*] )?$/

@@ -5,7 +5,7 @@ export function quoteAt(text: string, at: number): string {
 }
 
 const opening = /\\*["'`]/y
-const line = /[^\r\n]*/y
+export const line: RegExp = /[^\r\n]*/y
 
 /**
  * Finds the ends of the quoted values of one text. The last mark of each kind is found once. A

@@ -82,7 +82,7 @@ function fields(
 }
 
 /** The rule for the tokens that model calls used. */
-export const usage: Rule = fields(
+export const usageRule: Rule = fields(
   { promptTokens: amount, completionTokens: amount, totalTokens: amount },
   {
     reasoningTokens: amount,
@@ -166,7 +166,7 @@ const byRole: ReadonlyMap<unknown, Rule> = new Map([
       {
         calls: listOf(fields({}, { raw: text })),
         finishReason: oneOf(...finishReasons),
-        usage,
+        usage: usageRule,
         parts: listOf(part),
         source: oneOf('ui'),
       },

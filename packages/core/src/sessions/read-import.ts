@@ -6,7 +6,7 @@ import type { Message } from '../messages/message.ts'
 import { createMessageReader, type MessageSource } from '../messages/message-input.ts'
 import { mapInSlices } from '../slices.ts'
 import { findJsonFault, maxMessages } from './import-bounds.ts'
-import { amount, findMessageFault, time, usage as usageRule } from './message-faults.ts'
+import { amount, findMessageFault, time, usageRule } from './message-faults.ts'
 
 /** A session that was read from data of anybody, and that can be stored. */
 export interface ImportedSession {
@@ -31,7 +31,7 @@ export async function readImport(
 ): Promise<ImportedSession> {
   const file = toFile(exported)
   const messages = await readMessages(file.messages, ports)
-  for (const field of fields) check(file, field)
+  for (const field of sessionFields) check(file, field)
   const { title, createdAt, state = {}, usage = noUsage, costUsd } = file
   const now = ports.clock.now()
   return {
@@ -49,7 +49,7 @@ type File = Readonly<Record<string, unknown>> & { readonly messages: readonly un
 
 function toFile(exported: unknown): File {
   const file = Array.isArray(exported) ? { messages: exported as readonly unknown[] } : exported
-  if (!isJsonObject(file) || !Array.isArray(file['messages'])) throw noSession()
+  if (!isJsonObject(file) || !Array.isArray(file['messages'])) throw noSessionFile()
   const { format, version, messages } = file
   if (format === 'ambit-session' && version !== 1) {
     throw new AgentError(
@@ -57,12 +57,12 @@ function toFile(exported: unknown): File {
     )
   }
   const isPlain = format === undefined && messages.length > 0
-  if (format !== 'ambit-session' && !isPlain) throw noSession()
+  if (format !== 'ambit-session' && !isPlain) throw noSessionFile()
   // The caller may change the list while it is read.
   return { ...file, messages: [...(messages as readonly unknown[])] }
 }
 
-const noSession = (): AgentError =>
+const noSessionFile = (): AgentError =>
   new AgentError(
     'This is no exported session, so nothing was stored. Give what `sessions.export` resolved with, or messages as `[{ role, content }, …]`.',
   )
@@ -121,7 +121,7 @@ interface Field {
   readonly find: (value: unknown) => string | undefined
 }
 
-const fields: readonly Field[] = [
+const sessionFields: readonly Field[] = [
   { name: 'title', find: (value) => (typeof value === 'string' ? undefined : ' is no text') },
   { name: 'createdAt', find: time },
   { name: 'state', find: (value) => (isJsonObject(value) ? undefined : ' is no object') },

@@ -26,7 +26,7 @@ export interface OutsideState {
 }
 
 /** The most calls that are shown. */
-const maxCalls = 20
+const maxOutsideCalls = 20
 
 /**
  * The callers from outside of the page, such as the agent of the browser: a zustand store of what
@@ -57,7 +57,7 @@ export class Outside extends Store<OutsideState> {
     if (event.type === 'agent:tool_started') {
       const { callId, runId, tool, label, source = '', at: startedAt } = event
       const call = { callId, runId, tool, label, source, startedAt, status: 'running' } as const
-      this.setState({ calls: [...calls, call].slice(-maxCalls) })
+      this.setState({ calls: [...calls, call].slice(-maxOutsideCalls) })
     } else if ('callId' in event && 'message' in event && typeof event.message === 'object') {
       const { callId, message } = event
       const { status } = message

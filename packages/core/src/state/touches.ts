@@ -26,7 +26,7 @@ export interface TouchesState {
 }
 
 /** The most calls of which it is known what they touched. The oldest call is forgotten first. */
-const maxCalls = 200
+const maxTouched = 200
 
 /**
  * The things on the page that calls touched: a zustand store of the last 200 calls that touched
@@ -49,7 +49,7 @@ export class Touches extends Store<TouchesState> {
     this.#calls.delete(touch.callId)
     this.#calls.set(touch.callId, touch)
     const [oldest] = this.#calls.keys()
-    if (oldest !== undefined && this.#calls.size > maxCalls) this.#calls.delete(oldest)
+    if (oldest !== undefined && this.#calls.size > maxTouched) this.#calls.delete(oldest)
     this.setState({ calls: this.#calls, latest: touch })
   }
 

@@ -1,3 +1,5 @@
+import { isThenable } from '../errors/report-thrown.ts'
+
 /**
  * The part of a store that this file uses: a zustand store, with or without middleware, or any
  * store of this shape.
@@ -169,6 +171,3 @@ const netOf = (changes: ReadonlyMap<PropertyKey, Change>): [PropertyKey, Change]
   [...changes].filter(([, { before, after }]) => !Object.is(before, after))
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  isObject(value) && 'then' in value && typeof value.then === 'function'
