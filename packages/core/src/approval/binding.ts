@@ -1,13 +1,13 @@
-import type { ApprovalOutcome } from './approval-request.ts'
-import type { CallWork, Executable, Found } from '../engine/call-work.ts'
-import { describeThrown } from '../errors/describe-thrown.ts'
-import { ToolDeniedError } from '../errors/tool-errors.ts'
-import type { CallSubject } from '../tools/call-subject.ts'
-import type { KnownParts } from '../tools/meant-tool.ts'
-import type { Scope } from '../tools/scope.ts'
-import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
+import type { CallWork, Executable, Found } from '../engine/call.ts'
+import { describeThrown } from '../errors/agent-error.ts'
+import { ToolDeniedError } from '../errors/errors.ts'
 import { hash } from '../json/hash.ts'
 import type { JsonObject } from '../json/json.ts'
+import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
+import type { CallSubject } from '../tools/context.ts'
+import type { KnownParts } from '../tools/registry.ts'
+import type { Scope } from '../tools/scope.ts'
+import type { ApprovalOutcome } from './policy.ts'
 
 /** The right to run one call once, with exactly the approved arguments. */
 export interface Permit {
