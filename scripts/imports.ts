@@ -93,6 +93,8 @@ function wayTo(file: string, before: ReadonlyMap<string, string>): string[] {
 
 const core = 'packages/core/src/'
 const features = `${core}features/`
+/** The composition root: it gives the kernel its features, and the page their names. */
+const roots = new Set(['create-agent', 'eager', 'index'].map((name) => `${core}${name}.ts`))
 const isTest = /\.(?:test|test-d|page|run)\.|under-test|\/test\//
 
 /** Returns the imports of a feature of core by a file of its kernel, tests left out. */
@@ -101,6 +103,7 @@ export const featureImports = (imports: readonly Import[]): Import[] =>
     ({ from, to }) =>
       from.startsWith(core) &&
       !from.startsWith(features) &&
+      !roots.has(from) &&
       !isTest.test(from) &&
       to.startsWith(features),
   )

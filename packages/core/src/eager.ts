@@ -6,12 +6,12 @@ import * as searching from './storage/search-sessions.ts'
 import { loadEngine } from './load-engine.ts'
 import { isSupported } from './platform.ts'
 import { loadClient } from './proxy/proxy-model.ts'
-import { loadKeeper } from './features/keeping/sessions.ts'
+import { loadKeeping } from './create-agent.ts'
 import { loadSearch } from './storage/list-sessions.ts'
 
 // For tests, servers and pages that want one file: nothing of core is loaded later.
 // In a browser that is too old, the engine stays unloaded, so that each run says so.
 if (isSupported()) loadEngine.loaded = engine
 loadClient.loaded = client
-loadKeeper.loaded = keeping
+loadKeeping.loaded = keeping
 loadSearch.loaded = searching

@@ -1,4 +1,5 @@
-export { type Agent, type AgentHistory, createAgent } from './agent.ts'
+export type { Agent, AgentHistory } from './agent.ts'
+export { createAgent } from './create-agent.ts'
 export type {
   AgentOptions,
   AnswerOptions,
@@ -116,9 +117,8 @@ export type { Dependencies, Metadata, Register, State } from './register.ts'
 export type { IterationReport, Run, RunReport, RunResult, RunStatus } from './run.ts'
 export { jsonSchema } from './schema/json-schema.ts'
 export type { StandardSchema } from './schema/parameters.ts'
-export type { ImportOptions, SessionExport } from './features/keeping/portable-session.ts'
-export type { SessionsState } from './session.ts'
-export type { Sessions } from './features/keeping/sessions.ts'
+export type { ImportOptions, SessionExport, SessionsState } from './session-port.ts'
+export type { Sessions } from './sessions.ts'
 export type {
   Activity,
   ActivityState,

@@ -7,7 +7,7 @@ import { loadEngine } from '../../load-engine.ts'
 import { memoryStorage } from '../../storage/index.ts'
 import { loadSearch } from '../../storage/list-sessions.ts'
 import { AgentError, createAgent } from '../../index.ts'
-import { loadKeeper } from './sessions.ts'
+import { loadKeeping } from '../../create-agent.ts'
 
 describe('an agent whose loop is still on its way', () => {
   it('cancels what was said in a session that is left', async () => {
@@ -28,13 +28,13 @@ describe('an agent whose loop is still on its way', () => {
 
 describe('the sessions of an agent without a storage', () => {
   it('begins a new one without loading a chunk', async () => {
-    delete loadKeeper.loaded
+    delete loadKeeping.loaded
     const agent = createAgent({ model: scriptedModel([]) })
     const { current } = agent.sessions
     const id = await agent.sessions.create()
     expect(id).not.toBe(current)
     expect(agent.sessions.current).toBe(id)
-    expect(loadKeeper.loaded).toBeUndefined()
+    expect(loadKeeping.loaded).toBeUndefined()
   })
 
   it.each([

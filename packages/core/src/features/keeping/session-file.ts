@@ -4,24 +4,17 @@ import { interrupted } from '../../messages/branches.ts'
 import { type Message, type ToolMessage, unmarked } from '../../messages/message.ts'
 import { createMessageReader, findContentFault, type MessageSource } from '../../messages/read.ts'
 import { noUsage, type Usage } from '../../model/usage.ts'
+import type { ImportOptions, SessionExport } from '../../session-port.ts'
 import { mapInSlices, Slices } from '../../slices.ts'
-import type { AgentStorage, ReadOptions, SessionRow } from '../../storage/storage.ts'
+import { loadSearch, orAborted, pageOf } from '../../storage/list-sessions.ts'
+import type {
+  AgentStorage,
+  ReadOptions,
+  SessionInfo,
+  SessionQuery,
+  SessionRow,
+} from '../../storage/storage.ts'
 import { titleOf } from './run-journal.ts'
-
-/** A session as JSON data. */
-export interface SessionExport {
-  readonly format: 'ambit-session'
-  readonly version: 1
-  readonly title?: string | undefined
-  readonly createdAt: number
-  /** The id of the last message of the open path; null without messages. */
-  readonly head: string | null
-  readonly state: JsonObject
-  readonly usage: Usage
-  readonly costUsd?: number | undefined
-  /** The messages in the order in which they were stored: each after the message it follows. */
-  readonly messages: readonly Message[]
-}
 
 /** Resolves with the row of a stored session. Rejects with `AgentError` if none has the id. */
 export async function readStored(
@@ -39,6 +32,61 @@ export const noSession = (id: string): AgentError =>
   new AgentError(
     `There is no stored session "${id}": it was deleted, or has no message yet. \`sessions.list\` resolves with those there are.`,
   )
+
+/**
+ * Lists stored sessions. A storage of before queries has all sessions in its answer: the page is
+ * taken here, and titles are searched. Rejects with `AgentError` for a query that makes no sense.
+ */
+export async function listStored(
+  storage: AgentStorage,
+  query: SessionQuery,
+): Promise<readonly SessionInfo[]> {
+  checkQuery(query)
+  const { query: text, signal } = query
+  signal?.throwIfAborted()
+  if (text === undefined || text.trim() === '') {
+    return pageOf(await orAborted(storage.list({ ...query, query: undefined }), signal), query)
+  }
+  // First, so that code that cannot be fetched is not taken for a storage that failed.
+  const { keepFound } = await orAborted(loadSearch(), signal)
+  return pageOf(keepFound(await orAborted(storage.list(query), signal), text), query)
+}
+
+function checkQuery({ before, limit, query }: SessionQuery): void {
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
+    throw refuseQuery(
+      'limit',
+      limit,
+      'Give a whole number from 1, or leave it out for all sessions',
+    )
+  }
+  if (query !== undefined && typeof query !== 'string') {
+    throw refuseQuery('query', query, 'Give the words to look for as text')
+  }
+  if (before !== undefined && !isPlace(before)) {
+    throw refuseQuery(
+      'before',
+      before,
+      'Give a time in milliseconds, or the last session of the page before (its `id` and `updatedAt`)',
+    )
+  }
+}
+
+function isPlace(before: unknown): boolean {
+  if (typeof before === 'number') return Number.isFinite(before)
+  if (typeof before !== 'object' || before === null) return false
+  const { id, updatedAt } = before as Partial<Record<'id' | 'updatedAt', unknown>>
+  return typeof id === 'string' && Number.isFinite(updatedAt)
+}
+
+const refuseQuery = (field: string, given: unknown, advice: string): AgentError =>
+  new AgentError(
+    `\`${field}\` of \`sessions.list\` is ${describe(given)}, so no sessions were listed. ${advice}.`,
+  )
+
+/** Returns a number as it is, and the kind of anything else: text may be private. */
+const describe = (given: unknown): string =>
+  typeof given === 'number' ? String(given) : given === null ? 'null' : `of type ${typeof given}`
 
 /** Resolves with all of a stored session. Rejects with `AgentError` if none has the id. */
 export async function exportSession(storage: AgentStorage, id: string): Promise<SessionExport> {
@@ -59,16 +107,6 @@ export async function exportSession(storage: AgentStorage, id: string): Promise<
       .filter(({ seq, message }) => seq < next && !refused?.includes(message.id))
       .map(({ message }) => message),
   }
-}
-
-/** The options of `sessions.import`. */
-export interface ImportOptions {
-  /**
-   * True if nobody else can have written or changed the data. Its messages then keep the trust that
-   * they were exported with. Default false: every message counts as third-party text, so that tools
-   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
-   */
-  readonly trusted?: boolean | undefined
 }
 
 /** Returns a message as one that anybody may have written. No mark of a part frees the others. */
@@ -312,7 +350,7 @@ interface ImportedSession {
 async function readImport(exported: unknown, ports: MessageSource): Promise<ImportedSession> {
   const file = toFile(exported)
   const messages = await readMessages(file.messages, ports)
-  for (const field of sessionFields) check(file, field)
+  for (const [name, rule] of Object.entries(sessionRules)) check(name, file[name], rule)
   const { title, createdAt, state = {}, usage = noUsage, costUsd } = file
   const now = ports.clock.now()
   return {
@@ -397,23 +435,18 @@ function findHead({ head, messages: given }: File, messages: readonly Message[])
   )
 }
 
-interface Field {
-  readonly name: string
-  readonly find: (value: unknown) => string | undefined
+/** The rules for what an exported session has beside its messages. */
+const sessionRules: Readonly<Record<string, Rule>> = {
+  title: text,
+  createdAt: time,
+  state: object,
+  usage: usageRule,
+  costUsd: amount,
 }
 
-const sessionFields: readonly Field[] = [
-  { name: 'title', find: (value) => (typeof value === 'string' ? undefined : ' is no text') },
-  { name: 'createdAt', find: time },
-  { name: 'state', find: (value) => (isJsonObject(value) ? undefined : ' is no object') },
-  { name: 'usage', find: usageRule },
-  { name: 'costUsd', find: amount },
-]
-
-function check(file: Readonly<Record<string, unknown>>, { name, find }: Field): void {
-  const value = file[name]
+function check(name: string, value: unknown, rule: Rule): void {
   if (value === undefined) return
-  const fault = find(value) ?? findJsonFault({ [name]: value })?.replace(`.${name}`, '')
+  const fault = rule(value) ?? findJsonFault({ [name]: value })?.replace(`.${name}`, '')
   if (fault) throw refuse(`${name}${fault}`, 'Give what `sessions.export` resolved with.')
 }
 
