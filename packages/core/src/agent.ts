@@ -142,8 +142,8 @@ export class Agent {
    *
    * Rejects as `chat` does. Rejects with `AgentError`, and answers no call, if a result is missing,
    * or is one too many. The calls wait until another turn begins, which answers them as
-   * `cancelled`. With a `storage`, they also wait in a page that is loaded again. With `history`,
-   * runs apart from the session and never rejects, as `execute`.
+   * `cancelled`. The answers are stored together: if the page ends before that, it has answered none.
+   * With `history`, runs apart from the session and never rejects, as `execute`.
    */
   answerCalls<Data = unknown>(
     results: readonly CallResult[],

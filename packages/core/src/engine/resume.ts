@@ -339,43 +339,43 @@ function match(
   open: readonly AssistantToolCall[],
   results: readonly CallResult[],
 ): ReadonlyMap<string, CallResult> {
-  if (!Array.isArray(results)) {
-    throw new AgentError(
-      '`answerCalls` needs a list, so nothing was answered. Give one { callId, result } or { callId, error } for each of `result.calls`.',
-    )
+  const need = (isFit: boolean, fault: string, advice: string): void => {
+    if (!isFit) throw new AgentError(`${fault}, so nothing was answered${advice}`)
   }
-  if (open.length === 0) {
-    throw new AgentError(
-      'No call waits for a result, so nothing was answered: the calls have their answers, or the conversation went on without them. Answer the `result.calls` of the last run with `toolMode: "return"`.',
-    )
-  }
+  need(
+    Array.isArray(results),
+    '`answerCalls` needs a list',
+    '. Give one { callId, result } or { callId, error } for each of `result.calls`.',
+  )
+  need(
+    open.length > 0,
+    'No call waits for a result',
+    ': the calls have their answers, or the conversation went on without them. Answer the `result.calls` of the last run with `toolMode: "return"`.',
+  )
   const byId = new Map<string, CallResult>()
   for (const given of results as readonly unknown[]) {
-    const { callId } = isJsonObject(given) ? given : {}
-    if (!isJsonObject(given) || !open.some(({ id }) => id === callId)) {
-      throw new AgentError(
-        `No call ${JSON.stringify(callId) ?? 'without a `callId`'} waits for a result, so nothing was answered. Give the ids of \`result.calls\`: ${listed(open)}.`,
-      )
-    }
-    if (byId.has(String(callId))) {
-      throw new AgentError(
-        `The call "${String(callId)}" has two results, so nothing was answered. Give each call one.`,
-      )
-    }
-    const isError = given['error'] !== undefined
-    const isResult = given['result'] !== undefined || ('result' in given && !isError)
-    if (isError === isResult) {
-      throw new AgentError(
-        `The call "${String(callId)}" has ${isError ? 'both a `result` and an `error`' : 'neither a `result` nor an `error`'}, so nothing was answered. Give one of them.`,
-      )
-    }
-    byId.set(String(callId), given as CallResult)
+    const fields = isJsonObject(given) ? given : {}
+    const { callId } = fields
+    need(
+      open.some(({ id }) => id === callId),
+      `No call ${JSON.stringify(callId) ?? 'without a `callId`'} waits for a result`,
+      `. Give the ids of \`result.calls\`: ${listed(open)}.`,
+    )
+    const id = String(callId)
+    need(!byId.has(id), `The call "${id}" has two results`, '. Give each call one.')
+    const isError = fields['error'] !== undefined
+    const isResult = fields['result'] !== undefined || ('result' in fields && !isError)
+    const has = isError ? 'both a `result` and an' : 'neither a `result` nor an'
+    need(isError !== isResult, `The call "${id}" has ${has} \`error\``, '. Give one of them.')
+    byId.set(id, given as CallResult)
   }
   const missing = open.filter(({ id }) => !byId.has(id))
-  if (missing.length === 0) return byId
-  throw new AgentError(
-    `Some calls have no result, so nothing was answered: ${listed(missing)}. Give one { callId, result } or { callId, error } for each.`,
+  need(
+    missing.length === 0,
+    'Some calls have no result',
+    `: ${listed(missing)}. Give one { callId, result } or { callId, error } for each.`,
   )
+  return byId
 }
 
 const listed = (calls: readonly AssistantToolCall[]): string =>

@@ -17,11 +17,13 @@ import { hasSha256, sha256, toBase64 } from '../../wire/json.ts'
 /**
  * Returns a storage whose methods reject with nothing but `StorageError`. Anything else that was
  * thrown becomes `unavailable`, with its cause. An abort by the signal of a caller stays as it is.
- * Its claims are those of one page, and their leases are kept.
+ * Its claims are those of one page, and their leases are kept. `onGone` is called before the
+ * listeners hear that another page has deleted a session.
  */
 export function toSafeStorage(
   storage: AgentStorage,
   { clock, createId }: Pick<Ports, 'clock' | 'createId'>,
+  onGone: () => void = () => undefined,
 ): AgentStorage {
   const holder = createId()
   return {
@@ -47,7 +49,11 @@ export function toSafeStorage(
     },
     update: (id, change, options) => safely(notChanged, () => storage.update(id, change, options)),
     delete: (id) => safely(notDeleted, () => storage.delete(id)),
-    watch: (id, listener) => storage.watch(id, listener),
+    watch: (id, listener) =>
+      storage.watch(id, (note) => {
+        if (note.type === 'gone') onGone()
+        listener(note)
+      }),
     send: (id, note) => storage.send(id, note),
     onDegraded: (listener) => storage.onDegraded(listener),
   }
@@ -100,7 +106,7 @@ async function safely<T>(
 const releaseMs = 2_000
 
 /**
- * Returns a claim that is kept until it is released or lost: `renew` is called about every third of
+ * Returns a claim that is kept until it is released or lost. `renew` is called about every third of
  * its lease, one call at a time. The claim is lost if the storage says so, or if its lease
  * ends before `renew` succeeds. `release` waits at most 2 s for the storage. `claim` rejects with
  * `StorageError` alone.

@@ -72,7 +72,7 @@ export class SessionKeeper implements SessionKeeping {
   constructor(host: SessionHost, given: AgentStorage, set: SetState) {
     this.host = host
     this.set = set
-    this.storage = tellGone(keepFiles(toSafeStorage(given, host.ports)), set)
+    this.storage = keepFiles(toSafeStorage(given, host.ports, () => set({ deleted: {} })))
     this.pages = new OtherPages(this)
     this.storage.onDegraded((what) => this.#degrade(what))
     host.open.onSaid = (session) => this.#writerOf(session).request()
@@ -555,16 +555,6 @@ async function prepare(
   if (checkpoint) await restore.resume(run, checkpoint, shared.intents)
   else if (isTurn) await restore.close(run)
 }
-
-/** Returns a storage that notes a deletion by another page before its listeners hear of it. */
-const tellGone = (storage: AgentStorage, set: SetState): AgentStorage => ({
-  ...storage,
-  watch: (id, listener) =>
-    storage.watch(id, (note) => {
-      if (note.type === 'gone') set({ deleted: {} })
-      listener(note)
-    }),
-})
 
 const heldElsewhere =
   'Another page runs this session, and only one page at a time can. Wait for that page with `onBusy: "queue"`, or stop the run there.'
