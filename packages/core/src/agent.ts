@@ -86,6 +86,7 @@ export class Agent {
   readonly #ports: Ports
   readonly #runs: Runs
 
+  /** @internal */
   constructor(options: AgentOptions, loadKeeping: Loader<KeepingCode>) {
     checkAgent(options)
     this.scopes = new ScopeRegistry({
@@ -142,7 +143,7 @@ export class Agent {
    *
    * Rejects as `chat` does. Rejects with `AgentError`, and answers no call, if a result is missing,
    * or is one too many. The calls wait until another turn begins, which answers them as
-   * `cancelled`. The answers are stored together: if the page ends before that, it has answered none.
+   * `cancelled`. The answers are stored together: a page that ends before that has answered none.
    * With `history`, runs apart from the session and never rejects, as `execute`.
    */
   answerCalls<Data = unknown>(
