@@ -16,7 +16,7 @@ import { checkOptions, type GivenOptions } from './options/check.ts'
 import { Run, RunHead, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
-import { type RegisteredTool, registerScopes, toMeantTool } from './tools/registry.ts'
+import { type RegisteredTool, registerScopes } from './tools/registry.ts'
 import { ChatTurns, SaidMessages } from './turns.ts'
 
 /** The work of a run. Begins when the engine is loaded and the session is known. */
@@ -107,7 +107,7 @@ export class Runs {
     const { open, agent } = this.#parts
     const own = registered ?? (source === 'ui' ? undefined : agent.scopes.find(name))
     // The run may begin later, and the page may change its object meanwhile.
-    const given = { name, args: copyIfJson(args), taint, source, history, meant: toMeantTool(own) }
+    const given = { name, args: copyIfJson(args), taint, source, history, registered: own }
     const session = open.next ?? open.session
     const work: Work<unknown> = (engine, request) =>
       engine.runTool(request, { ...given, session, join: (...at) => this.#join(request, at) })

@@ -1,14 +1,14 @@
 import { CancellationError, describeThrown } from '../errors/agent-error.ts'
 import { BudgetExceededError, toError } from '../errors/errors.ts'
 import { type EventName, listenedTypes } from '../events.ts'
-import type { AuditSource } from '../features/audit/audit.ts'
-import { auditCalls } from '../features/audit/call-rows.ts'
+import type { AuditSource } from '../ports.ts'
 import { hookedNames, type HookName } from '../hooks.ts'
 import type { ChatInput, Message } from '../messages/message.ts'
 import type { RunResult } from '../run.ts'
 import type { Intent, RunCheckpoint } from '../storage/storage.ts'
 import { withGrace } from './grace.ts'
-import { budgetReason, endOverBudget, type LoopRun, type RunCore, WallTimer } from './run.ts'
+import { budgetReason } from '../limits.ts'
+import { endOverBudget, type LoopRun, type RunCore, WallTimer } from './run.ts'
 import { byLikeness } from './toolbox.ts'
 
 /** The engine's way to deal with a run that was cut short. */
@@ -84,7 +84,8 @@ export async function superviseRun<T>(
   run.source = source
   const stopTimer = startWallTimer(run)
   try {
-    if (run.config.audit) auditCalls(run, run.config.audit, source)
+    run.features = run.features.filter(({ isOn }) => isOn(run))
+    for (const feature of run.features) feature.run?.(run)
     run.throwIfEnding()
     await run.cancellation.race(run.hooks.notify('onRunStart', { run: run.context, input }))
     run.throwIfEnding()

@@ -1,6 +1,6 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider'
 import { AgentError } from '../errors/agent-error.ts'
-import type { Budget } from '../features/budgets/budget.ts'
+import type { Budget } from '../limits.ts'
 import { dropUndefined } from '../json/json.ts'
 import type { AgentOptions, CallOptions } from '../options.ts'
 import { toParameters } from '../schema/parameters.ts'

@@ -3,7 +3,7 @@ import type { Duration } from '../environment.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { dropUndefined, inWords, toWords } from '../json/json.ts'
 import type { ContentPart } from '../messages/message.ts'
-import type { ToolCache } from '../options.ts'
+import type { ToolCache } from '../ports.ts'
 import { checkEarly } from '../options/check-early.ts'
 import {
   checkCount,

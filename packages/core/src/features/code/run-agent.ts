@@ -1,6 +1,6 @@
 import type { Cancellation } from '../../cancellation.ts'
 import { type CallWork, type Executable, Fatal, interceptor } from '../../engine/call.ts'
-import { CallContext, type CallInfo, cleanUp } from '../../engine/context.ts'
+import { CallContext, type CallInfo, cleanUp, endUndo } from '../../engine/context.ts'
 import { callAround, runOf } from '../../engine/current-call.ts'
 import { executeCall, type Executed, noCharge } from '../../engine/execute.ts'
 import { withGrace } from '../../engine/grace.ts'
@@ -24,9 +24,9 @@ import { Run, RunHead, type RunReport } from '../../run.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import { ScopeRegistry } from '../../tools/registry.ts'
 import { toCharges } from '../../tools/tool.ts'
-import type { Audit } from '../audit/audit.ts'
-import type { Budget } from '../budgets/budget.ts'
-import { endUndo } from '../undo/undo-book.ts'
+import type { Audit } from '../../ports.ts'
+import type { Budget } from '../../limits.ts'
+import { audit as auditFeature } from '../audit/call-rows.ts'
 import { toTrace } from './replay.ts'
 
 /** The options of one `agent.tool`: how it runs, and its charges. */
@@ -207,6 +207,7 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
     toolbox: parent?.toolbox ?? new Toolbox(new ScopeRegistry()),
     hooks: options.hooks ? toRegistry(options.hooks) : (parent?.hooks ?? new HookRegistry()),
     owners: new CallOwners(),
+    features: [auditFeature],
   })
   return { head, core }
 }
