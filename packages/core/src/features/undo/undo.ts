@@ -1,10 +1,10 @@
 import { commitAside } from '../../engine/resume.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import type { RunOutcome } from '../../engine/supervise.ts'
-import { AgentError, CancellationError, describeThrown } from '../../errors/agent-error.ts'
+import { CancellationError, describeThrown } from '../../errors/agent-error.ts'
 import { toError } from '../../errors/errors.ts'
 import type { Draft, UserMessage } from '../../messages/message.ts'
-import { inWords } from '../../options/values.ts'
+import { misuse } from '../../options/misuse.ts'
 import type { UndoableCall } from '../../state/stores.ts'
 import type { UndoneCall, UndoResult } from '../../tools/context.ts'
 import type { UndoBook } from './undo-book.ts'
@@ -24,9 +24,7 @@ export async function undoBody(
   join: (draft: Draft<UserMessage> & { readonly content: string }) => unknown,
 ): Promise<RunOutcome<UndoResult>> {
   if (typeof id !== 'string' || id === '') {
-    throw new AgentError(
-      `\`agent.undo\` got ${inWords(id)}, so it is not known what to undo. Give the \`runId\` of a result, or the id of a call.`,
-    )
+    throw misuse('undo', [id])
   }
   const { ready, leave } = undos.enter()
   const outcomes: Outcomes = new Map()
