@@ -20,7 +20,7 @@ type Given = Readonly<Record<string, unknown>>
  * Checks the options of an agent, a call, a tool or a scope. Throws `AgentError`, naming the option
  * and its owner, for a wrong value. Warns in the console of options that do not exist.
  */
-export function options(kind: OptionKind, given: object): void {
+function options(kind: OptionKind, given: object): void {
   const { name } = Object(given) as { readonly name?: unknown }
   const isNamed = typeof name === 'string' && (kind === 'tool' || kind === 'scope')
   const owner = isNamed ? `${kind} "${name}"` : kind === 'agent' ? 'an agent' : `a ${kind}`
@@ -29,7 +29,7 @@ export function options(kind: OptionKind, given: object): void {
 }
 
 /** Checks the values of options as `options` does, for an owner that has only some of them. */
-export function values(kind: OptionKind, given: object, owner: string): void {
+function values(kind: OptionKind, given: object, owner: string): void {
   checkKinds(given, kindsOf[kind], ` of ${owner}`)
   if (kind === 'tool' || kind === 'scope') checkOffered(given as Given, owner)
   else checkRun(given as Given, owner)
@@ -197,7 +197,7 @@ function checkReasoning({ enabled, effort, budgetTokens }: Given, owner: string)
  * Throws `AgentError` for an example that the schema of its tool refuses. A schema that checks
  * asynchronously is not asked.
  */
-export function examples(
+function examples(
   given: readonly unknown[],
   validate: Parameters['validate'],
   owner: string,
@@ -302,7 +302,7 @@ const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> 
  * Warns of a limit or budget of money that stops nothing, because `rates` has no price for the
  * agent's model.
  */
-export function rates({ model, limits, budgets = [], rates: known = {} }: AgentOptions): void {
+function rates({ model, limits, budgets = [], rates: known = {} }: AgentOptions): void {
   const isLimited = (limits?.costUsd ?? Infinity) < Infinity
   if (!isLimited && !budgets.some(({ name }) => name === 'costUsd')) return
   const { modelId } = model
@@ -316,7 +316,7 @@ const contexts = new WeakMap<object, Map<string, string>>()
  * Warns of a context among the instructions that is another than in the request before. Warns once
  * for each scope of a page.
  */
-export function context(
+function context(
   registry: object,
   { name, injection }: { readonly name: string; readonly injection: 'user' | 'system' },
   json: string,
@@ -383,16 +383,26 @@ const hooks: Readonly<Record<HookName, true>> = {
 }
 
 /** The names of the handlers and hooks that can be added. */
-const names = {
+const names: Readonly<Record<'event' | 'hook', readonly string[]>> = {
   event: ['*', ...Object.keys(events).map((name) => `agent:${name}`)],
   hook: Object.keys(hooks),
 }
 
 /** Warns of a handler or a hook that is never called, because no event or hook has its name. */
-export function heard(kind: keyof typeof names, name: string): void {
+function heard(kind: 'event' | 'hook', name: string): void {
   if (names[kind].includes(name)) return
   hint(
     `${kind} ${name}`,
     `There is no ${kind} "${name}", so what was added for it is never called. The nearest name is "${byLikeness(name, names[kind])[0]}".`,
   )
 }
+
+/** The checks and hints, by the names under which `inDevelopment` runs them. */
+export const checks: {
+  readonly options: typeof options
+  readonly values: typeof values
+  readonly examples: typeof examples
+  readonly rates: typeof rates
+  readonly context: typeof context
+  readonly heard: typeof heard
+} = { options, values, examples, rates, context, heard }

@@ -1,10 +1,9 @@
 import { AgentError } from '../errors/agent-error.ts'
-import * as checks from './checks.ts'
+import { checks } from './checks.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-/** The checks that can be run, by name. */
-type Checks = Omit<typeof checks, 'knownOptions'>
+type Checks = typeof checks
 
 /**
  * Runs a check or a hint of `checks.ts`, in development only. Throws the `AgentError` of a check.
