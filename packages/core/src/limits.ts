@@ -1,9 +1,9 @@
 import type { CancelReason } from './cancellation.ts'
-import { AgentError } from './errors/agent-error.ts'
 import { BudgetExceededError } from './errors/errors.ts'
 import { exact } from './model/usage.ts'
 import type { Limits } from './options/check.ts'
-import { checkNumber, inWords } from './options/values.ts'
+import { misuse } from './options/misuse.ts'
+import { checkNumber } from './options/values.ts'
 
 /** An amount that may be spent. Several runs that are given the same budget share it. */
 export class Budget {
@@ -17,15 +17,9 @@ export class Budget {
 
   constructor(name: string, limit: number, unit: string, isShared: boolean = false) {
     if (typeof name !== 'string' || name === '') {
-      throw new AgentError(
-        `The name of a budget is ${name === '' ? 'empty' : inWords(name)}, so no charge could be its. Give a text.`,
-      )
+      throw misuse('budgetName', [name])
     }
-    if (limit === undefined) {
-      throw new AgentError(
-        `The budget "${name}" has no limit, so it would allow everything. Give createBudget('${name}', { limit }).`,
-      )
-    }
+    if (limit === undefined) throw misuse('budgetLimit', [name])
     checkNumber(`The limit of "${name}"`, limit)
     this.name = name
     this.limit = limit

@@ -12,7 +12,7 @@ import { endUnrun, loadEngine, toUnrunResult, waitForEngine } from './load-engin
 import { type ChatInput, openCalls, toKnownMessage } from './messages/message.ts'
 import { findInputFault } from './messages/read.ts'
 import type { CallOptions, CallResult, ExecuteOptions, RunToolOptions } from './options.ts'
-import { checkOptions, type GivenOptions } from './options/check.ts'
+import { mergeOptions, type GivenOptions } from './options/check.ts'
 import { Run, RunHead, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
@@ -53,7 +53,7 @@ export class Runs {
     { branch, isResuming = false, results }: Beginning = {},
   ): Run<RunResult> {
     const { open, agent, options: own } = this.#parts
-    const given = checkOptions(own, options)
+    const given = mergeOptions(own, options)
     const { onBusy = 'reject' } = given
     const fault = input === undefined ? undefined : findInputFault(input)
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
@@ -85,7 +85,7 @@ export class Runs {
     results?: readonly CallResult[],
   ): Run<RunResult> {
     const { ports, options: own } = this.#parts
-    const given = checkOptions(own, options)
+    const given = mergeOptions(own, options)
     const session = createApart(ports.createId(), runOf(options.parent)?.session)
     const request = this.#request(session, options, given)
     const steering = { isOpen: false, isLooping: false, waiting: [], unchecked: new Map() }
@@ -222,7 +222,7 @@ export class Runs {
   #request(
     session: Session,
     options: CallOptions,
-    given: GivenOptions = checkOptions(this.#parts.options, options),
+    given: GivenOptions = mergeOptions(this.#parts.options, options),
     follow?: (event: AgentEvent) => void,
   ): RunRequest {
     const request = createRequest(this.#parts, { session, options, given }, (event) => {

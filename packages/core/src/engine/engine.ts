@@ -11,7 +11,7 @@ import { answerLeft, closeInterrupted, resumeRun } from './resume.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
 import { CallTurns } from './call.ts'
 import { ActivityFollower } from './activity.ts'
-import { type LoopConfig, toRunConfig, wrongOptionOf } from './run-config.ts'
+import { type LoopConfig, toRunConfig } from './run-config.ts'
 import { createPageState, Page, type PageState, type Settler } from './page.ts'
 import { type LoopRun, rootOf, RunCore, type RunCoreOptions, runIdsOf } from './run.ts'
 import { type AskedCall, runToolBody } from './run-tool.ts'
@@ -158,12 +158,10 @@ export class Engine {
     const { list: features } = this.#features
     const { parent } = request
     const undos = book ?? undefined
-    const wrong = wrongOptionOf(given)
-    const config = toRunConfig(wrong ? { model: given.model } : given, tools, parent?.config)
+    const config = toRunConfig(given, tools, parent?.config)
     const toolbox = new Toolbox(scopes, tools, config.toolList, isKnown)
     const page = new Page(this.#page, this.#settlers, config.settle)
     const run: LoopRun = new RunCore({ ...request, owners, features, undos, config, toolbox, page })
-    if (wrong) run.fail(wrong)
     const { session } = rootOf(run)
     run.undos?.watch({ runIds: runIdsOf(run), session, records: run.records })
     return run

@@ -200,15 +200,16 @@ describe('runTool of a caller from outside', () => {
     ['registered', 'x', '`registered` of `runTool` is a string. Give'],
     ['registered', {}, '`registered` of `runTool` is a plain object. Give'],
   ])('refuses a `%s` that is %j, and runs nothing', async (option, value, words) => {
-    vi.stubEnv('NODE_ENV', 'production')
     const ran = vi.fn()
     const { agent } = subject([anyTool('x', ran)])
     const options = { source: 'webmcp', [option]: value } as RunToolOptions
-    const error = await failureOf(agent.runTool('x', {}, options))
-    expect(error.message).toContain(words)
-    expect(error.name).toBe('AgentError')
-    expect(ran).not.toHaveBeenCalled()
+    expect((await failureOf(agent.runTool('x', {}, options))).message).toContain(words)
+    // In production it is refused as well, with a code.
+    vi.stubEnv('NODE_ENV', 'production')
+    const refused = await failureOf(agent.runTool('x', {}, options))
     vi.unstubAllEnvs()
+    expect([refused.name, refused.message]).toEqual(['AgentError', expect.stringContaining('(')])
+    expect(ran).not.toHaveBeenCalled()
   })
 
   it('refuses a `signal` that is none at once, as all runs do', () => {

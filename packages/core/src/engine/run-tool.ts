@@ -1,10 +1,10 @@
-import { AgentError } from '../errors/agent-error.ts'
 import { DisabledToolError } from '../errors/errors.ts'
 import { toMessage } from '../messages/history.ts'
 import type { AssistantMessage, Draft, ToolMessage } from '../messages/message.ts'
 import { toWritableCall } from '../model/response.ts'
 import type { RunToolOptions } from '../options.ts'
-import { inWords, refuseValue, show } from '../options/values.ts'
+import { misuse } from '../options/misuse.ts'
+import { refuseValue } from '../options/values.ts'
 import type { AuditSource } from '../ports.ts'
 import type { Session } from '../session.ts'
 import { isOutside } from '../tools/context.ts'
@@ -96,14 +96,10 @@ interface Asked extends Pick<RunToolOptions, 'source' | 'taint' | 'history'> {
 function checkAsked({ name, source, taint, history, registered }: Asked): void {
   const isKind = typeof source === 'string' && source.length > 0 && source.length <= 64
   if (!isKind || source === 'model' || source === 'runAgent') {
-    throw new AgentError(
-      `\`source\`${owner} is ${show(source)}. The audit and the person who approves could not tell who asks. Give a name of the caller's kind, such as "webmcp".`,
-    )
+    throw misuse('source', [source])
   }
   if (taint !== undefined && (typeof taint !== 'string' || taint.trim() === '')) {
-    throw new AgentError(
-      `\`taint\`${owner} is ${typeof taint === 'string' ? 'empty' : inWords(taint)}. The person who approves could not tell where the call comes from. Give words for people, such as "the mail of Ann".`,
-    )
+    throw misuse('taint', [taint])
   }
   if (history !== true && history !== false && history !== 'note') {
     refuseValue('history', history, "true, false or 'note'", owner)

@@ -1,4 +1,5 @@
 import type { Cancellation } from '../../cancellation.ts'
+import { inDevelopment } from '../../dev/in-development.ts'
 import { type CallWork, type Executable, Fatal, interceptor } from '../../engine/call.ts'
 import { CallContext, type CallInfo, cleanUp, endUndo } from '../../engine/context.ts'
 import { callAround, runOf } from '../../engine/current-call.ts'
@@ -16,8 +17,7 @@ import { dropUndefined, isPlainJson } from '../../json/json.ts'
 import { History } from '../../messages/history.ts'
 import type { AssistantToolCall } from '../../messages/message.ts'
 import type { TraceEntry } from '../../messages/trace.ts'
-import { checkLimits, checkMade, type Limits, mergeKeys } from '../../options/check.ts'
-import { checkDetails } from '../../options/details.ts'
+import { guardOptions, type Limits, mergeKeys } from '../../options/check.ts'
 import { parseDuration, parseRetry, type Retry } from '../../options/values.ts'
 import type { Dependencies, Metadata, State } from '../../register.ts'
 import { Run, RunHead, type RunReport } from '../../run.ts'
@@ -166,9 +166,8 @@ class CodeRun extends RunCore {
 }
 
 function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } {
-  checkDetails('call', options, '`runAgent`')
-  checkLimits(options.limits)
-  checkMade(options)
+  inDevelopment('values', 'call', options, '`runAgent`')
+  guardOptions(options)
   const parent = runOf(options.parent)
   const { name = 'agent', clock = parent?.ports.clock, createId = parent?.ports.createId } = options
   const handlers = new EventHandlers(options.on)
@@ -224,7 +223,7 @@ function toExecutable(
   options: CodeToolOptions = {},
   open: OpenWork,
 ): Executable {
-  checkDetails('tool', options, `"${name}"`)
+  inDevelopment('values', 'tool', options, `"${name}"`)
   const { timeout, retry } = options
   return {
     handler: (input, ctx) => open.watch(fn(input, ctx)),

@@ -3,9 +3,9 @@ import { commitAside } from '../../engine/resume.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import type { Undoing, WatchedRun } from '../../engine/seams.ts'
 import type { RunOutcome } from '../../engine/supervise.ts'
-import { AgentError, CancellationError, describeThrown } from '../../errors/agent-error.ts'
+import { CancellationError, describeThrown } from '../../errors/agent-error.ts'
 import { toError } from '../../errors/errors.ts'
-import { inWords } from '../../options/values.ts'
+import { misuse } from '../../options/misuse.ts'
 import type { Session } from '../../session.ts'
 import type { CallPlace, CallUndo, UndoableCall, Undos } from '../../state/stores.ts'
 import type { Undo, UndoneCall, UndoResult } from '../../tools/context.ts'
@@ -141,9 +141,7 @@ export class UndoBook implements Undoing {
    */
   async undo(run: LoopRun, id: string, join: Join): Promise<RunOutcome<UndoResult>> {
     if (typeof id !== 'string' || id === '') {
-      throw new AgentError(
-        `\`agent.undo\` got ${inWords(id)}, so it is not known what to undo. Give the \`runId\` of a result, or the id of a call.`,
-      )
+      throw misuse('undo', [id])
     }
     // Undos run one after another, in the order of the requests.
     const { ready, leave } = this.#line.enter()
