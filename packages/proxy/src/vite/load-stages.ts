@@ -118,11 +118,8 @@ interface Origin {
  * exports of others, such as the index of a package, those count whose names are taken.
  */
 async function importsOf(graph: PageGraph): Promise<(id: string) => readonly string[]> {
-  const barrels = new Map<string, ReadonlyMap<string, Origin>>()
-  for (const id of graph.getModuleIds()) {
-    const exports = packageOf(id) === undefined ? undefined : await readBarrel(graph, id)
-    if (exports) barrels.set(id, exports)
-  }
+  const barrels = new Map<string, Barrel>()
+  for (const id of graph.getModuleIds()) await readBarrel(graph, id, barrels)
   const originsOf = (id: string, name: string): readonly string[] => {
     const exports = barrels.get(id)
     const origin = exports?.get(name)
@@ -152,39 +149,47 @@ async function importsOf(graph: PageGraph): Promise<(id: string) => readonly str
   return (id) => found.get(id) ?? []
 }
 
-/**
- * Returns the exports of a module that has no code but imports and exports of others; undefined for
- * any other module.
- */
+/** The exports of a module that has no code but imports and exports of others, by name. */
+type Barrel = ReadonlyMap<string, Origin>
+
+/** Returns the exports of a module if it is a barrel of Ambit, and adds it to those known. */
 async function readBarrel(
   graph: PageGraph,
   id: string,
-): Promise<ReadonlyMap<string, Origin> | undefined> {
+  known: Map<string, Barrel>,
+): Promise<Barrel | undefined> {
+  if (known.has(id) || packageOf(id) === undefined) return known.get(id)
   const statements = statementsOf(graph, graph.getModuleInfo(id)?.code)
-  const isBarrel = statements.every(
-    ({ type, declaration, directive }) =>
-      directive !== undefined ||
-      type === 'ImportDeclaration' ||
-      (type.startsWith('Export') && !declaration),
-  )
-  if (!isBarrel) return undefined
+  if (!statements.every(isPassing)) return undefined
   const imported = new Map<string, Origin>()
   const exports = new Map<string, Origin>()
   for (const { type, source, specifiers = [] } of statements) {
-    const from = source && (await graph.resolve(source.value, id))
+    const from = (source && (await graph.resolve(source.value, id)))?.id
+    if (from !== undefined && type === 'ExportAllDeclaration') {
+      const others = await readBarrel(graph, from, known)
+      for (const [name, origin] of others ?? [[from, { id: from, name: '*' }]]) {
+        exports.set(name, origin)
+      }
+    }
     for (const one of specifiers) {
       const local = nameOf(one.local)
-      if (from && type === 'ImportDeclaration') {
-        imported.set(local, { id: from.id, name: nameOf(one.imported) })
+      if (from !== undefined && type === 'ImportDeclaration') {
+        imported.set(local, { id: from, name: nameOf(one.imported) })
       } else {
-        const origin = from ? { id: from.id, name: local } : imported.get(local)
+        const origin = from === undefined ? imported.get(local) : { id: from, name: local }
         if (origin) exports.set(nameOf(one.exported), origin)
       }
     }
-    if (from && type === 'ExportAllDeclaration') exports.set(`* ${from.id}`, { id: from.id, name: '*' })
   }
-  return exports.size > 0 ? exports : undefined
+  if (exports.size > 0) known.set(id, exports)
+  return known.get(id)
 }
+
+/** Whether a statement has no effect but to import or to export what another module has. */
+const isPassing = ({ type, declaration, directive }: StatementNode): boolean =>
+  directive !== undefined ||
+  type === 'ImportDeclaration' ||
+  (type.startsWith('Export') && !declaration)
 
 /** Returns the name; `*` for the whole of a module. */
 const nameOf = (node: NameNode | undefined): string => node?.name ?? node?.value ?? '*'
