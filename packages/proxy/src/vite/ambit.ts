@@ -27,7 +27,8 @@ export function groupModules(): Pick<Plugin, 'buildEnd' | 'outputOptions'> {
     },
     outputOptions(options) {
       const { environment } = this
-      if (environment?.config.consumer !== 'client' || !('rolldownVersion' in this.meta)) return null
+      if (environment?.config.consumer !== 'client' || !('rolldownVersion' in this.meta))
+        return null
       return withGroup(options, {
         debugName: 'ambit',
         name: (id) => found.get(environment)?.get(id),

@@ -21,7 +21,7 @@ export interface PageGraph {
  * The moments at which a page loads Ambit after its first load, in order. A module that two of them
  * need comes with the first.
  */
-const lateStages = ['ambit-engine', 'ambit-panel', 'ambit-more'] as const
+const lateStages = ['ambit-engine', 'ambit-panel', 'ambit-parts', 'ambit-markdown'] as const
 
 /** The name of the file that a page loads with one stage. */
 export type LoadStage = 'ambit' | (typeof lateStages)[number]
@@ -56,6 +56,10 @@ export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<stri
   const stages = new Map<string, LoadStage>()
   const early = [...(isFirst ? first : taken)].filter(isAmbit)
   for (const id of reach(early, imports, reach(without, imports))) stages.set(id, 'ambit')
+  // Neither of these two waits for the other.
+  const parts = reach(late.get('ambit-parts') ?? [], imports, taken)
+  const markdown = reach(late.get('ambit-markdown') ?? [], imports, taken)
+  late.get('ambit-panel')?.push(...[...parts].filter((id) => markdown.has(id)))
   for (const stage of lateStages) {
     for (const id of reach(late.get(stage) ?? [], imports, taken)) {
       stages.set(id, stage)
@@ -71,8 +75,9 @@ function stageOf(id: string): LoadStage | undefined {
   // A page without storage never loads what keeps sessions.
   if (name === 'core') return /session|search/.test(basename(id)) ? undefined : 'ambit-engine'
   if (name === 'react') return 'ambit-engine'
-  if (name === 'chat') return basename(id).startsWith('panel') ? 'ambit-panel' : 'ambit-more'
-  return undefined
+  if (name !== 'chat') return undefined
+  const [, stage] = /(panel|parts|markdown)/.exec(basename(id)) ?? []
+  return stage === undefined ? undefined : (`ambit-${stage}` as LoadStage)
 }
 
 /** Returns modules with all that they import, and so on, without those of `but`. */
