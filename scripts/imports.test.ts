@@ -61,13 +61,12 @@ describe('featureImports', () => {
     expect(featureImports(found)).toEqual(found)
   })
 
-  it('leaves out the composition root, features, tests and other packages', () => {
+  it('leaves out features, tests and other packages', () => {
     expect(
       featureImports(
         imports(
           `${audit} → ${core}/agent.ts`,
           `${core}/features/undo.ts → ${audit}`,
-          `${core}/create-agent.ts → ${audit}`,
           `${core}/agent.test.ts → ${audit}`,
           `packages/react/src/a.ts → ${audit}`,
         ),

@@ -93,9 +93,10 @@ function wayTo(file: string, before: ReadonlyMap<string, string>): string[] {
 
 const core = 'packages/core/src/'
 const features = `${core}features/`
-/** The composition root: it gives the kernel its features, and the page their names. */
-const roots = new Set(['create-agent', 'eager', 'index'].map((name) => `${core}${name}.ts`))
 const isTest = /\.(?:test|test-d|page|run)\.|under-test|\/test\//
+
+/** The files that put the kernel and its features together. */
+const roots = new Set(['index.ts', 'eager.ts', 'load-engine.ts'].map((name) => core + name))
 
 /** Returns the imports of a feature of core by a file of its kernel, tests left out. */
 export const featureImports = (imports: readonly Import[]): Import[] =>

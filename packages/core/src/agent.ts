@@ -6,7 +6,6 @@ import { type Ports, toPorts } from './environment.ts'
 import { AgentBusyError } from './errors/agent-error.ts'
 import { type EventHandler, EventHandlers, type EventType } from './events.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
-import type { Loader } from './lazily.ts'
 import type { Branch } from './messages/branches.ts'
 import { History } from './messages/history.ts'
 import type { ChatInput } from './messages/message.ts'
@@ -24,7 +23,6 @@ import { checkAgent } from './options/check.ts'
 import type { Run, RunResult } from './run.ts'
 import { Runs } from './runs.ts'
 import { createFirst, type OpenedSession } from './session.ts'
-import type { KeepingCode } from './session-port.ts'
 import { Sessions } from './sessions.ts'
 import {
   Activity,
@@ -41,7 +39,7 @@ import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, ScopeRegistry } from './tools/registry.ts'
 import { Scope } from './tools/scope.ts'
 
-/** A model with scopes, limits and hooks, and one open session. Made by `createAgent`. */
+/** A model with scopes, limits and hooks, and one open session. Made by {@link createAgent}. */
 export class Agent {
   readonly name: string
   /**
@@ -86,8 +84,7 @@ export class Agent {
   readonly #ports: Ports
   readonly #runs: Runs
 
-  /** @internal */
-  constructor(options: AgentOptions, loadKeeping: Loader<KeepingCode>) {
+  constructor(options: AgentOptions) {
     checkAgent(options)
     this.scopes = new ScopeRegistry({
       onScopeRegister: (scope) => this.#tellHooks('onScopeRegister', scope),
@@ -108,7 +105,7 @@ export class Agent {
     const shared = { options, ports, hooks: this.#hooks, settlers: this.#settlers, handlers }
     const parts: AgentParts = { ...shared, agent: this, open: { session } }
     this.#runs = new Runs(parts)
-    this.sessions = new Sessions({ ...parts, runs: this.#runs }, loadKeeping)
+    this.sessions = new Sessions({ ...parts, runs: this.#runs })
   }
 
   /**
@@ -255,6 +252,9 @@ export class Agent {
     this.#hooks.notify(name, { scope }).catch((thrown: unknown) => this.#runs.running.fail(thrown))
   }
 }
+
+/** Creates an agent. Throws `AgentError`, naming the option, if an option is wrong. */
+export const createAgent = (options: AgentOptions): Agent => new Agent(options)
 
 /** The functions of the agent that its history uses. */
 interface HistoryChats {

@@ -1,17 +1,16 @@
 import './check-functions-now.ts'
-import * as engine from './engine/engine.ts'
+import * as engine from './features/features.ts'
 import * as client from './proxy/proxy-client.ts'
 import * as keeping from './features/keeping/session-keeper.ts'
 import * as searching from './storage/search-sessions.ts'
-import { loadEngine } from './load-engine.ts'
+import { loadEngine, loadKeeper } from './load-engine.ts'
 import { isSupported } from './platform.ts'
 import { loadClient } from './proxy/proxy-model.ts'
-import { loadKeeping } from './create-agent.ts'
 import { loadSearch } from './storage/list-sessions.ts'
 
 // For tests, servers and pages that want one file: nothing of core is loaded later.
 // In a browser that is too old, the engine stays unloaded, so that each run says so.
 if (isSupported()) loadEngine.loaded = engine
 loadClient.loaded = client
-loadKeeping.loaded = keeping
+loadKeeper.loaded = keeping
 loadSearch.loaded = searching

@@ -1,5 +1,4 @@
-export type { Agent, AgentHistory } from './agent.ts'
-export { createAgent } from './create-agent.ts'
+export { type Agent, type AgentHistory, createAgent } from './agent.ts'
 export type {
   AgentOptions,
   AnswerOptions,
@@ -10,8 +9,8 @@ export type {
   OnBusy,
   RunOptions,
   RunToolOptions,
-  ToolCache,
 } from './options.ts'
+export type { ToolCache } from './ports.ts'
 export {
   type ApprovalAnswerer,
   type ApprovalCause,

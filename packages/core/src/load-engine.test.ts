@@ -4,9 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { failureOf } from '../test/agent-under-test.ts'
 import { AgentError, LoadError, createAgent, createProxyModel } from './index.ts'
 import { loadClient } from './proxy/proxy-model.ts'
-import { loadKeeping } from './create-agent.ts'
 import { memoryStorage } from './storage/index.ts'
-import { loadEngine } from './load-engine.ts'
+import { loadEngine, loadKeeper } from './load-engine.ts'
 
 const network = vi.hoisted(() => ({ isOnline: true, tries: 0 }))
 
@@ -84,7 +83,7 @@ describe('an agent whose session keeping cannot be loaded', () => {
     const first = createAgent({ model: scriptedModel(['Hello']), storage })
     await first.chat('Before')
     network.isOnline = false
-    delete loadKeeping.loaded
+    delete loadKeeper.loaded
     const agent = createAgent({ model: scriptedModel(['Apart.', 'Hi again']), storage })
     expect(LoadError.isInstance(await failureOf(agent.chat('Hi')))).toBe(true)
     expect(agent.sessions.getState().isOpening).toBe(false)

@@ -200,12 +200,3 @@ export interface SessionKeeping {
   loadOlder(): Promise<void>
   takeUnsent(): Promise<readonly WaitingMessage[]>
 }
-
-/** The code of the feature, once it is loaded. */
-export interface KeepingCode {
-  readonly SessionKeeper: new (
-    host: SessionHost,
-    storage: AgentStorage,
-    set: (change: Partial<SessionsState>) => void,
-  ) => SessionKeeping
-}

@@ -1,10 +1,9 @@
-import { AgentError } from './errors/agent-error.ts'
-import type { Loader } from './lazily.ts'
+import { loadKeeper } from './load-engine.ts'
+import { misuse } from './options/misuse.ts'
 import { createSession, type KeptSession, leaveFor, openInstead } from './session.ts'
 import type {
   EnterSession,
   ImportOptions,
-  KeepingCode,
   SessionExport,
   SessionHost,
   SessionKeeping,
@@ -20,7 +19,6 @@ import type { AgentStorage, SessionInfo, SessionQuery, WaitingMessage } from './
  */
 export class Sessions extends Store<SessionsState> {
   readonly #host: SessionHost
-  readonly #loadCode: Loader<KeepingCode>
   #keeper: SessionKeeping | undefined
   /** The number of calls of `open` and `create` so far. */
   #count = 0
@@ -30,7 +28,7 @@ export class Sessions extends Store<SessionsState> {
   #hasOpened = false
 
   /** @internal */
-  constructor(host: SessionHost, loadCode: Loader<KeepingCode>) {
+  constructor(host: SessionHost) {
     const { storage } = host.options
     super({
       current: host.open.session.id,
@@ -41,7 +39,6 @@ export class Sessions extends Store<SessionsState> {
       unsent: [],
     })
     this.#host = host
-    this.#loadCode = loadCode
     this.opening?.catch(() => undefined)
   }
 
@@ -237,14 +234,12 @@ export class Sessions extends Store<SessionsState> {
   /** Loads the keeping of sessions. Throws `AgentError` without a storage; `what` is the action. */
   async #keeping(what: string): Promise<SessionKeeping> {
     const storage = needStorage(this.#host.options.storage, what)
-    const { SessionKeeper } = this.#loadCode.loaded ?? (await this.#loadCode())
+    const { SessionKeeper } = loadKeeper.loaded ?? (await loadKeeper())
     return (this.#keeper ??= new SessionKeeper(this.#host, storage, this.setState))
   }
 }
 
 function needStorage(storage: AgentStorage | undefined, what: string): AgentStorage {
   if (storage) return storage
-  throw new AgentError(
-    `\`sessions.${what}\` needs a storage, and the agent has none: only the open session exists, in memory. Give the agent \`storage: indexedDbStorage()\` of @ambit/browser.`,
-  )
+  throw misuse('storage', [what])
 }

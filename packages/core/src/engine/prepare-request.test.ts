@@ -2,7 +2,7 @@ import { scriptedModel } from '@ambit/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
-import { createAgent } from '../create-agent.ts'
+import { createAgent } from '../agent.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

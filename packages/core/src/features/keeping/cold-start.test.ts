@@ -3,11 +3,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { failureOf } from '../../../test/agent-under-test.ts'
 import { storeSaid } from '../../../test/said-sessions.ts'
 import { LoadError } from '../../lazily.ts'
-import { loadEngine } from '../../load-engine.ts'
+import { loadEngine, loadKeeper } from '../../load-engine.ts'
 import { memoryStorage } from '../../storage/index.ts'
 import { loadSearch } from '../../storage/list-sessions.ts'
 import { AgentError, createAgent } from '../../index.ts'
-import { loadKeeping } from '../../create-agent.ts'
 
 describe('an agent whose loop is still on its way', () => {
   it('cancels what was said in a session that is left', async () => {
@@ -28,13 +27,13 @@ describe('an agent whose loop is still on its way', () => {
 
 describe('the sessions of an agent without a storage', () => {
   it('begins a new one without loading a chunk', async () => {
-    delete loadKeeping.loaded
+    delete loadKeeper.loaded
     const agent = createAgent({ model: scriptedModel([]) })
     const { current } = agent.sessions
     const id = await agent.sessions.create()
     expect(id).not.toBe(current)
     expect(agent.sessions.current).toBe(id)
-    expect(loadKeeping.loaded).toBeUndefined()
+    expect(loadKeeper.loaded).toBeUndefined()
   })
 
   it.each([
