@@ -1,15 +1,27 @@
 import type { Approvals } from './approval/approvals.ts'
 import { Cancellation, type CancelReason } from './cancellation.ts'
+import type { LoopRun } from './engine/run.ts'
 import type { CreateId, Ports } from './environment.ts'
 import { AgentError } from './errors/agent-error.ts'
 import { History } from './messages/history.ts'
-import type { Draft, Message } from './messages/message.ts'
+import {
+  type ChatInput,
+  type Draft,
+  type Message,
+  openCalls,
+  toKnownMessage,
+} from './messages/message.ts'
 import type { AgentOptions } from './options.ts'
 import type { State } from './register.ts'
 import type { Run, RunResult } from './run.ts'
-import type { Asides } from './runs.ts'
 import { type Activity, Artifacts, UsageMeter } from './state/stores.ts'
-import type { AgentStorage, StorageDegradation, WaitingMessage } from './storage/storage.ts'
+import type {
+  AgentStorage,
+  Intent,
+  RunCheckpoint,
+  StorageDegradation,
+  WaitingMessage,
+} from './storage/storage.ts'
 import type { ScopeRegistry } from './tools/registry.ts'
 import type { ChatTurns, SaidMessage } from './turns.ts'
 
@@ -195,7 +207,10 @@ export interface SessionHost {
   readonly open: OpenedSession
   readonly runs: {
     readonly turns: Pick<ChatTurns, 'isBusy' | 'leaveSession' | 'left'>
-    readonly asides: Asides
+    /** Whether a run that is not a turn goes on in a session. */
+    uses(session: Session): boolean
+    /** Cancels the runs of a session that are not its turns, and waits for their end. */
+    endAsides(sessionId: string): Promise<void>
     cancelAll(reason: CancelReason): void
   }
 }
@@ -225,3 +240,50 @@ export const superseded = (): AgentError =>
   new AgentError(
     'Another session was opened or created meanwhile, so this one was not opened: the last call counts. Ignore this error, or call `open` again.',
   )
+
+/**
+ * Adds the words of the person to the history of a chat that could not run, so that `retry` goes on
+ * from them. Words with files still to be read are not added.
+ */
+export function keepWords(
+  { history }: Session,
+  input: ChatInput | undefined,
+  isUntrusted: boolean | undefined,
+  ports: Pick<Ports, 'createId' | 'clock'>,
+  id?: string,
+): void {
+  const message = toKnownMessage(input, isUntrusted, ports, id)
+  // No message may come between calls that a run left open and their answers.
+  if (message && openCalls(history.messages).length === 0) history.append(message)
+}
+
+/** The engine's way to deal with a run that was cut short. */
+export interface RunRestorer {
+  /** Restores the run, so that the loop continues from its checkpoint. */
+  resume(
+    run: LoopRun,
+    checkpoint: RunCheckpoint,
+    intents: ReadonlyMap<string, Intent>,
+  ): Promise<void>
+  /** Answers the calls that a run left open when it was cut short. */
+  close(run: LoopRun): Promise<void>
+}
+
+/** The way in which a run enters a stored session. */
+export interface Entrance {
+  /** True to wait for another page that runs the session; false to be refused. */
+  readonly isWaiting: boolean
+  /** True to continue the run that was cut short; false to close it. */
+  readonly isResuming: boolean
+  /** True for a chat, whose progress is stored. */
+  readonly isTurn: boolean
+  /** Given by the engine, so that session keeping needs none of its code. */
+  readonly restore: RunRestorer
+}
+
+/**
+ * Claims the session for this page, loads what other pages wrote, and gives the run a journal.
+ * Resolves with a function that releases the claim. Rejects `AgentBusyError` if another page holds
+ * the claim and `isWaiting` is false.
+ */
+export type EnterSession = (run: LoopRun, how: Entrance) => Promise<() => Promise<void>>

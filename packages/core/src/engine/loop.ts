@@ -52,9 +52,8 @@ import {
 import { prepareRequest } from './request.ts'
 import { answerReturned, closeReturned, returned, tellAllLost } from './resume.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
-import type { LoopRun } from './run.ts'
+import type { LoopRun, RunOutcome } from './run.ts'
 import { admitRequest, type Outcome, sendRequest, toExtraContext } from './send.ts'
-import type { RunOutcome } from './supervise.ts'
 
 /** One turn: the message of the person, and the place in the history where the turn begins. */
 export interface Turn extends LoopInput {

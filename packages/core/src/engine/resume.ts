@@ -30,9 +30,9 @@ import {
 } from './calls.ts'
 import { commitTogether, derivedTaint, setTaint, takeTaint, whileRunning } from './commit.ts'
 import { type Executed, noCharge, raceReturned } from './execute.ts'
+import type { EnterSession, Entrance } from '../session.ts'
 import { withheld } from './model-result.ts'
 import type { LoopRun } from './run.ts'
-import { type EnterSession, type Entrance, inSession, type RunOutcome } from './supervise.ts'
 
 const neverStarted: CancelReason = {
   kind: 'manual',
@@ -426,14 +426,15 @@ export async function answerLeft(
   how: Entrance,
 ): Promise<void> {
   if (results === undefined) return
-  const body = async (): Promise<RunOutcome<void>> => ({
-    status: 'completed',
-    value: await answerReturned(run, results),
-  })
-  // Results that do not fit are refused, and the run ends with an error in any case.
-  await inSession(run, run.cancellation.reason ? undefined : enter, how, body).catch(
-    () => undefined,
-  )
+  let leave: (() => Promise<void>) | undefined
+  try {
+    leave = run.cancellation.reason ? undefined : await enter?.(run, how)
+    await answerReturned(run, results)
+  } catch {
+    // Results that do not fit are refused, and the run ends with an error in any case.
+  } finally {
+    await leave?.().catch(() => undefined)
+  }
 }
 
 function match(

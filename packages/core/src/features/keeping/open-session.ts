@@ -1,4 +1,4 @@
-import type { EventLog } from '../../events.ts'
+import type { EventLog } from '../../engine/event-log.ts'
 import { isOfPerson, toContent } from '../../messages/branches.ts'
 import type { UserContent } from '../../messages/message.ts'
 import { addUsage } from '../../model/usage.ts'
@@ -130,7 +130,7 @@ export class OpenSession {
   /** Returns the session of an id in which runs of this page go on, opened or left. */
   inUse(id: string): KeptSession | undefined {
     const session = id === this.id ? this.session : this.#left.get(id)?.session
-    return session && this.host.runs.asides.uses(session) ? session : undefined
+    return session && this.host.runs.uses(session) ? session : undefined
   }
 
   /** Opens a session in place of the open one. */
@@ -207,17 +207,17 @@ export class OpenSession {
   /** Leaves the open session, which stays known while runs of this page go on in it. */
   #replaceBy(session: KeptSession): void {
     const { session: last } = this
-    const { asides } = this.host.runs
+    const { runs } = this.host
     this.#readings.abort()
     this.#readings = new AbortController()
-    const isUsed = asides.uses(last)
+    const isUsed = runs.uses(last)
     // What the page has just added is still to be stored.
     const hasUnsaved = this.hasUnsaved(last) && !this.deleted.has(last.id)
     if (isUsed) this.#keepLeft(last)
     else this.#unfollow(last, hasUnsaved)
     openInstead(this.host.open, session, isUsed || hasUnsaved)
     for (const [id, left] of this.#left) {
-      if (left.session !== session && asides.uses(left.session)) continue
+      if (left.session !== session && runs.uses(left.session)) continue
       left.stop()
       this.#left.delete(id)
       if (left.session !== session) this.#unfollow(left.session)
@@ -284,7 +284,7 @@ class WaitingMessages {
 
   /** Returns the messages of a session that no chat will take. */
   unsent(session: Session): WaitingMessage[] {
-    return this.#list(session, ({ head }) => head === undefined)
+    return this.#list(session, ({ run }) => run === undefined)
   }
 
   /** Tells if the storage does not have the messages that no chat will take as they are. */
@@ -313,7 +313,7 @@ class WaitingMessages {
     copy.waiting = waiting
     for (const { id } of taken) {
       const message = session.said?.get(id)
-      if (message && !message.head) session.said?.set(id, undefined)
+      if (message && !message.run) session.said?.set(id, undefined)
     }
     this.show()
   }

@@ -1,12 +1,11 @@
 import { withGrace } from '../../engine/grace.ts'
 import type { LoopRun } from '../../engine/run.ts'
-import type { Entrance } from '../../engine/supervise.ts'
 import { AgentBusyError, AgentError, describeThrown } from '../../errors/agent-error.ts'
 import { type Message, openCalls } from '../../messages/message.ts'
 import { toPrompt } from '../../model/prompt.ts'
 import { addUsage } from '../../model/usage.ts'
 import type { State } from '../../register.ts'
-import type { Session } from '../../session.ts'
+import type { Entrance, Session } from '../../session.ts'
 import { Slices } from '../../slices.ts'
 import {
   type Intent,

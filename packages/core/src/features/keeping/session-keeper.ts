@@ -1,7 +1,7 @@
-import type { EnterSession } from '../../engine/supervise.ts'
 import { AgentError } from '../../errors/agent-error.ts'
 import {
   createSession,
+  type EnterSession,
   type KeptSession,
   leaveFor,
   type SessionHost,
@@ -243,7 +243,7 @@ export class SessionKeeper {
     this.#open.deleted.add(id)
     if (this.#open.coming.id === id) await this.#renew().catch(() => undefined)
     await runs.turns.left()
-    await runs.asides.end(id)
+    await runs.endAsides(id)
   }
 
   /**

@@ -1,6 +1,5 @@
 import { commitAside } from '../../engine/resume.ts'
-import type { LoopRun } from '../../engine/run.ts'
-import type { RunOutcome } from '../../engine/supervise.ts'
+import type { LoopRun, RunOutcome } from '../../engine/run.ts'
 import { CancellationError, describeThrown } from '../../errors/agent-error.ts'
 import { toError } from '../../errors/errors.ts'
 import type { Draft, UserMessage } from '../../messages/message.ts'
