@@ -1,6 +1,6 @@
-import type * as engine from './engine/engine.ts'
 import type { RunOrder } from './engine/engine.ts'
 import type { AgentEvent } from './events.ts'
+import type * as engine from './features/features.ts'
 import type { HookContext } from './hooks.ts'
 import { dropUndefined } from './json/json.ts'
 import { lazily, type Loader } from './lazily.ts'
@@ -13,7 +13,7 @@ import { keepWords } from './session.ts'
  * Loads the engine, which is a chunk of its own. A page registers its tools and renders without the
  * engine. The option `preload` decides when the engine is fetched.
  */
-export const loadEngine: Loader<typeof engine> = lazily(() => import('./engine/engine.ts'))
+export const loadEngine: Loader<typeof engine> = lazily(() => import('./features/features.ts'))
 
 /**
  * Ends a run whose engine cannot be had: keeps the words of the person, calls the hooks of the end,

@@ -15,7 +15,7 @@ import { type GivenOptions, mergeOptions } from './options/check.ts'
 import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
-import { type RegisteredTool, registerScopes, toMeantTool } from './tools/registry.ts'
+import { type RegisteredTool, registerScopes } from './tools/registry.ts'
 import { ChatTurns, endSaid, type SaidMessage } from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
@@ -109,7 +109,7 @@ export class Runs {
         name,
         // The run may begin later, and the page may change its object meanwhile.
         args: copyIfJson(args),
-        ...{ taint, source, history, session, meant: toMeantTool(own) },
+        ...{ taint, source, history, session, registered: own },
         join: (...incoming) => this.#join(place, incoming),
       },
       options,

@@ -158,10 +158,6 @@ export const isSameTool = (name: string, before: Found, now: Found): boolean =>
   (now.registered?.scope.name === before.registered?.scope.name &&
     describeTool(name, now.executable) === describeTool(name, before.executable))
 
-/** Tells if a tool has all parts that identified it before. */
-export const isSameText = (now: KnownParts, before: KnownParts): boolean =>
-  describeTool('', now) === describeTool('', before)
-
 /** Returns the arguments of a binding as a frozen object. */
 export const toArgs = (text: string): JsonObject => deepFreeze(JSON.parse(text) as JsonObject)
 

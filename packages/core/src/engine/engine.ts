@@ -3,10 +3,9 @@ import type { CallOptions, OnBusy } from '../options.ts'
 import type { GivenOptions } from '../options/check.ts'
 import { AgentBusyError } from '../errors/agent-error.ts'
 import type { AgentEvent } from '../events.ts'
-import { auditCalls } from '../features/audit/call-rows.ts'
 import { LoadError } from '../lazily.ts'
 import type { Run, RunResult } from '../run.ts'
-import type { Outside, Queue } from '../state/stores.ts'
+import type { Queue } from '../state/stores.ts'
 import { type EnterSession, keepWords, type RunRestorer, type Session } from '../session.ts'
 import { fromOutside, isExposed, isOutside } from '../tools/context.ts'
 import { answerLeft, closeInterrupted, resumeRun } from './resume.ts'
@@ -15,26 +14,26 @@ import { CallTurns } from './call.ts'
 import { ActivityFollower } from './activity.ts'
 import { type LoopConfig, toRunConfig } from './run-config.ts'
 import { createPageState, Page, type PageState, type Settler } from './page.ts'
-import { rootOf, runIdsOf, UndoBook } from '../features/undo/undo-book.ts'
-import { type LoopRun, RunCore, type RunCoreOptions, type RunOutcome } from './run.ts'
-import type { executeCall } from './execute.ts'
 import {
-  type AskedCall,
-  executeFromOutside,
-  executeMeant,
-  runToolBody,
-} from '../features/outside/outside-calls.ts'
+  type LoopRun,
+  rootOf,
+  RunCore,
+  type RunCoreOptions,
+  runIdsOf,
+  type RunOutcome,
+} from './run.ts'
+import { type AskedCall, runToolBody } from './run-tool.ts'
+import type { CreateFeatures, Features, Undoing } from './seams.ts'
 import { runTurn, toRunResult, type Turn } from './loop.ts'
 import { setTaint } from './commit.ts'
 import { CallOwners, Toolbox } from './toolbox.ts'
-import { undoBody } from '../features/undo/undo.ts'
 
 /** What a run is asked to do. */
 export type Task =
   | ({ readonly kind: 'chat' } & SessionTurn)
   | ({ readonly kind: 'execute' } & Turn)
   | ({ readonly kind: 'runTool' } & AskedCall)
-  | { readonly kind: 'undo'; readonly id: string; readonly join: Parameters<typeof undoBody>[3] }
+  | { readonly kind: 'undo'; readonly id: string; readonly join: Parameters<Undoing['undo']>[2] }
 
 /** A run that was asked for. It waits until the engine begins it. */
 export interface RunOrder extends Pick<
@@ -92,28 +91,26 @@ const aside = { isWaiting: true, isResuming: false, isTurn: false, restore }
 export class Engine {
   readonly owners: CallOwners = new CallOwners()
   readonly #activity: ActivityFollower
-  readonly #undos: UndoBook
+  readonly #features: Features
   readonly #settlers: ReadonlySet<Settler>
   readonly #page: PageState
   readonly #queue: Queue
-  readonly #outside: Outside
   readonly #sessions: AgentStores['sessions']
   readonly #turns = new CallTurns()
 
-  constructor(agent: AgentStores, settlers: ReadonlySet<Settler>) {
-    const { activity, approvals, history, undos, touches, outside, sessions, queue } = agent
-    this.#outside = outside
+  constructor(agent: AgentStores, settlers: ReadonlySet<Settler>, createFeatures: CreateFeatures) {
+    const { activity, approvals, history, touches, sessions, queue } = agent
     this.#sessions = sessions
     this.#page = createPageState(touches)
     this.#settlers = settlers
     this.#queue = queue
     this.#activity = new ActivityFollower(activity, history)
     const isOpen = ({ id, left }: Session): boolean => !left || id === sessions.current
-    this.#undos = new UndoBook(undos, isOpen)
+    this.#features = createFeatures(agent, this.#turns, isOpen)
     approvals.keep([], sessions.current)
     sessions.subscribe((now, before) => {
       if (now.current === before.current) return
-      this.#undos.showOpen()
+      this.#features.undos.showOpen()
       touches.clear()
       activity.change({ error: undefined, cancelled: undefined })
       approvals.keep(approvals.rules, now.current)
@@ -144,7 +141,6 @@ export class Engine {
     let hasBegun = false
     try {
       const source = task.kind === 'undo' ? 'ui' : task.kind === 'runTool' ? task.source : 'model'
-      if (run.config.audit) auditCalls(run, run.config.audit, source)
       // Asking for `opening` fetches session keeping, which a run apart never needs.
       await run.begin(input, source, enter && this.#sessions.opening)
       if (isOut) throw task.fault ?? new AgentBusyError(busy)
@@ -178,8 +174,8 @@ export class Engine {
     const leave = await enter?.(run, how)
     try {
       if (leave) run.throwIfEnding()
-      if (task.kind === 'undo') return await undoBody(run, this.#undos, task.id, task.join)
-      if (task.kind === 'runTool') return await this.#callTool(run, task)
+      if (task.kind === 'undo') return await this.#features.undos.undo(run, task.id, task.join)
+      if (task.kind === 'runTool') return await runToolBody(run)
       if (!isChat) return await runTurn(run, task)
       if (run.resumed) this.#activity.resume(run.resumed)
       return await runTurn(run, { ...task, ...this.#ofSession })
@@ -188,26 +184,17 @@ export class Engine {
     }
   }
 
-  #callTool(run: LoopRun, asked: AskedCall): Promise<RunOutcome<unknown>> {
-    const { source, meant } = asked
-    const isFromOutside = isOutside(source)
-    setTaint(run, asked.taint ?? (isFromOutside ? fromOutside : undefined))
-    const execute: typeof executeCall = isFromOutside
-      ? (work) => executeFromOutside(work, this.#turns, this.#outside, meant)
-      : (work) => executeMeant(work, meant)
-    return runToolBody(run, asked, execute)
-  }
-
   /** Returns the session that an undo of these calls belongs to; undefined if it is not known. */
   sessionOf(id: string): Session | undefined {
-    const session = this.#undos.sessionOf(id)
+    const session = this.#features.undos.sessionOf(id)
     return session?.left && session
   }
 
   /** Makes the run of an order. Never throws: a run whose options cannot be used fails at once. */
   #toRun({ run: handle, task, given, tools, scopes, tell: dispatch, ...order }: RunOrder): LoopRun {
     const { parent } = order
-    const undos = task.kind === 'undo' ? undefined : this.#undos
+    const { list: features, undos: book } = this.#features
+    const undos = task.kind === 'undo' ? undefined : book
     // The page may call each of its tools, also those that no model knows.
     const isKnown =
       task.kind === 'runTool'
@@ -220,7 +207,8 @@ export class Engine {
       const toolbox = new Toolbox(scopes, own, config.toolList, isKnown)
       const page = new Page(this.#page, this.#settlers, config.settle)
       const { owners } = this
-      return new RunCore({ ...order, handle, dispatch, owners, undos, config, toolbox, page })
+      const made = { handle, dispatch, owners, features, undos, config, toolbox, page }
+      return new RunCore({ ...order, ...made })
     }
     let run: LoopRun
     try {
@@ -230,6 +218,10 @@ export class Engine {
       run = make({ model: given.model }, undefined)
     }
     if (wrong) run.fail(wrong)
+    if (task.kind === 'runTool') {
+      run.asked = task
+      setTaint(run, task.taint ?? (isOutside(task.source) ? fromOutside : undefined))
+    }
     const { session } = rootOf(run)
     run.undos?.watch({ runIds: runIdsOf(run), session, records: run.records })
     return run

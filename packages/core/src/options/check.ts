@@ -1,6 +1,6 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { Budget } from '../limits.ts'
 import { inDevelopment } from '../dev/in-development.ts'
-import type { Budget } from '../features/budgets/budget.ts'
 import { dropUndefined } from '../json/json.ts'
 import type { AgentOptions, CallOptions } from '../options.ts'
 import { type StandardSchema, toParameters } from '../schema/parameters.ts'

@@ -2,7 +2,7 @@ import type { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from
 import type { Duration } from '../environment.ts'
 import { dropUndefined, inWords, toWords } from '../json/json.ts'
 import type { ContentPart } from '../messages/message.ts'
-import type { ToolCache } from '../options.ts'
+import type { ToolCache } from '../ports.ts'
 import { inDevelopment } from '../dev/in-development.ts'
 import { misuse } from '../options/misuse.ts'
 import {

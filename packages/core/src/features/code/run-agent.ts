@@ -1,8 +1,7 @@
 import type { Cancellation } from '../../cancellation.ts'
 import { inDevelopment } from '../../dev/in-development.ts'
-import { auditCalls } from '../audit/call-rows.ts'
 import { type CallWork, type Executable, Fatal, interceptor } from '../../engine/call.ts'
-import { CallContext, type CallInfo, cleanUp } from '../../engine/context.ts'
+import { CallContext, type CallInfo, cleanUp, endUndo } from '../../engine/context.ts'
 import { callAround, runOf } from '../../engine/current-call.ts'
 import { executeCall, type Executed, noCharge } from '../../engine/execute.ts'
 import { withGrace } from '../../engine/grace.ts'
@@ -24,9 +23,9 @@ import { Run, type RunReport } from '../../run.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import { ScopeRegistry } from '../../tools/registry.ts'
 import { toCharges } from '../../tools/tool.ts'
-import type { Audit } from '../audit/audit.ts'
-import type { Budget } from '../budgets/budget.ts'
-import { endUndo } from '../undo/undo-book.ts'
+import type { Audit } from '../../ports.ts'
+import type { Budget } from '../../limits.ts'
+import { audit as auditFeature } from '../audit/call-rows.ts'
 import { toTrace } from './replay.ts'
 
 /** The options of one `agent.tool`: how it runs, and its charges. */
@@ -144,7 +143,6 @@ async function runBody<T>(
   body: (ctx: ToolContext) => T | Promise<T>,
 ): Promise<RunAgentResult<T>> {
   try {
-    if (core.config.audit) auditCalls(core, core.config.audit, 'runAgent')
     await core.begin(undefined, 'runAgent')
     const result = await conduct(core, open, body)
     await core.complete({ status: 'completed', value: result })
@@ -213,6 +211,7 @@ function createCore<T>(options: RunAgentOptions): {
     toolbox: parent?.toolbox ?? new Toolbox(new ScopeRegistry()),
     hooks,
     owners: new CallOwners(),
+    features: [auditFeature],
   })
   return { run, core }
 }
