@@ -202,15 +202,16 @@ export class Runs {
     const { run, task } = order
     // A chat that was cancelled while it waited was never part of the conversation.
     if (task.kind === 'chat' && run.cancellation.reason) task.keep = false
-    const engine = this.#use() ?? (await this.#load(order))
-    return (engine ? engine.start(order) : order.failed) as Promise<T>
+    const failed = this.#use() ? undefined : await this.#load(order)
+    return (failed ?? this.#use()?.start(order)) as Promise<T>
   }
 
   /**
-   * Loads the engine for a run. The message of a chat waits in the queue and can be withdrawn.
-   * Resolves with undefined if the engine cannot be had: the run has failed then.
+   * Loads the engine for a run. The message of a chat waits in the queue and can be withdrawn. If
+   * the engine cannot be had, the run has failed: resolves with the result of an `execute`, and
+   * rejects for any other run.
    */
-  async #load(order: RunOrder): Promise<Engine | undefined> {
+  async #load(order: RunOrder): Promise<RunResult | undefined> {
     const { run, task } = order
     const isChat = task.kind === 'chat'
     const withdraw = (): void => {
@@ -223,14 +224,14 @@ export class Runs {
     try {
       if (isChat) task.isEarly = true
       await loadEngine()
+      return undefined
     } catch (error) {
       const result = await failUnloaded(order, error as Error)
-      if (task.kind !== 'execute') throw error
-      order.failed = result
+      if (task.kind === 'execute') return result
+      throw error
     } finally {
       if (leave) leave()
     }
-    return this.#use()
   }
 
   /** Returns the engine; undefined until it is loaded. */

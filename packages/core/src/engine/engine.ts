@@ -4,7 +4,7 @@ import type { GivenOptions } from '../options/check.ts'
 import { AgentBusyError } from '../errors/agent-error.ts'
 import type { AgentEvent } from '../events.ts'
 import { LoadError } from '../lazily.ts'
-import type { Run, RunResult } from '../run.ts'
+import type { Run } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
 import { type EnterSession, keepWords, type RunRestorer, type Session } from '../session.ts'
 import { fromOutside, isExposed, isOutside } from '../tools/context.ts'
@@ -59,8 +59,6 @@ export interface RunOrder extends Pick<
    * Enters the stored session; undefined for a run apart from the session, or without a storage.
    */
   readonly enter?: EnterSession | undefined
-  /** The result of an `execute` whose engine could not be had. */
-  failed?: RunResult | undefined
 }
 
 /** A turn of the open session. */
@@ -149,13 +147,7 @@ export class Engine {
       await run.complete(outcome)
       return outcome.value
     } catch (thrown) {
-      if (isChat && !isOut) {
-        const isKept = task.keep && (task.isEarly || LoadError.isInstance(thrown))
-        if (isKept && !hasBegun) {
-          keepWords(run.session, input, task.untrusted, run.ports, task.messageId)
-        }
-        if (!hasBegun || run.cancellation.reason) await answerLeft(run, task.results, enter, aside)
-      }
+      if (isChat && !isOut) await leaveTurn(run, task, enter, hasBegun ? undefined : thrown)
       const error = await run.end(thrown)
       if (task.kind === 'execute') return toRunResult(run, { error })
       throw error
@@ -225,6 +217,27 @@ export class Engine {
     const { session } = rootOf(run)
     run.undos?.watch({ runIds: runIdsOf(run), session, records: run.records })
     return run
+  }
+}
+
+/**
+ * Leaves the history as a chat should that ends before its time: with the words of the person, if the
+ * run could not begin because of `fault`, and with the results that were given. Never rejects.
+ */
+async function leaveTurn(
+  run: LoopRun,
+  turn: SessionTurn,
+  enter: EnterSession | undefined,
+  fault: unknown,
+): Promise<void> {
+  const { input, untrusted, messageId, results, keep, isEarly } = turn
+  try {
+    if (fault && keep && (isEarly || LoadError.isInstance(fault))) {
+      keepWords(run.session, input, untrusted, run.ports, messageId)
+    }
+    if (fault || run.cancellation.reason) await answerLeft(run, results, enter, aside)
+  } catch {
+    // The run ends with the error that it has.
   }
 }
 
