@@ -55,11 +55,20 @@ export function toShown(
   value: unknown,
 ): ShownArguments {
   const text = toCanonicalText(args)
-  const valueText = toJsonText(value)
+  const valueText = toValueText(value)
   const parsed = JSON.parse(valueText) as JsonValue
   if (toCanonicalText(parsed) === text) return { args, text, value, valueText }
   const ignored = ignoredOf(args, parsed, jsonSchema)
   return { args, ...(ignored && { ignored }), parsed: deepFreeze(parsed), text, value, valueText }
+}
+
+/** Returns a parsed value as JSON text. A value that cannot be read is described in words. */
+export function toValueText(value: unknown): string {
+  try {
+    return toJsonText(value)
+  } catch (thrown) {
+    return JSON.stringify(`[unreadable: ${describeThrown(thrown)}]`)
+  }
 }
 
 /** Parses arguments of a call once more, as `checkArguments` does. */

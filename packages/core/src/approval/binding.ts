@@ -10,7 +10,7 @@ import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
 import { type CallSubject, optionsOf } from '../tools/context.ts'
 import type { KnownParts } from '../tools/registry.ts'
 import type { Scope } from '../tools/scope.ts'
-import { type ShownArguments, textOf, toCanonicalText } from './arguments.ts'
+import { type ShownArguments, textOf, toCanonicalText, toValueText } from './arguments.ts'
 import type { ApprovalRequest } from './policy.ts'
 
 /** The answer of a tool's `preview` as a person sees it; empty if the tool has no `preview`. */
@@ -144,7 +144,7 @@ export class Binding {
     if (call !== this.#call) return 'the call'
     if (textOf(this.#given) !== this.#text) return 'the arguments'
     // A handler that is tried again may have changed them itself.
-    if (startedAt === undefined && toJsonText(value) !== valueText) return 'the arguments'
+    if (startedAt === undefined && toValueText(value) !== valueText) return 'the arguments'
     return this.#bounds.every((bound) => isBound(executable, bound)) ? undefined : subjectWords
   }
 
