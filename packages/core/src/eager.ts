@@ -1,5 +1,5 @@
 import './check-functions-now.ts'
-import * as engine from './engine/engine.ts'
+import * as engine from './features/features.ts'
 import * as client from './proxy/proxy-client.ts'
 import * as keeping from './features/keeping/session-keeper.ts'
 import * as searching from './storage/search-sessions.ts'

@@ -1,3 +1,5 @@
+import { inDevelopment } from './dev/in-development.ts'
+import { misuse } from './options/misuse.ts'
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { ApprovalOutcome, ApprovalRequest } from './approval/policy.ts'
 import type { CancelReason } from './cancellation.ts'
@@ -423,32 +425,41 @@ interface Added {
   readonly isOnce: boolean
 }
 
-/** The types of which events were ever asked for. The engine warns of those that do not exist. */
-export const listenedTypes: Set<string> = new Set()
+function checkHandler(type: unknown, handler: unknown): void {
+  if (typeof type === 'string' && typeof handler === 'function') return
+  throw misuse('handler', [type, handler])
+}
 
 /** The handlers of one tier, in the order in which they were added. */
 export class EventHandlers {
   readonly #handlers = new Map<string, readonly Added[]>()
 
+  /** Throws `AgentError` for a map that is not an object of functions. */
   constructor(map: EventHandlerMap = {}) {
+    if (typeof map !== 'object' || map === null || Array.isArray(map)) {
+      throw misuse('handlers', [map])
+    }
     for (const [type, handler] of Object.entries(map)) {
-      if (handler) this.add(type as EventType, handler as EventHandler)
+      if (handler !== undefined) this.add(type as EventType, handler as EventHandler)
     }
   }
 
   /**
    * Adds a handler for every event of a type, or only for the next one. Returns a function that
-   * removes the handler.
+   * removes the handler. Throws `AgentError` for a type that is not a text, and for a handler that
+   * is not a function.
    */
   add<T extends EventType>(type: T | '*', handler: EventHandler<T>, isOnce = false): () => void {
     // The same function may be added several times. Each returned function removes one of them.
     const added: Added = { handler, isOnce }
-    listenedTypes.add(type)
+    checkHandler(type, handler)
+    inDevelopment('heard', 'event', type)
     this.#handlers.set(type, [...(this.#handlers.get(type) ?? []), added])
     return () => this.#remove(type, (other) => other === added)
   }
 
   remove<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
+    checkHandler(type, handler)
     this.#remove(type, (other) => other.handler === handler)
   }
 

@@ -9,8 +9,8 @@ export type {
   OnBusy,
   RunOptions,
   RunToolOptions,
-  ToolCache,
 } from './options.ts'
+export type { ToolCache } from './ports.ts'
 export {
   type ApprovalAnswerer,
   type ApprovalCause,

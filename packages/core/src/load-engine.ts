@@ -1,5 +1,5 @@
 import type { CancelReason } from './cancellation.ts'
-import type * as engine from './engine/engine.ts'
+import type * as engine from './features/features.ts'
 import type { HookContext, HookRegistry } from './hooks.ts'
 import { lazily, type Loader } from './lazily.ts'
 import type { ChatInput } from './messages/message.ts'
@@ -14,7 +14,7 @@ import type { Queue } from './state/stores.ts'
  * Loads the engine, which is a chunk of its own. A page registers its tools and renders without the
  * engine. The option `preload` decides when the engine is fetched.
  */
-export const loadEngine: Loader<typeof engine> = lazily(() => import('./engine/engine.ts'))
+export const loadEngine: Loader<typeof engine> = lazily(() => import('./features/features.ts'))
 
 /**
  * Loads the engine for a run. The message of a chat waits in the queue and can be withdrawn. Ends

@@ -12,11 +12,11 @@ import { endUnrun, loadEngine, toUnrunResult, waitForEngine } from './load-engin
 import { type ChatInput, openCalls, toKnownMessage } from './messages/message.ts'
 import { findInputFault } from './messages/read.ts'
 import type { CallOptions, CallResult, ExecuteOptions, RunToolOptions } from './options.ts'
-import { checkOptions, type GivenOptions } from './options/check.ts'
+import { mergeOptions, type GivenOptions } from './options/check.ts'
 import { Run, RunHead, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
-import { type RegisteredTool, registerScopes, toMeantTool } from './tools/registry.ts'
+import { type RegisteredTool, registerScopes } from './tools/registry.ts'
 import { ChatTurns, SaidMessages } from './turns.ts'
 
 /** The work of a run. Begins when the engine is loaded and the session is known. */
@@ -53,7 +53,7 @@ export class Runs {
     { branch, isResuming = false, results }: Beginning = {},
   ): Run<RunResult> {
     const { open, agent, options: own } = this.#parts
-    const given = checkOptions(own, options)
+    const given = mergeOptions(own, options)
     const { onBusy = 'reject' } = given
     const fault = input === undefined ? undefined : findInputFault(input)
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
@@ -85,7 +85,7 @@ export class Runs {
     results?: readonly CallResult[],
   ): Run<RunResult> {
     const { ports, options: own } = this.#parts
-    const given = checkOptions(own, options)
+    const given = mergeOptions(own, options)
     const session = createApart(ports.createId(), runOf(options.parent)?.session)
     const request = this.#request(session, options, given)
     const steering = { isOpen: false, isLooping: false, waiting: [], unchecked: new Map() }
@@ -107,7 +107,7 @@ export class Runs {
     const { open, agent } = this.#parts
     const own = registered ?? (source === 'ui' ? undefined : agent.scopes.find(name))
     // The run may begin later, and the page may change its object meanwhile.
-    const given = { name, args: copyIfJson(args), taint, source, history, meant: toMeantTool(own) }
+    const given = { name, args: copyIfJson(args), taint, source, history, registered: own }
     const session = open.next ?? open.session
     const work: Work<unknown> = (engine, request) =>
       engine.runTool(request, { ...given, session, join: (...at) => this.#join(request, at) })
@@ -222,7 +222,7 @@ export class Runs {
   #request(
     session: Session,
     options: CallOptions,
-    given: GivenOptions = checkOptions(this.#parts.options, options),
+    given: GivenOptions = mergeOptions(this.#parts.options, options),
     follow?: (event: AgentEvent) => void,
   ): RunRequest {
     const request = createRequest(this.#parts, { session, options, given }, (event) => {

@@ -1,5 +1,6 @@
 import type { Approvals } from './approval/approvals.ts'
 import { Cancellation, type CancelReason } from './cancellation.ts'
+import type { LoopRun } from './engine/run.ts'
 import type { CreateId, Ports } from './environment.ts'
 import { AgentError } from './errors/agent-error.ts'
 import { History } from './messages/history.ts'
@@ -13,6 +14,14 @@ import type { AgentStorage, StorageDegradation, WaitingMessage } from './storage
 import type { ScopeRegistry } from './tools/registry.ts'
 import type { ChatTurns, SaidMessage } from './turns.ts'
 
+/**
+ * A message of the application that waits for the next request. With `asOf`, the message is made
+ * anew for that request; undefined tells the model nothing.
+ */
+export type Note = Draft<Message> & {
+  readonly asOf?: (run: LoopRun) => Draft<Message> | undefined
+}
+
 /** A conversation: its history, and the state that its tools share. */
 export interface Session {
   /** The id; it changes once, when the storage says which session an agent begins with. */
@@ -20,7 +29,7 @@ export interface Session {
   history: History
   state: State
   /** The messages outside the turns, committed before the next model request. */
-  notes?: Draft<Message>[] | undefined
+  notes?: Note[] | undefined
   /**
    * The messages of the person that no run has taken, by the id that each gets in the history.
    * Undefined stands for a message that is dealt with. Absent without a storage.

@@ -195,10 +195,6 @@ export const isSameTool = (name: string, before: Found, now: Found): boolean =>
   (now.registered?.scope.name === before.registered?.scope.name &&
     describeTool(name, now.executable) === describeTool(name, before.executable))
 
-/** Whether a tool has all parts that identified it before. */
-export const isSameText = (now: KnownParts, before: KnownParts): boolean =>
-  describeTool('', now) === describeTool('', before)
-
 /** Whether two answers of a preview show a person the same. */
 export const isSamePreview = (a: Previewed, b: Previewed): boolean =>
   a.previewError === b.previewError &&

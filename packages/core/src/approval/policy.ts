@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { Duration } from '../environment.ts'
-import { AgentError } from '../errors/agent-error.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
+import { misuse } from '../options/misuse.ts'
 import { checkFunction, checkWord, parseDuration } from '../options/values.ts'
 import type { OutsideSource } from '../tools/context.ts'
 import type { Effect } from '../tools/effects.ts'
@@ -20,9 +20,7 @@ function checkPolicy(policy: Policy, scopes: ScopeRegistry): void {
   const [name] = unknownNames(policy, (tool) => scopes.find(tool) !== undefined)
   if (name === undefined) return
   const known = scopes.tools.map(({ tool }) => tool.name).join(', ')
-  throw new AgentError(
-    `The approval \`policy\` names "${name}", which is none of the agent's tools (${known}), so nobody would be asked about the tool that was meant. Correct the name. For a tool that a component registers later, set \`requiresApproval: true\` on the tool.`,
-  )
+  throw misuse('policyName', [name, known])
 }
 
 /** Returns the names of a policy that no tool has. */
@@ -87,9 +85,7 @@ export interface ApprovalPolicy {
 export function approvals(options: ApprovalOptions = {}): ApprovalPolicy {
   const { policy = 'none', onApproval, timeout = '5m', timeoutAction = 'deny' } = options
   if (policy !== 'none' && policy !== 'all' && !isNames(policy)) {
-    throw new AgentError(
-      `\`policy\` is ${JSON.stringify(policy)}, which names no calls to ask about. Give 'none', 'all' or the names of tools.`,
-    )
+    throw misuse('policy', [policy])
   }
   checkWord('timeoutAction', timeoutAction, ['deny', 'approve', 'throw'], 'approvals')
   if (onApproval !== undefined) checkFunction('onApproval', onApproval, 'approvals')

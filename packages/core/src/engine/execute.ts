@@ -6,8 +6,6 @@ import type { Cancellation } from '../cancellation.ts'
 import { type Clock, nextId } from '../environment.ts'
 import { AgentError, CancellationError, describeThrown, isThenable } from '../errors/agent-error.ts'
 import { TimeoutError, ToolHandlerError } from '../errors/errors.ts'
-import { auditStart } from '../features/audit/call-rows.ts'
-import { endUndo } from '../features/undo/undo-book.ts'
 import { canonicalJson, type JsonObject } from '../json/json.ts'
 import { describeAnswer } from '../messages/taint.ts'
 import { exact } from '../model/usage.ts'
@@ -21,7 +19,7 @@ import {
   Fatal,
   type Found,
 } from './call.ts'
-import { CallContext, cleanUp, outlive, showTouched, touchScope } from './context.ts'
+import { CallContext, cleanUp, endUndo, outlive, showTouched, touchScope } from './context.ts'
 import { inCall } from './current-call.ts'
 import { withGrace } from './grace.ts'
 import { endOverBudget, type Journal } from './run.ts'
@@ -137,8 +135,10 @@ async function perform(
   watchRunning(work, found)
   try {
     if (run.journal) await start(work, found, run.journal)
-    const noted = auditStart(work, permit?.by)
-    if (noted) await work.cancellation.race(noted)
+    for (const { execute } of run.features) {
+      const noted = execute?.(work, permit?.by)
+      if (noted) await work.cancellation.race(noted)
+    }
     // Between the last check and the handler nothing is awaited, so that the page cannot change.
     const check = (): void => permit?.recheck(work.find(work.call.name))
     check()

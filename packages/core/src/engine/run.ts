@@ -3,9 +3,8 @@ import type { Clock, Ports } from '../environment.ts'
 import { addToJson, toErrorJson, toReasonJson } from '../errors/agent-error.ts'
 import type { BudgetExceededError } from '../errors/errors.ts'
 import { type DeltaEvent, eventJson, type EventLog, type JoinedDeltas } from '../events.ts'
-import type { AuditSource } from '../features/audit/audit.ts'
-import { Budget } from '../features/budgets/budget.ts'
-import { rootOf, type UndoBook } from '../features/undo/undo-book.ts'
+import type { AuditSource } from '../ports.ts'
+import { budgetReason, Spending } from '../limits.ts'
 import type { HookContext, HookRegistry } from '../hooks.ts'
 import { toJsonText } from '../json/json-text.ts'
 import { isPlainJson } from '../json/json.ts'
@@ -18,7 +17,6 @@ import type {
 import { type CallRecord, toTraceEntry, type TraceEntry } from '../messages/trace.ts'
 import type { ModelResponse } from '../model/response.ts'
 import { addCall, addUsage, exact, noUsage, type Usage } from '../model/usage.ts'
-import type { Limits } from '../options/check.ts'
 import type { IterationReport, RunHead, RunReport, RunStatus } from '../run.ts'
 import type { Session } from '../session.ts'
 import type { Intent } from '../storage/storage.ts'
@@ -26,6 +24,8 @@ import { type Artifact, isOutside, type OutsideSource } from '../tools/context.t
 import type { CallAround } from './current-call.ts'
 import type { Page } from './page.ts'
 import type { LoopConfig, RunConfig } from './run-config.ts'
+import type { AskedCall } from './run-tool.ts'
+import type { Feature, Undoing } from './seams.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
 
 eventJson.write = toEventJson
@@ -41,8 +41,10 @@ export interface RunCoreOptions<Config extends RunConfig> {
   readonly toolbox: Toolbox
   readonly hooks: HookRegistry
   readonly owners: CallOwners
+  /** The optional features that the run may have. Default: none. */
+  readonly features?: readonly Feature[] | undefined
   /** The store for the undo functions of the run's calls. Ignored if the parent has one. */
-  readonly undos?: UndoBook | undefined
+  readonly undos?: Undoing | undefined
   /** The page that the run waits for. Default: none. */
   readonly page?: Page | undefined
 }
@@ -63,7 +65,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly toolbox: Toolbox
   readonly hooks: HookRegistry
   readonly owners: CallOwners
-  readonly undos: UndoBook | undefined
+  readonly undos: Undoing | undefined
   /** The page that the run waits for; undefined in `runAgent`. */
   readonly page: Page | undefined
   readonly log: EventLog
@@ -79,6 +81,10 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly artifacts: Map<string, Artifact> = new Map()
   /** The party that asks for the run's calls. */
   source: AuditSource = 'model'
+  /** The call of \`runTool\` that the run is for. */
+  asked: AskedCall | undefined
+  /** The optional features of the run, in the order in which they stand around a call. */
+  features: readonly Feature[]
   /** The error that ends the run, whatever its body does. The first error stays. */
   fatal: { readonly error: unknown } | undefined
   usage: Usage = noUsage
@@ -132,6 +138,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.hooks = options.hooks
     this.owners = options.owners
     this.undos = parent?.undos ?? options.undos
+    this.features = options.features ?? []
     this.page = options.page
     this.spending = new Spending(config.limits, config.budgets, parent?.spending)
     parent?.children.push(this)
@@ -355,96 +362,6 @@ function toJson(key: string, value: unknown): unknown {
 }
 
 /**
- * The budgets of a run: its own limits, the budgets installed on it, and the budgets of the run
- * around it.
- */
-class Spending {
-  readonly #budgets: readonly Budget[]
-  #lastCall = { tokens: 0, costUsd: 0 }
-
-  constructor(limits: Limits, installed: readonly Budget[], parent?: Spending) {
-    const { toolCalls = Infinity, tokens = Infinity, costUsd = Infinity } = limits
-    const own = [
-      ...(toolCalls < Infinity ? [new Budget('toolCalls', toolCalls, 'calls')] : []),
-      ...(tokens < Infinity ? [new Budget('tokens', tokens, 'tokens')] : []),
-      ...(costUsd < Infinity ? [new Budget('costUsd', costUsd, 'USD')] : []),
-    ]
-    this.#budgets = [...new Set([...own, ...installed, ...(parent ? parent.#budgets : [])])]
-  }
-
-  /** Tells if a budget counts this key. */
-  counts(key: string): boolean {
-    return this.#budgets.some(({ name }) => name === key)
-  }
-
-  /** Tells if an error is the refusal of one of these budgets. */
-  refused(error: unknown): boolean {
-    return this.#budgets.some((budget) => budget.refused(error))
-  }
-
-  /**
-   * Charges all amounts, or throws `BudgetExceededError` and charges none. A key without a budget
-   * has no limit.
-   */
-  charge(charges: Readonly<Record<string, number>>): void {
-    if (this.#budgets.length === 0) return
-    for (const budget of this.#budgets) {
-      const amount = charges[budget.name]
-      if (amount !== undefined) budget.check(amount)
-    }
-    this.#record(charges)
-  }
-
-  /** Records what a model call has used. */
-  recordModelCall(used: { tokens: number; costUsd: number }): void {
-    this.#record(used)
-    this.#lastCall = used
-  }
-
-  /** Records what the run had used before its page was loaded again. */
-  restore(used: Readonly<Record<string, number>>): void {
-    this.#record(used)
-  }
-
-  /** Throws `BudgetExceededError` if a budget of tokens or costs is overspent. */
-  requireWithin(): void {
-    for (const budget of this.#modelBudgets()) {
-      if (budget.spent <= budget.limit) continue
-      const attempted = this.#lastCall[budget.name as 'tokens' | 'costUsd']
-      throw budget.refuse(budget.spent, attempted)
-    }
-  }
-
-  /**
-   * Throws `BudgetExceededError` if a budget of tokens or costs has nothing left, or less than
-   * `expected`.
-   */
-  admitModelCall(expected: { tokens: number; costUsd: number }): void {
-    for (const budget of this.#modelBudgets()) {
-      budget.check(expected[budget.name as 'tokens' | 'costUsd'], true)
-    }
-  }
-
-  #record(amounts: Readonly<Record<string, number>>): void {
-    for (const budget of this.#budgets) {
-      const amount = amounts[budget.name]
-      if (amount !== undefined) budget.record(amount)
-    }
-  }
-
-  #modelBudgets(): Budget[] {
-    return this.#budgets.filter(({ name }) => name === 'tokens' || name === 'costUsd')
-  }
-}
-
-/** Returns the reason with which work is cancelled because a budget is spent. */
-export const budgetReason = (error: BudgetExceededError): CancelReason => {
-  const { budgetKey, limit, spent, reason } = error
-  const message = `the budget "${budgetKey}" is exceeded: ${reason}`
-  return { kind: 'budget', message, budgetKey, limit, spent }
-}
-
-/**
  * Ends a run, and the runs around it that have the same budget, with the refusal of that budget.
  * Cancels their work at once, so that no code can go on by catching the error. Does nothing for an
  * error that is no refusal of a budget of the run.
@@ -563,3 +480,12 @@ export function cancelOnLeave(run: RunCore): () => void {
   const root = rootOf(run)
   return root.session.left?.onCancel((reason) => root.cancel(reason)) ?? (() => undefined)
 }
+
+/** Returns the outermost run around a run. */
+export const rootOf = (run: RunCore): RunCore => (run.parent ? rootOf(run.parent) : run)
+
+/** Returns the ids of a run and of the runs around it, the innermost first. */
+export const runIdsOf = ({ id, parent }: Pick<RunCore, 'id' | 'parent'>): string[] => [
+  id,
+  ...(parent ? runIdsOf(parent) : []),
+]

@@ -1,6 +1,6 @@
 import type { Duration } from '../environment.ts'
-import { AgentError } from '../errors/agent-error.ts'
 import type { JsonObject } from '../json/json.ts'
+import { misuse } from '../options/misuse.ts'
 import { checkFunction, checkWord, parseDuration } from '../options/values.ts'
 import type { Expose, ToolContext } from './context.ts'
 
@@ -95,16 +95,10 @@ export function toToolTrust<Args>(options: ToolTrustOptions<Args>, owner: string
   const { remember = isSafe, untrusted = false, expose = true } = options
   checkWord('effect', effect, effects, owner)
   if (!['undefined', 'boolean', 'function'].includes(typeof requiresApproval)) {
-    throw new AgentError(
-      `\`requiresApproval\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function.`,
-    )
+    throw misuse('requiresApproval', [owner])
   }
   if (typeof remember !== 'boolean') checkFunction('remember', remember, owner)
-  if (remember === true && !isSafe) {
-    throw new AgentError(
-      `\`remember\` of ${owner} is true, but its effect is "${effect}", so one approval would allow every such call. Give a function that returns what an approval is for, such as \`({ account }) => account\`, or leave it out.`,
-    )
-  }
+  if (remember === true && !isSafe) throw misuse('remember', [owner, effect])
   if (preview !== undefined) checkFunction('preview', preview, owner)
   if (binds !== undefined) checkFunction('binds', binds, owner)
   return { effect, requiresApproval, remember, preview, binds, untrusted, expose }

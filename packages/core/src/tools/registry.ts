@@ -1,4 +1,5 @@
-import { AgentError, describeThrown } from '../errors/agent-error.ts'
+import { describeThrown } from '../errors/agent-error.ts'
+import { misuse } from '../options/misuse.ts'
 import { checkIs } from '../options/values.ts'
 import { Store } from '../state/store.ts'
 import { type Availability, evaluate, unavailable, watch } from './availability.ts'
@@ -85,9 +86,7 @@ export class ScopeRegistry extends Store<ScopesState> {
     checkIs(Tool, 'tool', tool, 'new Tool({ … })')
     const scope = this.#scopes.get(scopeName)
     if (!scope) {
-      throw new AgentError(
-        `The scope "${scopeName}" is not registered, so tool "${tool.name}" cannot be added to it. Register the scope first.`,
-      )
+      throw misuse('scopeUnknown', [scopeName, tool.name])
     }
     this.#refuseTakenTool(tool.name, scope)
     const place = this.#place(tool, scope)
@@ -109,9 +108,7 @@ export class ScopeRegistry extends Store<ScopesState> {
   replaceTool(tool: AnyTool): void {
     const place = this.#tools.get(tool.name)
     if (!place) {
-      throw new AgentError(
-        `No tool "${tool.name}" is registered, so there is nothing to replace. Add the tool to a scope first.`,
-      )
+      throw misuse('toolUnknown', [tool.name])
     }
     if (place.tool === tool) return
     place.unsubscribe()
@@ -188,9 +185,7 @@ export class ScopeRegistry extends Store<ScopesState> {
 
   #refuseTaken(scope: Scope): void {
     if (this.has(scope.name)) {
-      throw new AgentError(
-        `A scope "${scope.name}" is already registered. Errors and approvals could not tell the two apart. Rename one, or unregister the first.`,
-      )
+      throw misuse('scopeTwice', [scope.name])
     }
     const own = new Set<string>()
     for (const { name } of scope.tools) {
@@ -201,9 +196,7 @@ export class ScopeRegistry extends Store<ScopesState> {
 
   #refuseTakenTool(name: string, scope: Scope, owner = this.#tools.get(name)?.scope): void {
     if (!owner) return
-    throw new AgentError(
-      `Tool "${name}" is registered twice (scopes "${owner.name}" and "${scope.name}"). The model could not tell them apart. Rename one.`,
-    )
+    throw misuse('toolTwice', [name, owner.name, scope.name])
   }
 
   #place(tool: AnyTool, scope: Scope): ToolPlace {
@@ -305,13 +298,6 @@ class Switches {
   }
 }
 
-/** The tool that a call is for, as its caller knows it. */
-export interface MeantTool {
-  readonly registered: RegisteredTool
-  /** The parts of the tool at the time of the call. */
-  readonly was: KnownParts
-}
-
 /** The parts of a tool that callers and the person know. */
 export interface KnownParts {
   readonly title?: AnyTool['title'] | undefined
@@ -319,12 +305,4 @@ export interface KnownParts {
   readonly jsonSchema?: AnyTool['jsonSchema'] | undefined
   readonly effect?: AnyTool['effect'] | undefined
   readonly untrusted?: AnyTool['untrusted'] | undefined
-}
-
-/** Returns the tool of a registration as it is now. A wrong registration has a tool of no parts. */
-export function toMeantTool(registered: RegisteredTool | undefined): MeantTool | undefined {
-  if (registered === undefined) return undefined
-  const { tool } = Object(registered) as Partial<RegisteredTool>
-  const { title, description, jsonSchema, effect, untrusted } = Object(tool) as KnownParts
-  return { registered, was: { title, description, jsonSchema, effect, untrusted } }
 }

@@ -1,6 +1,7 @@
 import type { Cancellation } from '../../cancellation.ts'
+import { inDevelopment } from '../../dev/in-development.ts'
 import { type CallWork, type Executable, Fatal, interceptor } from '../../engine/call.ts'
-import { CallContext, type CallInfo, cleanUp } from '../../engine/context.ts'
+import { CallContext, type CallInfo, cleanUp, endUndo } from '../../engine/context.ts'
 import { callAround, runOf } from '../../engine/current-call.ts'
 import { executeCall, type Executed, noCharge } from '../../engine/execute.ts'
 import { withGrace } from '../../engine/grace.ts'
@@ -16,17 +17,16 @@ import { dropUndefined, isPlainJson } from '../../json/json.ts'
 import { History } from '../../messages/history.ts'
 import type { AssistantToolCall } from '../../messages/message.ts'
 import type { TraceEntry } from '../../messages/trace.ts'
-import { checkLimits, checkMade, type Limits, mergeKeys } from '../../options/check.ts'
-import { checkDetails } from '../../options/details.ts'
+import { guardOptions, type Limits, mergeKeys } from '../../options/check.ts'
 import { parseDuration, parseRetry, type Retry } from '../../options/values.ts'
 import type { Dependencies, Metadata, State } from '../../register.ts'
 import { Run, RunHead, type RunReport } from '../../run.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import { ScopeRegistry } from '../../tools/registry.ts'
 import { toCharges } from '../../tools/tool.ts'
-import type { Audit } from '../audit/audit.ts'
-import type { Budget } from '../budgets/budget.ts'
-import { endUndo } from '../undo/undo-book.ts'
+import type { Audit } from '../../ports.ts'
+import type { Budget } from '../../limits.ts'
+import { audit as auditFeature } from '../audit/call-rows.ts'
 import { toTrace } from './replay.ts'
 
 /** The options of one `agent.tool`: how it runs, and its charges. */
@@ -166,9 +166,8 @@ class CodeRun extends RunCore {
 }
 
 function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } {
-  checkDetails('call', options, '`runAgent`')
-  checkLimits(options.limits)
-  checkMade(options)
+  inDevelopment('values', 'call', options, '`runAgent`')
+  guardOptions(options)
   const parent = runOf(options.parent)
   const { name = 'agent', clock = parent?.ports.clock, createId = parent?.ports.createId } = options
   const handlers = new EventHandlers(options.on)
@@ -207,6 +206,7 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
     toolbox: parent?.toolbox ?? new Toolbox(new ScopeRegistry()),
     hooks: options.hooks ? toRegistry(options.hooks) : (parent?.hooks ?? new HookRegistry()),
     owners: new CallOwners(),
+    features: [auditFeature],
   })
   return { head, core }
 }
@@ -223,7 +223,7 @@ function toExecutable(
   options: CodeToolOptions = {},
   open: OpenWork,
 ): Executable {
-  checkDetails('tool', options, `"${name}"`)
+  inDevelopment('values', 'tool', options, `"${name}"`)
   const { timeout, retry } = options
   return {
     handler: (input, ctx) => open.watch(fn(input, ctx)),

@@ -1,5 +1,5 @@
+import { misuse } from '../../options/misuse.ts'
 import type { EnterSession } from '../../engine/supervise.ts'
-import { AgentError } from '../../errors/agent-error.ts'
 import { lazily, type Loader } from '../../lazily.ts'
 import {
   createSession,
@@ -261,7 +261,5 @@ export class Sessions extends Store<SessionsState> {
 /** Returns the storage. Throws `AgentError` if there is none; `what` is the action. */
 function needStorage(storage: AgentStorage | undefined, what: string): AgentStorage {
   if (storage) return storage
-  throw new AgentError(
-    `\`sessions.${what}\` needs a storage, and the agent has none: only the open session exists, in memory. Give the agent \`storage: indexedDbStorage()\` of @ambit/browser.`,
-  )
+  throw misuse('storage', [what])
 }
