@@ -1,0 +1,150 @@
+import type { AuthorizationServer } from './discovery.ts'
+import { askService, OAuthError } from './service.ts'
+
+/** The parts of a sign-in service that a client needs once a sign-in has begun. */
+export type SignInService = Pick<
+  AuthorizationServer,
+  'issuer' | 'tokenEndpoint' | 'revocationEndpoint' | 'namesIssuer' | 'takesSecretInBody'
+>
+
+/** Returns the parts of a sign-in service to keep. */
+export function toService(server: AuthorizationServer): SignInService {
+  const { issuer, tokenEndpoint, revocationEndpoint, namesIssuer, takesSecretInBody } = server
+  return { issuer, tokenEndpoint, revocationEndpoint, namesIssuer, takesSecretInBody }
+}
+
+/** A client at its sign-in service. */
+export interface ServiceClient extends OAuthClient {
+  readonly service: SignInService
+  /** The `fetch` to use. Default: the global one. */
+  readonly fetch?: typeof fetch | undefined
+}
+
+/**
+ * Gets tokens for a code, or for a refresh token.
+ *
+ * @param fields The fields of the request, such as `grant_type`.
+ * @throws OAuthError `expired` if the code or refresh token counts no more, `token` for an answer
+ * that cannot be used, `unreachable` if the service fails.
+ */
+export async function requestTokens(
+  client: ServiceClient,
+  fields: Readonly<Record<string, string>>,
+): Promise<Tokens> {
+  const { status, value } = await post(client, client.service.tokenEndpoint, fields)
+  if (status >= 500 || status === 429) {
+    throw new OAuthError('unreachable', 'The sign-in service failed. Wait a moment.')
+  }
+  return readTokens(status, value, Date.now(), fields['refresh_token'])
+}
+
+/** Asks the service to end tokens. Does nothing if it cannot, or fails. */
+export async function revokeTokens(
+  client: ServiceClient,
+  { refreshToken, accessToken }: Pick<Tokens, 'refreshToken'> & Partial<Tokens>,
+): Promise<void> {
+  const { revocationEndpoint } = client.service
+  const token = refreshToken ?? accessToken
+  if (revocationEndpoint === undefined || token === undefined) return
+  const token_type_hint = refreshToken === undefined ? 'access_token' : 'refresh_token'
+  await post(client, revocationEndpoint, { token, token_type_hint }).catch(() => {})
+}
+
+function post(
+  client: ServiceClient,
+  url: string,
+  fields: Readonly<Record<string, string>>,
+): ReturnType<typeof askService> {
+  const request = toTokenRequest(client, client.service.takesSecretInBody, fields)
+  return askService({ url, method: 'POST', ...request, fetch: client.fetch })
+}
+
+/** A client, as the sign-in service knows it. */
+export interface OAuthClient {
+  readonly clientId: string
+  /** The secret of a client on a server. Never one of a page. */
+  readonly clientSecret?: string | undefined
+}
+
+/** The tokens of a person. */
+export interface Tokens {
+  /** The token for the requests. Visible ASCII characters only, so that a header can hold it. */
+  readonly accessToken: string
+  /** The token that gets the next ones. Absent if the person must sign in again. */
+  readonly refreshToken?: string | undefined
+  /** The end of the access token, in milliseconds since the Unix epoch. Absent if it is unknown. */
+  readonly expiresAt?: number | undefined
+}
+
+/** A request to a token endpoint, or a revocation endpoint. Its method is POST. */
+interface TokenRequest {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** Creates a request for tokens, with the proof of who the client is. */
+function toTokenRequest(
+  { clientId, clientSecret }: OAuthClient,
+  takesSecretInBody: boolean,
+  fields: Readonly<Record<string, string>>,
+): TokenRequest {
+  const body = new URLSearchParams(fields)
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  if (clientSecret !== undefined && !takesSecretInBody) {
+    const pair = `${toForm(clientId)}:${toForm(clientSecret)}`
+    headers['authorization'] = `Basic ${btoa(pair)}`
+  } else {
+    body.set('client_id', clientId)
+    if (clientSecret !== undefined) body.set('client_secret', clientSecret)
+  }
+  return { headers, body: body.toString() }
+}
+
+/** Encodes a text as the value of a form. */
+const toForm = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
+
+/** The longest token, in characters. Servers refuse longer headers. */
+const maxToken = 8192
+
+/** The errors that say nothing about the code or the refresh token. */
+const passing = [
+  'invalid_client',
+  'unauthorized_client',
+  'slow_down',
+  'temporarily_unavailable',
+  'server_error',
+]
+
+/**
+ * Reads the answer of a token endpoint.
+ *
+ * @param status The HTTP status of the answer.
+ * @param now Milliseconds since the Unix epoch.
+ * @param before The refresh token that was sent. It stays, if the answer has no other.
+ * @throws OAuthError `expired` if the code or refresh token counts no more, else `token`.
+ */
+function readTokens(status: number, value: unknown, now: number, before?: string): Tokens {
+  const fields = typeof value === 'object' && value !== null ? value : {}
+  const { access_token, token_type, refresh_token, expires_in, error } = fields as {
+    [name: string]: unknown
+  }
+  if (status < 500 && typeof error === 'string' && !passing.includes(error)) {
+    throw new OAuthError('expired', 'The sign-in is over. Sign in again.')
+  }
+  const isBearer = typeof token_type === 'string' && token_type.toLowerCase() === 'bearer'
+  if (status !== 200 || !isToken(access_token) || !isBearer) {
+    throw new OAuthError('token', 'The sign-in service gave no token that can be used.')
+  }
+  const seconds = Number(expires_in)
+  return {
+    accessToken: access_token,
+    refreshToken: isToken(refresh_token) ? refresh_token : before,
+    expiresAt: seconds > 0 && Number.isFinite(seconds) ? now + seconds * 1000 : undefined,
+  }
+}
+
+const isToken = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= maxToken && /^[\x21-\x7e]+$/.test(value)
