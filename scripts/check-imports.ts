@@ -27,14 +27,16 @@ const exceptions: Record<'values' | 'types', string[]> = JSON.parse(
 )
 for (const kind of ['values', 'types'] as const) {
   const found = featureImports(imports).filter(({ isType }) => isType === (kind === 'types'))
-  const rows = new Set(found.map(({ from, to }) => `${from} → ${to}`))
-  const allowed = new Set(exceptions[kind])
-  for (const row of rows.difference(allowed)) {
+  const rows = found.map(({ from, to }) => `${from} → ${to}`)
+  const allowed = exceptions[kind]
+  for (const row of new Set(rows)) {
+    if (allowed.includes(row)) continue
     problems.push(
       `The kernel imports ${kind} of a feature: ${row}. Give the kernel a seam that the feature uses.`,
     )
   }
-  for (const row of allowed.difference(rows)) {
+  for (const row of allowed) {
+    if (rows.includes(row)) continue
     problems.push(`An exception is not needed any more. Delete it from ${exceptionsFile}: ${row}`)
   }
 }

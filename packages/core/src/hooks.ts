@@ -1,14 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { AgentError } from './errors/agent-error.ts'
-import type { CancelReason } from './cancel-reason.ts'
-import type { ChatInput } from './messages/content.ts'
-import type { AssistantMessage, AssistantToolCall, Message } from './messages/message.ts'
+import type { CancelReason } from './cancellation.ts'
+import type { AssistantMessage, AssistantToolCall, ChatInput, Message } from './messages/message.ts'
 import type { ModelRequest } from './model/request.ts'
 import type { ModelResponse } from './model/response.ts'
 import type { Metadata } from './register.ts'
 import type { Scope } from './tools/scope.ts'
-import type { Usage } from './budget/usage.ts'
-import type { RunResult } from './run-result.ts'
+import type { Usage } from './model/usage.ts'
+import type { RunResult } from './run.ts'
 
 /** The run that a hook is called in. */
 export interface HookContext {

@@ -1,32 +1,28 @@
-import type { AgentStores } from '../agent-parts.ts'
-import type { OnBusy } from '../agent-options.ts'
-import type { CallOptions } from '../call-options.ts'
-import type { GivenOptions } from '../check-options.ts'
-import { AgentBusyError } from '../errors/run-errors.ts'
+import type { AgentStores } from '../agent.ts'
+import type { CallOptions, OnBusy } from '../options.ts'
+import type { GivenOptions } from '../options/check.ts'
+import { AgentBusyError } from '../errors/agent-error.ts'
 import type { AgentEvent } from '../events.ts'
-import type { RunResult } from '../run-result.ts'
-import type { Queue } from '../state/queue.ts'
+import type { RunResult } from '../run.ts'
+import type { Outside, Queue } from '../state/stores.ts'
 import type { Session } from '../session.ts'
-import type { UndoResult } from '../tools/tool-context.ts'
-import { answerLeft } from './returned-calls.ts'
-import type { RegisteredTool } from '../tools/registered-tool.ts'
-import type { ScopeRegistry } from '../tools/scope-registry.ts'
-import { fromOutside, isExposed, isOutside } from '../tools/call-source.ts'
-import type { Outside } from '../state/outside.ts'
-import { CallTurns } from './call-turns.ts'
-import { ActivityFollower } from './activity-follower.ts'
-import { wrongOptionOf } from './check-turn.ts'
-import { createPageState, Page, type PageState } from './page.ts'
-import { rootOf, runIdsOf } from './on-undo.ts'
-import { type LoopConfig, toRunConfig } from './run-config.ts'
-import { type LoopRun, RunCore, type RunCoreOptions } from './run-core.ts'
-import { closeInterrupted, resumeRun } from './resume-run.ts'
-import type { Settler } from './settle.ts'
-import type { executeCall } from './executor.ts'
-import { executeFromOutside } from './outside-calls.ts'
-import { executeMeant } from './meant-calls.ts'
-import { type AskedCall, runToolBody } from './run-tool.ts'
-import { runTurn, type Turn } from './run-turn.ts'
+import { fromOutside, isExposed, isOutside, type UndoResult } from '../tools/context.ts'
+import { answerLeft, closeInterrupted, resumeRun } from './resume.ts'
+import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
+import { CallTurns } from './call.ts'
+import { ActivityFollower } from './activity.ts'
+import { type LoopConfig, toRunConfig, wrongOptionOf } from './run-config.ts'
+import { createPageState, Page, type PageState, type Settler } from './page.ts'
+import { rootOf, runIdsOf, UndoBook } from '../features/undo/undo-book.ts'
+import { type LoopRun, RunCore, type RunCoreOptions } from './run.ts'
+import type { executeCall } from './execute.ts'
+import {
+  type AskedCall,
+  executeFromOutside,
+  executeMeant,
+  runToolBody,
+} from '../features/outside/outside-calls.ts'
+import { runTurn, toRunResult, type Turn } from './loop.ts'
 import {
   type EnterSession,
   inSession,
@@ -34,11 +30,9 @@ import {
   type RunRestorer,
   superviseRun,
 } from './supervise.ts'
-import { setTaint } from './taint.ts'
+import { setTaint } from './commit.ts'
 import { CallOwners, Toolbox } from './toolbox.ts'
-import { toRunResult } from './to-run-result.ts'
-import { undoBody } from './undo.ts'
-import { UndoBook } from './undo-book.ts'
+import { undoBody } from '../features/undo/undo.ts'
 
 /** The request of a run, before the engine has made the run. */
 export interface RunRequest extends Pick<
@@ -55,7 +49,7 @@ export interface RunRequest extends Pick<
 }
 
 /** A turn of the open session. */
-export interface ChatTurn extends Turn {
+export interface SessionTurn extends Turn {
   readonly onBusy: OnBusy
   /** True to continue a run that was cut short. */
   readonly isResuming: boolean
@@ -108,7 +102,7 @@ export class Engine {
   }
 
   /** Runs a chat. Rejects with the error that ended the chat. */
-  chat(request: RunRequest, turn: ChatTurn): Promise<RunResult> {
+  chat(request: RunRequest, turn: SessionTurn): Promise<RunResult> {
     const run = this.#toRun(request)
     const { onBusy, isResuming, isRefused, fault } = turn
     const how = { isWaiting: onBusy !== 'reject', isResuming, isTurn: true, restore }

@@ -2,7 +2,7 @@ import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
-import { memoryAudit } from '../audit/index.ts'
+import { memoryAudit } from '../features/audit/index.ts'
 import {
   type Agent,
   type AgentEvent,

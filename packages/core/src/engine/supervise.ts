@@ -1,18 +1,15 @@
-import { toError } from '../errors/to-error.ts'
-import type { LoopRun, RunCore } from './run-core.ts'
-import { CancellationError } from '../errors/run-errors.ts'
-import { BudgetExceededError } from '../errors/limit-errors.ts'
-import { describeThrown } from '../errors/describe-thrown.ts'
-import type { Intent, RunCheckpoint } from '../storage/session-row.ts'
-import type { AuditSource } from '../audit/audit.ts'
-import type { ChatInput } from '../messages/content.ts'
-import type { Message } from '../messages/message.ts'
+import { CancellationError, describeThrown } from '../errors/agent-error.ts'
+import { BudgetExceededError, toError } from '../errors/errors.ts'
+import { type EventName, listenedTypes } from '../events.ts'
+import type { AuditSource } from '../features/audit/audit.ts'
+import { auditCalls } from '../features/audit/call-rows.ts'
+import { hookedNames, type HookName } from '../hooks.ts'
+import type { ChatInput, Message } from '../messages/message.ts'
+import type { RunResult } from '../run.ts'
+import type { Intent, RunCheckpoint } from '../storage/storage.ts'
 import { withGrace } from './grace.ts'
-import type { RunResult } from '../run-result.ts'
-import { auditCalls } from './audit-calls.ts'
-import { hintAtNames } from './name-hints.ts'
-import { budgetReason, endOverBudget } from './spent-budget.ts'
-import { WallTimer } from './wall-timer.ts'
+import { budgetReason, endOverBudget, type LoopRun, type RunCore, WallTimer } from './run.ts'
+import { byLikeness } from './toolbox.ts'
 
 /** The engine's way to deal with a run that was cut short. */
 export interface RunRestorer {
@@ -164,4 +161,81 @@ function startWallTimer(run: RunCore): () => void {
   })
   run.wall = wall
   return () => wall.stop()
+}
+
+const events: Readonly<Record<EventName, true>> = {
+  started: true,
+  iteration_started: true,
+  request_built: true,
+  content_delta: true,
+  reasoning_delta: true,
+  tool_call_delta: true,
+  iteration_completed: true,
+  tool_started: true,
+  tool_progress: true,
+  approval_requested: true,
+  approval_resolved: true,
+  ask_requested: true,
+  ask_resolved: true,
+  tool_retrying: true,
+  tool_succeeded: true,
+  tool_failed: true,
+  tool_cancelled: true,
+  tool_undone: true,
+  settled: true,
+  request_retrying: true,
+  message_refused: true,
+  compacted: true,
+  usage: true,
+  waiting_online: true,
+  storage_degraded: true,
+  warning: true,
+  custom: true,
+  completed: true,
+  failed: true,
+  cancelled: true,
+}
+
+const hooks: Readonly<Record<HookName, true>> = {
+  onRunStart: true,
+  preRequest: true,
+  onResponse: true,
+  onMessage: true,
+  preToolCall: true,
+  onToolCallResult: true,
+  onToolCallError: true,
+  onIterationEnd: true,
+  onRunDone: true,
+  onRunCancelled: true,
+  onRunError: true,
+  onScopeRegister: true,
+  onScopeUnregister: true,
+}
+
+const eventTypes = ['*', ...Object.keys(events).map((name) => `agent:${name}`)]
+const hookNames = Object.keys(hooks)
+let checked = 0
+
+/**
+ * Warns on the console of handlers and hooks that are never called, because there is no event or
+ * hook of their name. Warns once for each name.
+ */
+function hintAtNames(): void {
+  if (listenedTypes.size + hookedNames.size === checked) return
+  checked = listenedTypes.size + hookedNames.size
+  hint('event', listenedTypes, eventTypes)
+  hint('hook', hookedNames, hookNames)
+}
+
+const hinted = new Set<string>()
+
+function hint(kind: string, given: ReadonlySet<string>, known: readonly string[]): void {
+  for (const name of given) {
+    const key = `${kind} ${name}`
+    if (known.includes(name) || hinted.has(key)) continue
+    hinted.add(key)
+    console.warn(
+      `[ambit] There is no ${kind} "${name}", so what was added for it is never called. The nearest name is "${byLikeness(name, known)[0]}".`,
+    )
+  }
 }

@@ -1,6 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
-import { checkDetails } from './check-details.ts'
-import { hintUnknown, type OptionKind } from './hint-unknown.ts'
+import { checkDetails, hintUnknown, type OptionKind } from './details.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 

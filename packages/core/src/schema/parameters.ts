@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { AgentError } from '../errors/agent-error.ts'
-import type { ValidationIssue } from '../errors/tool-errors.ts'
+import type { ValidationIssue } from '../errors/errors.ts'
 
 /**
  * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no

@@ -1,9 +1,9 @@
 import { AgentError } from '../errors/agent-error.ts'
-import type { Enabled } from './availability.ts'
-import type { Expose } from './call-source.ts'
+import { toWords } from '../json/json.ts'
 import { checkEarly } from '../options/check-early.ts'
-import { checkIs } from '../options/check-values.ts'
-import { toWords } from '../json/to-words.ts'
+import { checkIs } from '../options/values.ts'
+import type { Enabled } from './availability.ts'
+import type { Expose } from './context.ts'
 import { type AnyTool, Tool } from './tool.ts'
 
 /** The options of a scope. */
