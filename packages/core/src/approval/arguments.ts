@@ -1,14 +1,8 @@
+import { isPlainJson } from '@ambit/protocol'
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { type CallWork, checkArguments, type Executable } from '../engine/call.ts'
 import { tellModel } from '../engine/commit.ts'
-import {
-  cloneJson,
-  isJsonObject,
-  isPlainJson,
-  type JsonObject,
-  type JsonValue,
-  maxDepth,
-} from '../json/json.ts'
+import { cloneJson, isJsonObject, type JsonObject, type JsonValue, maxDepth } from '../json/json.ts'
 import { deepFreeze } from '../messages/message.ts'
 import { coerce } from '../schema/coerce.ts'
 import type { Intent } from '../storage/storage.ts'

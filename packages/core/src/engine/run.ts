@@ -1,3 +1,4 @@
+import { isPlainJson } from '@ambit/protocol'
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import type { Clock, Ports } from '../environment.ts'
 import { addToJson, toErrorJson, toReasonJson } from '../errors/agent-error.ts'
@@ -8,7 +9,6 @@ import { Budget } from '../features/budgets/budget.ts'
 import { rootOf, type UndoBook } from '../features/undo/undo-book.ts'
 import type { HookContext, HookRegistry } from '../hooks.ts'
 import { toJsonText } from '../json/json-text.ts'
-import { isPlainJson } from '../json/json.ts'
 import type {
   AssistantMessage,
   AssistantToolCall,

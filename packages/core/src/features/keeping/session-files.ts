@@ -1,3 +1,4 @@
+import { hasSha256, sha256, toBase64 } from '@ambit/protocol'
 import type { ContentPart, Message, MessagePart } from '../../messages/message.ts'
 import { Slices } from '../../slices.ts'
 import type {
@@ -11,7 +12,6 @@ import type {
   StorageDegradation,
   WaitingMessage,
 } from '../../storage/storage.ts'
-import { hasSha256, sha256, toBase64 } from '../../wire/json.ts'
 
 /**
  * Returns the storage with the files of messages beside the messages, each once by the hash of its
