@@ -1,3 +1,4 @@
+import { toBase64 } from '@ambit/protocol'
 import type { LanguageModelV4FilePart, LanguageModelV4Message } from '@ai-sdk/provider'
 
 /** A message of the protocol. */
@@ -144,16 +145,12 @@ function toMedia({ data, mediaType }: Pick<LanguageModelV4FilePart, 'data' | 'me
     const [[provider, value] = []] = Object.entries(data.reference)
     return { type: kind, source: { type: 'file', value, provider, mimeType: mediaType } }
   }
-  const value = data.type === 'url' ? data.url.href : toBase64(data.data)
+  const value = data.type === 'url' ? data.url.href : toText(data.data)
   return { type: kind, source: { type: data.type, value, mimeType: mediaType } }
 }
 
-function toBase64(data: string | Uint8Array): string {
-  if (typeof data === 'string') return data
-  let bytes = ''
-  for (const byte of data) bytes += String.fromCharCode(byte)
-  return btoa(bytes)
-}
+const toText = (data: string | Uint8Array): string =>
+  typeof data === 'string' ? data : toBase64(data)
 
 function parse(content: unknown): unknown {
   try {

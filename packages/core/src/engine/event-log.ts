@@ -1,3 +1,4 @@
+import { isPlainJson } from '@ambit/protocol'
 import type { Clock } from '../environment.ts'
 import { toErrorJson, toReasonJson } from '../errors/agent-error.ts'
 import {
