@@ -117,6 +117,11 @@ const steps: readonly TestStep[] = [
     joinSteps(
       'others',
       checkStep('others: types', ['tsc', '--project', 'others/tsconfig.json']),
+      checkStep(
+        'others: site',
+        ['node', 'scripts/write-generated-pages.ts'],
+        ['node', 'docs/node_modules/vitepress/bin/vitepress.js', 'build', 'docs'],
+      ),
       vitestStep('others: node', 'others'),
       vitestStep('others: jsdom', 'others-dom'),
       browserStep('others: browser', 'others-browser'),
