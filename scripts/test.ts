@@ -80,6 +80,7 @@ const steps: readonly TestStep[] = [
     'lint',
     ['oxlint', '--type-aware', '--deny-warnings'],
     ['node', 'scripts/check-words.ts'],
+    ['node', 'scripts/check-imports.ts'],
   ),
   checkStep('types', ['node', 'scripts/check-types.ts']),
   checkStep('build', ['tsdown']),
