@@ -21,7 +21,14 @@ export interface PageGraph {
  * The moments at which a page loads Ambit after its first load, in order. A module that two of them
  * need comes with the first.
  */
-const lateStages = ['ambit-engine', 'ambit-panel', 'ambit-parts', 'ambit-markdown'] as const
+const lateStages = [
+  'ambit-engine',
+  'ambit-panel',
+  'ambit-parts',
+  'ambit-markdown',
+  'ambit-sessions',
+  'ambit-search',
+] as const
 
 /** The name of the file that a page loads with one stage. */
 export type LoadStage = 'ambit' | (typeof lateStages)[number]
@@ -69,15 +76,15 @@ export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<stri
   return stages
 }
 
-/** Returns the stage of a module that Ambit loads when it is needed; undefined to leave it alone. */
+/** Returns the stage of a module that Ambit loads when it is needed, by its package and its name. */
 function stageOf(id: string): LoadStage | undefined {
   const name = packageOf(id)
+  const named = /(search|session|panel|parts|markdown)/.exec(basename(id))?.[1]
+  if (name === 'chat') return lateStages.find((stage) => stage === `ambit-${named}`)
+  if (name === 'core' && named === 'search') return 'ambit-search'
   // A page without storage never loads what keeps sessions.
-  if (name === 'core') return /session|search/.test(basename(id)) ? undefined : 'ambit-engine'
-  if (name === 'react') return 'ambit-engine'
-  if (name !== 'chat') return undefined
-  const [, stage] = /(panel|parts|markdown)/.exec(basename(id)) ?? []
-  return stage === undefined ? undefined : (`ambit-${stage}` as LoadStage)
+  if (name === 'core' && named === 'session') return 'ambit-sessions'
+  return name === undefined ? undefined : 'ambit-engine'
 }
 
 /** Returns modules with all that they import, and so on, without those of `but`. */
