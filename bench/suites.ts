@@ -2,6 +2,7 @@ import { browser } from './browser/browser.ts'
 import { economy } from './economy/economy.ts'
 import type { Suite } from './figure.ts'
 import { panel } from './panel/panel.ts'
+import { path } from './path/path.ts'
 import { sizes } from './sizes/sizes.ts'
 import { storage } from './storage/storage.ts'
 import { proxy } from './proxy/proxy.ts'
@@ -24,6 +25,7 @@ import { widget } from './widget/widget.ts'
  */
 export const suites: readonly Suite[] = [
   memory,
+  path,
   iteration,
   history,
   tools,

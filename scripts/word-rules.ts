@@ -11,33 +11,17 @@ export interface Problem {
 const maxColumns = 100
 const maxWords = 25
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
-
-const badFirstWords = words('what whether where how who when why which that if it this these as')
-
-/** Words that may stand before the verb. */
-const beforeVerb = words('never')
-
-/** Words that end in "s" and are no verb. */
-const noVerbs = words(`
-  always across besides hers his its less ours perhaps plus unless us yours
-  arguments bytes chunks columns components contestants conversions deltas errors events headings ids
-  items keys messages microseconds milliseconds options others providers requirements responses rows
-  seconds sessions signatures things tools words
-`)
-
 /** Lists the places in a file whose comments break a rule of words, in the order of their lines. */
 export function problemsOf(file: string, source: string): Problem[] {
   const lines = source.split('\n')
   const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length
-  const problems = readComments(file, source).flatMap(({ start, end, doc, isOnFunction }) => {
+  const problems = readComments(file, source).flatMap(({ start, end, doc }) => {
     const line = lineAt(start)
     const wide = lines
       .slice(line - 1, lineAt(end))
       .flatMap((text, at) => widthProblem(text).map((message) => ({ line: line + at, message })))
     if (doc === undefined) return wide
-    const first = doc.startsWith('@') ? [] : firstWordProblem(firstWordOf(doc), isOnFunction)
-    const messages = [...first, ...sentencesOf(doc).flatMap(lengthProblem)]
+    const messages = sentencesOf(doc).flatMap(lengthProblem)
     return [...wide, ...messages.map((message) => ({ line, message }))]
   })
   const unique = new Map(problems.map((problem) => [`${problem.line} ${problem.message}`, problem]))
@@ -49,26 +33,6 @@ function widthProblem(line: string): string[] {
   if (columns <= maxColumns || /^[\s/*-]*https?:\/\/\S+$/.test(line)) return []
   return [`The line of a comment has ${columns} columns. Wrap it at ${maxColumns}.`]
 }
-
-/** Returns the first word of a docstring; nothing if it begins with code. */
-const firstWordOf = (doc: string): string => /^[^\p{L}`{]*(\p{L}[\p{L}-]*)/u.exec(doc)?.[1] ?? ''
-
-function firstWordProblem(word: string, isOnFunction: boolean): string[] {
-  const lower = word.toLowerCase()
-  if (badFirstWords.has(lower)) {
-    const instead = isOnFunction ? 'a verb ("Returns …")' : 'a noun ("The …")'
-    return [`A docstring begins with "${word}". Begin with ${instead}.`]
-  }
-  if (!isOnFunction || isVerb(lower)) return []
-  const seen = word === '' ? 'no word' : `"${word}"`
-  return [
-    `The docstring of a function begins with ${seen}. Begin with a verb in the third person ("Returns …").`,
-  ]
-}
-
-const isVerb = (word: string): boolean =>
-  beforeVerb.has(word) ||
-  (word.endsWith('s') && !/(?:[^aeiou]us|ss)$/.test(word) && !noVerbs.has(word))
 
 function lengthProblem(sentence: string): string[] {
   const words = sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))

@@ -7,7 +7,7 @@ import type {
 import { stableEnd } from '@ambit/core'
 import { sessionIdHeader } from '@ambit/core/wire'
 import type { AguiEvent } from './agui-event.ts'
-import type { AguiModelOptions } from './agui-model.ts'
+import type { AguiModelOptions } from './agui-options.ts'
 import { applyPatch } from './apply-patch.ts'
 import { askPersonName } from './ask-person-tool.ts'
 import { createPartReader } from './part-reader.ts'

@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ModelError } from '@ambit/core'
 import { createEventReader, parseRetryAfter } from '@ambit/core/wire'
-import type { AguiModelOptions, RemoteRun } from './agui-model.ts'
+import type { AguiModelOptions, RemoteRun } from './agui-options.ts'
 
 /**
  * Sends the request of a run, and resolves with the body of an event stream.

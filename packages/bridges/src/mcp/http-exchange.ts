@@ -1,6 +1,6 @@
 import { createEventReader } from '@ambit/core/wire'
 import { McpError } from './mcp-error.ts'
-import type { McpObject } from './mcp-wire.ts'
+import { type McpObject, parseObject } from './mcp-wire.ts'
 
 /** One HTTP request, and what to do with its answer. */
 export interface Exchange {
@@ -84,7 +84,7 @@ async function readMessages(
   let isEnd = false
   const takeText = (text: string): void => {
     bytes = 0
-    const message = parse(text)
+    const message = parseObject(text)
     if (!isEnd && message) isEnd = take(message)
   }
   const isStream = headers.get('content-type')?.startsWith('text/event-stream')
@@ -105,14 +105,4 @@ async function readMessages(
   }
   if (whole) takeText(whole)
   return isEnd ? 'taken' : isStream ? 'cut' : 'other'
-}
-
-/** Parses an object; undefined for any other text. */
-export function parse(text: string): McpObject | undefined {
-  try {
-    const value = JSON.parse(text) as unknown
-    return typeof value === 'object' && value ? (value as McpObject) : undefined
-  } catch {
-    return undefined
-  }
 }

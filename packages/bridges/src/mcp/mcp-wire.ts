@@ -45,6 +45,16 @@ export const toObject = (value: unknown): McpObject =>
 export const toText = (value: unknown, most: number): string | undefined =>
   typeof value === 'string' && value ? value.slice(0, most) : undefined
 
+/** Parses an object; undefined for any other text. */
+export function parseObject(text: string): McpObject | undefined {
+  try {
+    const value = JSON.parse(text) as unknown
+    return typeof value === 'object' && value ? (value as McpObject) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Reads a request of the server. */
 export const toInput = (given: unknown): McpInput => {
   const { method, params } = toObject(given)

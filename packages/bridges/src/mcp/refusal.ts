@@ -1,8 +1,7 @@
 import type { Exchange } from './http-exchange.ts'
-import { parse } from './http-exchange.ts'
 import type { McpRefusal } from './mcp-auth.ts'
 import { McpError, type McpErrorCode } from './mcp-error.ts'
-import { toObject, toText } from './mcp-wire.ts'
+import { parseObject, toObject, toText } from './mcp-wire.ts'
 
 /** Returns the error for an answer with a status of failure. */
 export async function toRefusal(response: Response, { url, label }: Exchange): Promise<McpError> {
@@ -10,7 +9,7 @@ export async function toRefusal(response: Response, { url, label }: Exchange): P
   const wwwAuthenticate = headers.get('www-authenticate') ?? undefined
   const isScope = status === 403 && wwwAuthenticate?.includes('insufficient_scope')
   const text = await response.text().catch(() => '')
-  const error = parse(text)?.['error']
+  const error = parseObject(text)?.['error']
   const { code } = toObject(error)
   if (status === 401 || isScope) {
     const refusal: McpRefusal = { url, status, wwwAuthenticate }

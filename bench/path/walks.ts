@@ -1,0 +1,146 @@
+import { stdout } from 'node:process'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { type Agent, type AgentOptions, createAgent, Tool, type ToolOptions } from '@ambit/core'
+import { memoryStorage, type SessionClaim } from '@ambit/core/storage'
+import { AgentProvider, useTool } from '@ambit/react'
+import { call, calls, scriptedModel } from '@ambit/testing'
+import { Window } from 'happy-dom'
+import { createElement, type ReactNode } from 'react'
+import { createParameters, describeTool, question, type Search, search } from '../task.ts'
+import { countEntered, type Entered, startCounting } from './coverage.ts'
+
+/** The entered functions of each walk, by its name. */
+export type Walks = Readonly<Record<string, Entered>>
+
+const walks: Record<string, Entered> = {}
+
+/** Ends a walk. The last of each name counts: everything is loaded by then. */
+const arrive = (walk: string): void => void (walks[walk] = countEntered())
+
+const chosen = describeTool(0)
+
+/** Creates a model that calls the tool and then answers. */
+const createModel = (): LanguageModelV4 =>
+  scriptedModel([calls(call(chosen.name, { query: 'lamp', limit: 10, sort: 'price' })), 'Done.'], {
+    otherwise: 'Done.',
+    before: ({ type }) => {
+      if (type === 'tool-call') startCounting()
+    },
+  })
+
+const createTool = (walk: string, options: Partial<ToolOptions<Search, unknown>> = {}) =>
+  new Tool({
+    ...chosen,
+    parameters: createParameters(),
+    handler: (args) => {
+      arrive(walk)
+      return search(args)
+    },
+    ...options,
+  })
+
+const create = (options: Partial<AgentOptions>): Agent =>
+  createAgent({ model: createModel(), ...options })
+
+/** Chats twice, the second time in an agent that has everything loaded and counts. */
+async function chat(): Promise<void> {
+  const model = createModel()
+  const agent = create({
+    model: {
+      ...model,
+      doStream: (request) => {
+        arrive('one chat, to the model')
+        return model.doStream(request)
+      },
+    },
+    tools: [createTool('one call, to the handler')],
+  })
+  await agent.chat(question)
+  startCounting()
+  await agent.chat(question)
+}
+
+/** Asks for approval of a call. The request is answered once all of its code has run. */
+async function approve(): Promise<void> {
+  const agent = create({
+    tools: [createTool('one yes, to the handler', { requiresApproval: true })],
+  })
+  agent.approvals.attach()
+  agent.approvals.subscribe(({ pending: [request] }) => {
+    if (!request) return
+    arrive('one approval, until it is shown')
+    setImmediate(() => {
+      startCounting()
+      agent.approvals.approve(request.id)
+    })
+  })
+  await agent.chat(question)
+}
+
+/** Ends a page in the middle of a call, and resumes its run in a new one. */
+async function reload(): Promise<void> {
+  const storage = memoryStorage()
+  const held: SessionClaim[] = []
+  const started = Promise.withResolvers<void>()
+  const before = create({
+    storage: {
+      ...storage,
+      claim: async (...args) => {
+        const claim = await storage.claim(...args)
+        if (claim) held.push(claim)
+        return claim
+      },
+    },
+    tools: [
+      createTool('', {
+        handler: () => {
+          started.resolve()
+          return new Promise(() => undefined)
+        },
+      }),
+    ],
+  })
+  void before.chat(question)
+  await started.promise
+  for (const claim of held) await claim.release()
+
+  startCounting()
+  const agent = create({
+    model: scriptedModel(['Done.']),
+    storage,
+    tools: [createTool('one reload, to the resumed handler', { onResume: 'rerun' })],
+  })
+  await agent.sessions.opening
+  await agent.resume()
+}
+
+/** Mounts a component that registers a tool. */
+async function mount(): Promise<void> {
+  const window = new Window()
+  Object.assign(globalThis, { window, document: window.document })
+  // Loaded here, because it looks for the window as it loads.
+  const [{ createRoot }, { flushSync }] = await Promise.all([
+    import('react-dom/client'),
+    import('react-dom'),
+  ])
+  const agent = create({})
+  const root = createRoot(document.createElement('div'))
+  const render = (children?: ReactNode): void =>
+    flushSync(() => root.render(createElement(AgentProvider, { agent }, children)))
+  function Searching(): null {
+    useTool({ ...chosen, parameters: createParameters(), handler: search })
+    return null
+  }
+  for (let nth = 0; nth < 2; nth++) {
+    render()
+    startCounting()
+    render(createElement(Searching))
+    arrive('one mount of useTool')
+  }
+  root.unmount()
+}
+
+for (let nth = 0; nth < 2; nth++) {
+  for (const walk of [chat, approve, reload, mount]) await walk()
+}
+stdout.write(JSON.stringify(walks))
