@@ -64,7 +64,7 @@ export interface ChatParts {
   readonly english: ChatStrings
   readonly createEnd: () => EndKeeper
   readonly createCards: () => CardPlaces
-  /** Gives the styles of the parts to the tree of an element, until the returned function is called. */
+  /** Gives the styles of the parts to the tree of an element. Returns a function that ends it. */
   readonly keepStyles: (place: Element) => () => void
 }
 

@@ -88,7 +88,7 @@ async function chunksOf(
       name,
       [...code.matchAll(/<(\w+)>/g)]
         .map(([, kept]) => kept)
-        .toSorted()
+        .toSorted((a = '', b = '') => a.localeCompare(b))
         .join(' '),
     ]),
   )

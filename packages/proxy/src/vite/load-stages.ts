@@ -35,8 +35,8 @@ export type LoadStage = 'ambit' | (typeof lateStages)[number]
 
 /**
  * Returns the stage in which a page loads each module: those of Ambit, and those that nothing but
- * Ambit needs. `ambit` is the first load. A module that is not in the map is the bundler's to
- * place: the page's own, and those of Ambit that only a late part of the page imports.
+ * Ambit needs. `ambit` is the first load. The bundler places each module that is not in the map.
+ * That is one of the page, or one of Ambit that only a late part of the page imports.
  */
 export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<string, LoadStage>> {
   const imports = await importsOf(graph)
@@ -76,7 +76,7 @@ export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<stri
   return stages
 }
 
-/** Returns the stage of a module that Ambit loads when it is needed, by its package and its name. */
+/** Returns the stage of a module that Ambit loads late, by its package and its name. */
 function stageOf(id: string): LoadStage | undefined {
   const name = packageOf(id)
   const named = /(search|session|panel|parts|markdown)/.exec(basename(id))?.[1]
@@ -126,8 +126,8 @@ interface Origin {
 }
 
 /**
- * Returns a function that lists what a module imports. Of a module of Ambit that only passes on the
- * exports of others, such as the index of a package, those count whose names are taken.
+ * Returns a function that lists what a module imports. The index of a package only passes on the
+ * exports of others: of these, those count whose names are taken.
  */
 async function importsOf(graph: PageGraph): Promise<(id: string) => readonly string[]> {
   const barrels = new Map<string, Barrel>()
