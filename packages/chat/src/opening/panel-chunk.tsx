@@ -27,11 +27,11 @@ addStyles(panelText)
 const LateSessionList = latePart(lateParts, ({ SessionList }) => SessionList)
 const LateAbilities = latePart(lateParts, ({ Abilities }) => Abilities)
 const LateArtifactPanel = latePart(lateParts, ({ ArtifactPanel }) => ArtifactPanel)
-// The chat is whole without it.
+// The chat is whole without it. The field must not move when it comes.
 const LateMeter = latePart(
   lateParts,
   ({ Meter }) => Meter,
-  () => null,
+  () => <p className="ambit-meter" />,
 )
 
 /** The options of the panel: props of `Copilot`. */
