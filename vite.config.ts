@@ -160,7 +160,15 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['{packages,examples,scripts,bench}/**/*.test.ts'],
-          exclude: [...defaultExclude, '**/*.browsers.test.ts'],
+          exclude: [...defaultExclude, '**/*.{browsers,system}.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          environment: 'node',
+          include: ['{packages,scripts}/**/*.system.test.ts'],
         },
       },
       {

@@ -16,12 +16,12 @@ const bounded = [
   ],
   ['packages/core/src/proxy/proxy-request.ts', '\\/+$', 'Reads `baseURL`, an option of the page.'],
   [
-    'packages/core/src/redaction/named-values.ts',
+    'packages/core/src/features/redaction/named-values.ts',
     '\\w+ $',
     'Reads the last 40 characters before a name.',
   ],
   [
-    'packages/core/src/redaction/secret-names.ts',
+    'packages/core/src/features/redaction/redaction.ts',
     '\\d+$',
     'Reads the last 100 characters of a name.',
   ],
@@ -29,8 +29,10 @@ const bounded = [
 
 /** The files that build a pattern of a text, and what the text is. */
 const built: Readonly<Record<string, string>> = {
-  'packages/core/src/redaction/key-shapes.ts': 'All patterns of the same file, which are tried.',
-  'packages/core/src/redaction/redaction.ts': 'The patterns of an option, as the page gives them.',
+  'packages/core/src/features/redaction/secrets.ts':
+    'All patterns of the same file, which are tried.',
+  'packages/core/src/features/redaction/redaction.ts':
+    'The patterns of an option, as the page gives them.',
   'packages/chat/src/markdown/emphasis-rules.ts':
     'Classes of characters, which are constants. Its patterns are read in markdown-document.test.ts.',
   'packages/chat/src/markdown/flanking.ts': 'Classes of characters, which are constants.',

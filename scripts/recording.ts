@@ -13,7 +13,7 @@ import { FrameRecorder } from './frame-recorder.ts'
 // recording`. With `--frames <folder>` each frame is also written as a picture, to be looked at.
 const { values } = parseArgs({ args: argv.slice(2), options: { frames: { type: 'string' } } })
 const file = 'docs/images/back-office.webp'
-// The file has to stay below 1.2 MB: a page that loads shows nothing before it is there.
+// The file has to stay small: a page that loads shows nothing before it is there.
 const size = { width: 1080, height: 680 }
 
 const browserPath = findBrowser()
@@ -79,7 +79,7 @@ if (values.frames) {
   }
 }
 await mkdir(dirname(file), { recursive: true })
-const picture = await toAnimatedWebp(browser, frames, size)
+const picture = await toAnimatedWebp(frames, size)
 await writeFile(file, picture)
 await browser.close()
 const seconds = Math.round(frames.reduce((sum, { ms }) => sum + ms, 0) / 1_000)

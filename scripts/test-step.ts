@@ -1,3 +1,4 @@
+import type { Program } from './ensure-programs.ts'
 import { runUnlessHung } from './run-command.ts'
 import { sumCounts, type TestCount } from './test-count.ts'
 
@@ -11,6 +12,8 @@ export interface TestStep {
   after?: readonly string[]
   /** The name of something that one step alone can use at a time. */
   alone?: string
+  /** The programs that it runs. They are looked for before the first step. */
+  needs?: readonly Program[]
   run(env: Env): Promise<StepOutcome>
 }
 

@@ -3,33 +3,46 @@ import { availableParallelism } from 'node:os'
 import { exit, stdout } from 'node:process'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import type { EngineName } from './engines/engine-browser.ts'
-import { ensureBrowser } from './ensure-browser.ts'
-import { ensureFirefox } from './ensure-firefox.ts'
-import { ensureFrontServers } from './ensure-front-servers.ts'
-import { ensureRedis } from './ensure-redis.ts'
-import { ensureWebKit } from './ensure-webkit.ts'
-import { findRegistry } from './find-registry.ts'
+import { ensurePrograms, type Program } from './ensure-programs.ts'
 import { runSteps } from './run-steps.ts'
 import { browserStep, frameworksStep, playwrightStep, vitestStep } from './suite-step.ts'
 import { closingLine, sumCounts, type TestCount } from './test-count.ts'
 import { checkStep, type StepOutcome, stepThatNeeds, type TestStep } from './test-step.ts'
 
 const { values, positionals } = parseArgs({
-  options: { long: { type: 'boolean', default: false } },
+  options: {
+    all: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
-// The stories that run in every engine each time: the demo's main job. A long run has them all.
-const chosenStories = values.long
-  ? []
-  : [
-      'add-select-delete',
-      'announcements',
-      'approval',
-      'board-by-hand',
-      'keyboard',
-      'own-ui',
-      'stop-and-go-on',
-    ].map((story) => `e2e/${story}.spec.ts`)
+
+/** The steps of `pnpm test`: what one waits for after a change. The others take long. */
+const everyday = [
+  'format',
+  'lint',
+  'types',
+  'unit',
+  'browser',
+  'browser-widget',
+  'e2e',
+  'api',
+  'type-tests',
+  'jsdom',
+]
+const isEveryday = !values.all && !values.long && positionals.length === 0
+
+// The main stories: those of the demo's main job. A long run has all stories in every engine.
+const mainStories = [
+  'add-select-delete',
+  'announcements',
+  'approval',
+  'board-by-hand',
+  'keyboard',
+  'own-ui',
+  'stop-and-go-on',
+].map((story) => `e2e/${story}.spec.ts`)
+const engineStories = values.long ? [] : mainStories
 
 // The browser tests of the packages in one more engine. `vite.config.ts` names the chosen ones.
 const engineSuites = (engine: EngineName, ...suites: readonly string[]) =>
@@ -38,12 +51,23 @@ const engineSuites = (engine: EngineName, ...suites: readonly string[]) =>
 /** Returns a step that reads the built packages. */
 const built = (step: TestStep): TestStep => ({ ...step, after: ['build'] })
 
+/** Returns a step that runs programs of the machine. */
+const needs = (step: TestStep, ...programs: readonly Program[]): TestStep => ({
+  ...step,
+  needs: programs,
+})
+
+/** Returns a step that runs a project of vitest in Chromium. */
+const inChromium = (project: string): TestStep => needs(browserStep(project, project), 'chromium')
+
 /** Returns a step that runs stories of `e2e/`, and so builds and serves the same examples. */
 const stories = (step: TestStep): TestStep => ({ ...step, alone: 'stories' })
 
-// Runs every check, two at a time, in this order: those that take long begin early.
-// `pnpm test unit types` runs only the named steps. `--long` runs fuzzing and interleavings at
-// their full counts instead of a seeded sample.
+/** Returns a step that packs and installs, and is skipped where npm reaches no registry. */
+const installing = (step: TestStep): TestStep =>
+  needs(stepThatNeeds('AMBIT_REGISTRY', step.name, step), 'registry', 'chromium')
+
+// Every check. Two run at a time, in this order: those that take long begin early.
 const steps: readonly TestStep[] = [
   checkStep('format', ['oxfmt', '--check']),
   checkStep(
@@ -54,36 +78,43 @@ const steps: readonly TestStep[] = [
   ),
   checkStep('types', ['node', 'scripts/check-types.ts']),
   checkStep('build', ['tsdown']),
-  stories(playwrightStep('e2e')),
-  // Some of its files drive a browser.
-  built(browserStep('unit', 'node')),
-  browserStep('browser-widget', 'browser-widget'),
+  stories(needs(playwrightStep('e2e', 'chromium', isEveryday ? mainStories : []), 'chromium')),
+  vitestStep('unit', 'node'),
+  inChromium('browser-widget'),
   stories(
-    stepThatNeeds(
-      'AMBIT_FIREFOX',
+    needs(
+      stepThatNeeds(
+        'AMBIT_FIREFOX',
+        'firefox',
+        playwrightStep('firefox: stories', 'firefox', engineStories),
+        checkStep('firefox: table', ['node', 'scripts/engines/measure/run.ts', 'firefox']),
+        ...engineSuites('firefox', 'hooks', 'widget', 'storage'),
+      ),
       'firefox',
-      playwrightStep('firefox: stories', 'firefox', chosenStories),
-      checkStep('firefox: table', ['node', 'scripts/engines/measure/run.ts', 'firefox']),
-      ...engineSuites('firefox', 'hooks', 'widget', 'storage'),
     ),
   ),
   stories(
-    stepThatNeeds(
-      'AMBIT_WEBKIT',
+    needs(
+      stepThatNeeds(
+        'AMBIT_WEBKIT',
+        'webkit',
+        playwrightStep('webkit: stories', 'webkit', engineStories),
+        checkStep('webkit: table', ['node', 'scripts/engines/measure/run.ts', 'webkit']),
+        ...engineSuites('webkit', 'storage'),
+      ),
       'webkit',
-      playwrightStep('webkit: stories', 'webkit', chosenStories),
-      checkStep('webkit: table', ['node', 'scripts/engines/measure/run.ts', 'webkit']),
-      ...engineSuites('webkit', 'storage'),
     ),
   ),
-  built(stepThatNeeds('AMBIT_REGISTRY', 'frameworks', frameworksStep('frameworks'))),
-  browserStep('browser', 'browser'),
-  browserStep('browsers', 'browsers'),
-  browserStep('browser-react18', 'browser-react18'),
-  browserStep('browser-widget18', 'browser-widget18'),
-  browserStep('browser-canary', 'browser-canary'),
-  browserStep('browser-compiler', 'browser-compiler'),
-  browserStep('browser-storage', 'browser-storage'),
+  // Some of its files drive a browser, and one puts the built proxy into a container.
+  built(needs(browserStep('system', 'system'), 'chromium', 'servers')),
+  built(installing(frameworksStep('frameworks'))),
+  inChromium('browser'),
+  needs(browserStep('browsers', 'browsers'), 'chromium', 'firefox'),
+  inChromium('browser-react18'),
+  inChromium('browser-widget18'),
+  inChromium('browser-canary'),
+  inChromium('browser-compiler'),
+  inChromium('browser-storage'),
   built(
     checkStep(
       'packages',
@@ -93,14 +124,10 @@ const steps: readonly TestStep[] = [
   ),
   built(vitestStep('runners', 'runners')),
   {
-    ...stepThatNeeds(
-      'AMBIT_REGISTRY',
-      'installs',
-      checkStep('installs', ['node', 'scripts/check-installs.ts']),
-    ),
+    ...installing(checkStep('installs', ['node', 'scripts/check-installs.ts'])),
     after: ['packages'],
   },
-  built(checkStep('size', ['node', 'bench/sizes/check.ts'])),
+  built(needs(checkStep('size', ['node', 'bench/sizes/check.ts']), 'chromium')),
   built(checkStep('browser-versions', ['node', 'scripts/check-browser-versions.ts'])),
   checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),
   vitestStep('type-tests', 'types'),
@@ -117,25 +144,16 @@ if (unknown.length) {
   console.error(`There is no step "${unknown.join('", "')}". The steps are: ${names.join(', ')}.`)
   exit(1)
 }
+const chosen = steps.filter(({ name }) =>
+  isEveryday ? everyday.includes(name) : !positionals.length || positionals.includes(name),
+)
 
 mkdirSync('.reports', { recursive: true })
-await ensureFrontServers()
 const env = {
-  AMBIT_CHROMIUM: await ensureBrowser(),
-  AMBIT_FIREFOX: await ensureFirefox(),
-  AMBIT_WEBKIT: await ensureWebKit(),
-  AMBIT_REGISTRY: await findRegistry(),
-  ...(await ensureRedis()),
+  ...(await ensurePrograms(chosen.flatMap(({ needs = [] }) => needs))),
   AMBIT_LONG: values.long ? '1' : undefined,
   FORCE_COLOR: stdout.isTTY ? '1' : undefined,
 }
-console.log(`browser: ${env.AMBIT_CHROMIUM}`)
-const nothing = (what: string) => `none was found, so its tests are skipped. ${what}`
-const noFirefox = nothing('Install Firefox, or set AMBIT_FIREFOX to its path.')
-const noWebKit = nothing('Install webkit2gtk-driver and xvfb, or set AMBIT_WEBKIT to the driver.')
-console.log(`firefox: ${env.AMBIT_FIREFOX ?? noFirefox}`)
-console.log(`webkit: ${env.AMBIT_WEBKIT ?? noWebKit}`)
-if (!env.AMBIT_REGISTRY) console.log('registry: npm reaches none, so what installs is skipped.')
 
 const counts: TestCount[] = []
 const skippedSteps: string[] = []
@@ -159,7 +177,6 @@ function report(name: string, outcome: StepOutcome, ms: number): void {
 
 /** The steps with a second try. It comes when nothing else runs any more. */
 const secondTries: { name: string; again: () => Promise<StepOutcome>; ms: number }[] = []
-const chosen = steps.filter(({ name }) => !positionals.length || positionals.includes(name))
 const lanes = Math.min(2, availableParallelism())
 await runSteps(chosen, lanes, async (step) => {
   const { name } = step

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ambit, digested, plain } from './contestants/ambit.ts'
+import { ambit, digested, named, plain } from './contestants/ambit.ts'
 import { copilotKit } from './contestants/copilotkit.ts'
 import { tanstackAi } from './contestants/tanstack-ai.ts'
 import { useChat } from './contestants/use-chat.ts'
@@ -31,10 +31,10 @@ it('sends 200 tools in at most 12 kB with a digest, with the instructions and th
   expect(upFirst).toBeLessThanOrEqual(12_000)
 })
 
-it('sends at most 2 kB a step and what is new, however long the history is', async () => {
+it('sends at most 2 kB a step and what is new with prefixes, however long the history is', async () => {
   const after = (messages: number) => ({ tools: 50, messages, steps: 5 })
-  const short = toCosts(await runTask(ambit, after(10)))
-  const long = toCosts(await runTask(ambit, after(400)))
+  const short = toCosts(await runTask(named, after(10)))
+  const long = toCosts(await runTask(named, after(400)))
   const { added } = toCosts(await runTask(plain, after(10)))
   expect(long.upLater).toBeLessThanOrEqual(2_000 + added)
   expect(long.upLater).toBeLessThanOrEqual(short.upLater + 50)

@@ -1,6 +1,6 @@
 import { type Figure, type Suite, toFigure } from '../figure.ts'
 import type { Contestant } from './contestant.ts'
-import { ambit, digested, plain, variants } from './contestants/ambit.ts'
+import { ambit, digested, named, plain, variants } from './contestants/ambit.ts'
 import { copilotKit } from './contestants/copilotkit.ts'
 import { tanstackAi } from './contestants/tanstack-ai.ts'
 import { useChat, useChatCached, useChatPaged } from './contestants/use-chat.ts'
@@ -88,11 +88,16 @@ async function compareAll(task: Task): Promise<Figure[]> {
 /** Holds bytes against their limits: many tools in a digest, and a step after a long history. */
 async function holdLimits(): Promise<Figure[]> {
   const { upFirst } = await costsOf(digested, { tools: 200, messages: 0, steps })
-  const long = await costsOf(ambit, { tools: 50, messages: 1_000, steps })
+  const long = await costsOf(named, { tools: 50, messages: 1_000, steps })
   const { added } = await costsOf(plain, { tools: 50, messages: 1_000, steps })
   return [
     toLimit('a first request, digest(), 200 tools', toKilobytes, upFirst, 12_000),
-    toLimit('a later step after 1,000 messages', toKilobytes, long.upLater, 2_000 + added),
+    toLimit(
+      'a later step after 1,000 messages, prefixes',
+      toKilobytes,
+      long.upLater,
+      2_000 + added,
+    ),
   ]
 }
 
@@ -121,14 +126,14 @@ const costsOf = async (contestant: Contestant, task: Task): Promise<Costs> =>
 async function race(link: Link, messages: number, rounds: number): Promise<Figure[]> {
   const best = new Map<Contestant, number>()
   for (let round = 0; round < rounds; round++) {
-    for (const contestant of [ambit, useChat, plain]) {
+    for (const contestant of [ambit, useChat, named]) {
       const { ms } = await runTask(contestant, { tools: 50, messages, steps }, link)
       best.set(contestant, Math.min(ms * 1_000, best.get(contestant) ?? Number.POSITIVE_INFINITY))
     }
   }
   const us = (contestant: Contestant): number => best.get(contestant) ?? Number.NaN
   const what = `${toLastStep}, ${link.rttMs} ms, ${link.upMbit} Mbit/s up, ${messages} messages before`
-  return [useChat, plain].map((other) => toFigure(what, us(ambit), other.name, us(other)))
+  return [useChat, named].map((other) => toFigure(what, us(ambit), other.name, us(other)))
 }
 
 const toBytes = (what: string, ours: Costs, against: string, theirs: Costs): Figure => ({

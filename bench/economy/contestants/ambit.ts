@@ -9,26 +9,26 @@ import {
   type UserMessage,
 } from '@ambit/core'
 import { digest, present, type ToolList } from '@ambit/core/tool-list'
-import { createProxy } from '@ambit/proxy'
+import { createMemoryPrefixes, createProxy } from '@ambit/proxy'
 import type { Contestant, Handler } from '../contestant.ts'
 import { type Page, reason, type Said } from '../page.ts'
 
 interface Setup {
   readonly toolList?: (() => ToolList) | undefined
-  /** False for a proxy that keeps no parts of calls. */
-  readonly prefixes?: false | undefined
+  /** True for a proxy that keeps parts of calls. */
+  readonly hasPrefixes?: boolean | undefined
   /** False for a proxy that takes no compressed bodies. */
   readonly gzip?: false | undefined
 }
 
-const toContestant = (name: string, { toolList, prefixes, gzip }: Setup = {}): Contestant => ({
+const toContestant = (name: string, { toolList, hasPrefixes, gzip }: Setup = {}): Contestant => ({
   name,
   createServer(_page, { fetch }) {
     const anthropic = createAnthropic({ apiKey: 'none', fetch })
     const proxy = createProxy({
       authorize: () => 'ada',
       models: { claude: { model: anthropic('claude-sonnet-5-5') } },
-      prefixes,
+      ...(hasPrefixes && { prefixes: createMemoryPrefixes() }),
     })
     return gzip === false ? withoutGzip(proxy) : proxy
   },
@@ -95,11 +95,11 @@ const withoutGzip =
 /** Ambit with its defaults: the agent's, the proxy client's and the proxy's. */
 export const ambit: Contestant = toContestant('Ambit')
 
-/** The same with whole and plain bodies. */
-export const plain: Contestant = toContestant('Ambit, whole plain bodies', {
-  prefixes: false,
-  gzip: false,
-})
+/** The same with a proxy that keeps parts of calls, so that a step sends only what is new. */
+export const named: Contestant = toContestant('Ambit, prefixes', { hasPrefixes: true })
+
+/** The same with plain bodies. */
+export const plain: Contestant = toContestant('Ambit, plain bodies', { gzip: false })
 
 /**
  * The same with a digest of the tools. The first call finds a tool, and the others use tools. So a
@@ -118,6 +118,6 @@ export const digested: Contestant = {
 export const variants: readonly Contestant[] = [
   digested,
   toContestant('Ambit, present()', { toolList: present }),
-  toContestant('Ambit, whole bodies, compressed', { prefixes: false }),
+  named,
   plain,
 ]

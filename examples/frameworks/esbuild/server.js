@@ -6,6 +6,8 @@ import sirv from 'sirv'
 
 const { models } = providersFromEnv(process.env)
 // `insecureDev` serves only this machine. To serve others, give `authorize` instead.
+// With `authorize`, steps send less if the server may keep parts of conversations for 10 minutes:
+// `prefixes: createMemoryPrefixes()`.
 const agent = toNodeListener(createProxy({ insecureDev: true, models }))
 const files = sirv('public')
 

@@ -13,8 +13,8 @@ import {
   type ToolMessage,
   createAgent,
 } from './index.ts'
-import { createBudget } from './budget/index.ts'
-import { runAgent } from './code/index.ts'
+import { createBudget } from './features/budgets/index.ts'
+import { runAgent } from './features/code/index.ts'
 
 const agent = createAgent({ model: {} as LanguageModelV4 })
 

@@ -1,35 +1,43 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { Approvals } from './approval/approvals.ts'
-import { Activity } from './state/activity.ts'
-import { Artifacts } from './state/artifacts.ts'
-import { Asks } from './state/questions.ts'
-import { Outside } from './state/outside.ts'
-import { SignIns } from './state/sign-ins.ts'
-import { Queue } from './state/queue.ts'
-import { ScopeRegistry } from './tools/scope-registry.ts'
-import { Sessions } from './sessions/sessions.ts'
-import { UsageMeter } from './state/usage-meter.ts'
-import { Touches } from './state/touches.ts'
-import { Undos } from './state/undos.ts'
-import type { CancelReason } from './cancel-reason.ts'
-import type { ChatInput } from './messages/content.ts'
-import type { EventType } from './events.ts'
-import { Scope } from './tools/scope.ts'
-import type { UndoResult } from './tools/tool-context.ts'
+import type { CancelReason } from './cancellation.ts'
+import type { Settler } from './engine/page.ts'
 import { type Ports, toPorts } from './environment.ts'
-import type { AgentOptions, OnBusy } from './agent-options.ts'
-import type { AnswerOptions, CallOptions, ExecuteOptions, RunToolOptions } from './call-options.ts'
-import type { CallResult } from './call-result.ts'
-import { AgentHistory } from './agent-history.ts'
-import { toAgentName } from './agent-name.ts'
-import type { AgentParts } from './agent-parts.ts'
-import { checkAgent } from './check-options.ts'
-import { type EventHandler, EventHandlers } from './event-handlers.ts'
+import { AgentBusyError } from './errors/agent-error.ts'
+import { type EventHandler, EventHandlers, type EventType } from './events.ts'
+import { Sessions } from './features/keeping/sessions.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
+import type { Branch } from './messages/branches.ts'
+import { History } from './messages/history.ts'
+import type { ChatInput } from './messages/message.ts'
+import { checkPairs, type MessageInput, type MessageSource, toMessages } from './messages/read.ts'
+import type {
+  AgentOptions,
+  AnswerOptions,
+  CallOptions,
+  CallResult,
+  ExecuteOptions,
+  OnBusy,
+  RunToolOptions,
+} from './options.ts'
+import { checkAgent } from './options/check.ts'
+import type { Run, RunResult } from './run.ts'
 import { Runs } from './runs.ts'
-import type { Run } from './run.ts'
-import type { RunResult } from './run-result.ts'
-import { createFirst } from './session.ts'
-import type { Settler } from './engine/settle.ts'
+import { createFirst, type OpenedSession } from './session.ts'
+import {
+  Activity,
+  Artifacts,
+  Asks,
+  Outside,
+  Queue,
+  SignIns,
+  Touches,
+  Undos,
+  UsageMeter,
+} from './state/stores.ts'
+import type { UndoResult } from './tools/context.ts'
+import { type RegisteredTool, ScopeRegistry } from './tools/registry.ts'
+import { Scope } from './tools/scope.ts'
 
 /** A model with scopes, limits and hooks, and one open session. Made by {@link createAgent}. */
 export class Agent {
@@ -247,3 +255,128 @@ export class Agent {
 
 /** Creates an agent. Throws `AgentError`, naming the option, if an option is wrong. */
 export const createAgent = (options: AgentOptions): Agent => new Agent(options)
+
+/** The functions of the agent that its history uses. */
+interface HistoryChats {
+  /** Tells if a chat writes the history now. */
+  isBusy(): boolean
+  /** Returns the sources of ids and of the time. */
+  ports(): MessageSource
+  /** Starts a chat from another point of the history. */
+  chat(input: ChatInput | undefined, options: CallOptions, branch: Branch): Run<RunResult>
+}
+
+/**
+ * The history of the open session. A person can go back in it; the messages that are left stay as
+ * another branch. While a chat writes the history, that chat owns the head: `select`, `moveTo` and
+ * `load` throw `AgentBusyError`.
+ */
+export class AgentHistory extends History {
+  readonly #chats: HistoryChats
+
+  /** @internal */
+  constructor(chats: HistoryChats) {
+    super()
+    this.#chats = chats
+  }
+
+  /**
+   * Lets the model answer again, in a new branch beside the existing answer. `id` is one of these:
+   *
+   * - an assistant message, to write it again
+   * - a tool's answer, to write the message again that made its call
+   * - a user message, to answer it again
+   *
+   * Default: the last message of the person. While a chat runs, `onBusy` decides; `steer` waits as
+   * `queue` does. Rejects as `chat` does, and with `AgentError` if there is nothing to answer.
+   */
+  regenerate(id?: string, options: CallOptions = {}): Run<RunResult> {
+    return this.#chats.chat(undefined, options, { kind: 'regenerate', id })
+  }
+
+  /**
+   * Replaces a user message by another one in a new branch, and runs from there. While a chat runs,
+   * `onBusy` decides; `steer` waits as `queue` does. Rejects as `chat` does, and with `AgentError`
+   * if `id` is not a message of the person, or if the new one is empty.
+   */
+  edit(id: string, content: ChatInput, options: CallOptions = {}): Run<RunResult> {
+    return this.#chats.chat(content ?? '', options, { kind: 'edit', id })
+  }
+
+  /**
+   * Adds messages of an earlier conversation: whole ones, or `{ role, content }`. Missing ids,
+   * times and parents are filled in; a message without `parentId` follows the one before it. The
+   * last one becomes the head. A call whose id is used before, or is of a form that a provider
+   * refuses, gets a new id, and its answer too. Throws `AgentError`, and adds none, if one cannot
+   * be read, or if an answer does not follow its call.
+   */
+  override load(messages: readonly MessageInput[]): void {
+    this.#refuseWhileBusy()
+    const whole = toMessages(messages, 'messages', this.head, this.#chats.ports())
+    checkPairs(whole, (id) => this.get(id))
+    super.load(whole)
+  }
+
+  override moveTo(id: string | null): void {
+    this.#refuseWhileBusy()
+    super.moveTo(id)
+  }
+
+  #refuseWhileBusy(): void {
+    if (!this.#chats.isBusy()) return
+    throw new AgentBusyError(
+      'A chat is writing this history, and would continue in another branch if the head moved. Wait for the chat, or cancel it first.',
+    )
+  }
+}
+
+/**
+ * Returns the name of an agent that was given none. It is the same for the same provider, model and
+ * tools, in any order and any process.
+ */
+function toAgentName(
+  model: Pick<LanguageModelV4, 'provider' | 'modelId'>,
+  tools: readonly RegisteredTool[],
+): string {
+  const names = tools.map(({ tool }) => tool.name)
+  // Browsers that are too old for a run still make the agent, so this calls no `toSorted`.
+  const text = [model.provider, model.modelId, ...names.sort()].join('\n')
+  // FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  }
+  return `agent-${(hash >>> 0).toString(16).padStart(8, '0')}`
+}
+
+/** The parts of an agent that a page sees, as far as runs use them. */
+export interface AgentStores {
+  readonly name: string
+  readonly scopes: ScopeRegistry
+  readonly history: History
+  readonly activity: Activity
+  readonly asks: Asks
+  readonly approvals: Approvals
+  readonly queue: Queue
+  readonly usage: UsageMeter
+  readonly artifacts: Artifacts
+  readonly undos: Undos
+  readonly touches: Touches
+  readonly outside: Outside
+  /** The sessions of the agent; known once the agent is made. */
+  readonly sessions: Sessions
+  resume(): Run<RunResult>
+}
+
+/** The parts of an agent, as its runs use them. */
+export interface AgentParts {
+  readonly agent: AgentStores
+  readonly options: AgentOptions
+  readonly ports: Ports
+  /** The holder of the open session. */
+  readonly open: OpenedSession
+  readonly hooks: HookRegistry
+  readonly settlers: ReadonlySet<Settler>
+  /** The handlers of the option `on`, then those of `agent.on`. */
+  readonly handlers: readonly EventHandlers[]
+}

@@ -1,4 +1,4 @@
-import { checkFunctions } from './check-functions.ts'
+import { checkFunctions } from './platform.ts'
 
 // Imported before the parts that use the functions as soon as they are evaluated.
 checkFunctions()

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { checkFunctions } from './check-functions.ts'
+import { checkFunctions } from './platform.ts'
 import { lazily, LoadError } from './lazily.ts'
 
 afterEach(() => void vi.unstubAllGlobals())

@@ -1,7 +1,7 @@
 import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { AgentError, createAgent, type AgentOptions, Scope, Tool } from './index.ts'
-import { ScopeRegistry } from './tools/scope-registry.ts'
+import { ScopeRegistry } from './tools/registry.ts'
 
 const make = (options: object): unknown => createAgent({ model: scriptedModel([]), ...options })
 

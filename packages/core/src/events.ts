@@ -1,17 +1,23 @@
+import { inDevelopment } from './dev/in-development.ts'
+import { misuse } from './options/misuse.ts'
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import type { OutsideSource } from './tools/call-source.ts'
-import type { ApprovalOutcome, ApprovalRequest } from './approval/approval-request.ts'
-import type { CancelReason } from './cancel-reason.ts'
-import type { ChatInput, UserContent } from './messages/content.ts'
+import type { ApprovalOutcome, ApprovalRequest } from './approval/policy.ts'
+import type { CancelReason } from './cancellation.ts'
+import type { Clock } from './environment.ts'
+import { callIsolated } from './errors/agent-error.ts'
+import { dropUndefined } from './json/json.ts'
 import type {
   AssistantMessage,
   AssistantToolCall,
+  ChatInput,
   Message,
   ToolMessage,
+  UserContent,
 } from './messages/message.ts'
-import type { Usage } from './budget/usage.ts'
-import type { BuiltRequest } from './model/built-request.ts'
-import type { StorageDegradation } from './storage/storage-degradation.ts'
+import type { BuiltRequest } from './model/request.ts'
+import type { Usage } from './model/usage.ts'
+import type { StorageDegradation } from './storage/storage.ts'
+import type { OutsideSource } from './tools/context.ts'
 
 /** The fields of every event. */
 export interface EventBase {
@@ -71,7 +77,7 @@ interface Ended {
 }
 
 /** The fields of a `GuardrailError`, which is of `@ambit/core/answers`. */
-export interface Refusal extends Error {
+interface Refusal extends Error {
   readonly guardrail: string
   readonly reason: string
   readonly phase: 'input' | 'output'
@@ -238,3 +244,262 @@ export const isTerminal = (
   event.type === 'agent:completed' ||
   event.type === 'agent:failed' ||
   event.type === 'agent:cancelled'
+
+type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId' | 'sessionId'>
+
+type PassingName = 'content_delta' | 'reasoning_delta' | 'tool_call_delta' | 'request_built'
+
+/** The deltas of one part, as a late observer gets them. */
+export interface JoinedDeltas {
+  readonly first: DeltaEvent
+  text: string
+}
+
+/** The writer of events as JSON. The engine sets it, because a page can render without it. */
+export const eventJson: { write: (event: object) => object } = { write: (event) => ({ ...event }) }
+
+function toJSON(this: object): object {
+  return eventJson.write(this)
+}
+
+/** The events of a run, in order. Nothing is added after the terminal event. */
+export class EventLog {
+  readonly #events: AgentEvent[] = []
+  #listed: readonly AgentEvent[] = Object.freeze([])
+  readonly #entries: (AgentEvent | JoinedDeltas)[] = []
+  readonly #observers = new Set<(event: AgentEvent) => void>()
+  /** The fields that every event has. */
+  readonly identity: Identity
+  readonly #clock: Clock
+  readonly #dispatch: (event: AgentEvent) => void
+  readonly #hears: ((type: EventType) => boolean) | undefined
+  #at = Number.NEGATIVE_INFINITY
+  #closed = false
+
+  /**
+   * `dispatch` gets every event as it happens, deltas included, and must not throw. `hears` tells
+   * if a handler waits for a type.
+   */
+  constructor(
+    identity: Identity,
+    clock: Clock,
+    dispatch: (event: AgentEvent) => void,
+    hears?: (type: EventType) => boolean,
+  ) {
+    this.identity = identity
+    this.#clock = clock
+    this.#dispatch = dispatch
+    this.#hears = hears
+  }
+
+  /** Tells if a handler would get an event of this type now. */
+  isHeard(type: EventType): boolean {
+    return !this.#closed && this.#hears?.(type) === true
+  }
+
+  emit<Name extends Exclude<EventName, PassingName>>(
+    name: Name,
+    payload: EventPayloads[Name],
+  ): void {
+    if (this.#closed) return
+    const stamped = {
+      type: `agent:${name}`,
+      seq: this.#events.length + 1,
+      at: this.now(),
+      ...this.identity,
+      ...payload,
+    }
+    const whole = Object.defineProperty(dropUndefined(stamped), 'toJSON', { value: toJSON })
+    const event = Object.freeze(whole) as unknown as AgentEvent
+    this.#events.push(event)
+    this.#entries.push(event)
+    this.#closed = isTerminal(event)
+    this.#tell(event)
+  }
+
+  /** All events so far except deltas: a frozen list. */
+  get events(): readonly AgentEvent[] {
+    // Events are only added.
+    if (this.#listed.length < this.#events.length) this.#listed = Object.freeze([...this.#events])
+    return this.#listed
+  }
+
+  /** The number of events so far, without deltas. */
+  get count(): number {
+    return this.#events.length
+  }
+
+  /** True after the terminal event. */
+  get isClosed(): boolean {
+    return this.#closed
+  }
+
+  /**
+   * Reports a delta. The first delta of a part comes with `begun`, which gives late observers the
+   * joined text of the part.
+   */
+  pass(delta: DeltaEvent, begun?: JoinedDeltas): void {
+    if (begun) this.#entries.push(begun)
+    this.#tell(delta)
+  }
+
+  /** Reports a request to the handlers. It is not kept, and observers do not get it. */
+  tell(event: EventOf<'agent:request_built'>): void {
+    if (!this.#closed) this.#dispatch(event)
+  }
+
+  /**
+   * Yields the events so far, with joined deltas, then each new event up to the terminal one.
+   * Breaking out does not stop the run.
+   */
+  observe(): AsyncIterableIterator<AgentEvent> {
+    const waiting: AgentEvent[] = this.#entries.map((entry) =>
+      'type' in entry ? entry : Object.freeze({ ...entry.first, delta: entry.text }),
+    )
+    let wake: (() => void) | undefined
+    let ended = this.#closed
+    const observer = (event: AgentEvent): void => {
+      waiting.push(event)
+      if (isTerminal(event)) stop()
+      wake?.()
+    }
+    const stop = (): void => {
+      ended = true
+      this.#observers.delete(observer)
+    }
+    if (!ended) this.#observers.add(observer)
+    let at = 0
+    const iterator: AsyncIterableIterator<AgentEvent> = {
+      [Symbol.asyncIterator]: () => iterator,
+      next: async () => {
+        while (at === waiting.length && !ended) {
+          // Events are dropped once all of them are read, so that a long run does not fill the
+          // memory.
+          waiting.length = at = 0
+          await new Promise<void>((resolve) => (wake = resolve))
+        }
+        const event = waiting[at++]
+        return event ? { done: false, value: event } : { done: true, value: undefined }
+      },
+      return: () => {
+        stop()
+        waiting.length = at = 0
+        wake?.()
+        return Promise.resolve({ done: true, value: undefined })
+      },
+    }
+    return iterator
+  }
+
+  /** Calls `observer`, which must not throw, with every event from now on. */
+  listen(observer: (event: AgentEvent) => void): void {
+    this.#observers.add(observer)
+  }
+
+  /** Returns the time for an event. The time never goes back, even if the clock does. */
+  now(): number {
+    return (this.#at = Math.max(this.#at, this.#clock.now()))
+  }
+
+  #tell(event: AgentEvent): void {
+    this.#dispatch(event)
+    for (const observer of this.#observers) observer(event)
+  }
+}
+
+/**
+ * A function that is called with every event of its type, synchronously. An error, or the rejection
+ * of the promise that an async function returns, is reported once and changes nothing.
+ */
+export type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown
+
+/** The handlers by event type. The handler of `*` gets every event except `request_built`. */
+export type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined } & {
+  readonly '*'?: ((event: AgentEvent) => unknown) | undefined
+}
+
+type AnyHandler = (event: never) => unknown
+
+interface Added {
+  readonly handler: AnyHandler
+  readonly isOnce: boolean
+}
+
+function checkHandler(type: unknown, handler: unknown): void {
+  if (typeof type === 'string' && typeof handler === 'function') return
+  throw misuse('handler', [type, handler])
+}
+
+/** The handlers of one tier, in the order in which they were added. */
+export class EventHandlers {
+  readonly #handlers = new Map<string, readonly Added[]>()
+
+  /** Throws `AgentError` for a map that is not an object of functions. */
+  constructor(map: EventHandlerMap = {}) {
+    if (typeof map !== 'object' || map === null || Array.isArray(map)) {
+      throw misuse('handlers', [map])
+    }
+    for (const [type, handler] of Object.entries(map)) {
+      if (handler !== undefined) this.add(type as EventType, handler as EventHandler)
+    }
+  }
+
+  /**
+   * Adds a handler for every event of a type, or only for the next one. Returns a function that
+   * removes the handler. Throws `AgentError` for a type that is not a text, and for a handler that
+   * is not a function.
+   */
+  add<T extends EventType>(type: T | '*', handler: EventHandler<T>, isOnce = false): () => void {
+    // The same function may be added several times. Each returned function removes one of them.
+    const added: Added = { handler, isOnce }
+    checkHandler(type, handler)
+    inDevelopment('heard', 'event', type)
+    this.#handlers.set(type, [...(this.#handlers.get(type) ?? []), added])
+    return () => this.#remove(type, (other) => other === added)
+  }
+
+  remove<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
+    checkHandler(type, handler)
+    this.#remove(type, (other) => other.handler === handler)
+  }
+
+  #remove(type: string, isMeant: (added: Added) => boolean): void {
+    const rest = this.#handlers.get(type)?.filter((added) => !isMeant(added))
+    if (rest?.length) this.#handlers.set(type, rest)
+    else this.#handlers.delete(type)
+  }
+
+  /** Tells if there is a handler of exactly this type. */
+  hears(type: EventType): boolean {
+    return this.#handlers.has(type)
+  }
+
+  clear(): void {
+    this.#handlers.clear()
+  }
+
+  /**
+   * Calls every handler of the event's type, then every handler of `*`, which gets no
+   * `request_built`. A change replaces the list of handlers, so a removal during a dispatch skips
+   * no handler.
+   */
+  dispatch(event: AgentEvent): void {
+    if (this.#handlers.size === 0) return
+    this.#tell(event.type, event)
+    // It is made only for those who ask for it by name.
+    if (event.type !== 'agent:request_built') this.#tell('*', event)
+  }
+
+  #tell(type: string, event: AgentEvent): void {
+    const handlers = this.#handlers.get(type)
+    if (!handlers) return
+    for (const added of handlers) {
+      const { handler, isOnce } = added
+      if (isOnce) this.#remove(type, (other) => other === added)
+      callIsolated(handler, [event as never], () => describeHandler(event.type))
+    }
+  }
+}
+
+const describeHandler = (type: string): string =>
+  `A handler of "${type}" threw. Events only observe, so the run goes on.`

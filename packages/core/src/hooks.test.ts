@@ -1,7 +1,7 @@
 import { call, calls, flush, scriptedModel, text } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../test/agent-under-test.ts'
-import { runAgent } from './code/index.ts'
+import { runAgent } from './features/code/index.ts'
 import { type HookContext, type HookName, Scope } from './index.ts'
 
 const story = () => [text('Look', calls(call('x', { n: 1 }))), 'done']

@@ -6,7 +6,7 @@ import {
   answersIn,
   anyTool,
 } from '../test/agent-under-test.ts'
-import { approvals } from './approval/approval-policy.ts'
+import { approvals } from './approval/policy.ts'
 import { type Agent, type AgentOptions, Scope } from './index.ts'
 
 /** Returns a new function that throws. An error is reported once for each function. */

@@ -1,7 +1,6 @@
 import { AgentError } from './errors/agent-error.ts'
-import { systemClock } from './clock.ts'
-import { checkFunctions } from './check-functions.ts'
-import { checkPlatform } from './platform.ts'
+import { systemClock } from './environment.ts'
+import { checkFunctions, checkPlatform } from './platform.ts'
 
 /**
  * The error of a failed load of a part of Ambit. The page is offline, or a newer version of the

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { failureOf } from '../test/agent-under-test.ts'
 import { AgentError, LoadError, createAgent, createProxyModel } from './index.ts'
 import { loadClient } from './proxy/proxy-model.ts'
-import { loadKeeper } from './sessions/sessions.ts'
+import { loadKeeper } from './features/keeping/sessions.ts'
 import { memoryStorage } from './storage/index.ts'
 import { loadEngine } from './load-engine.ts'
 

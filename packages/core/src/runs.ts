@@ -1,38 +1,29 @@
-import type { CallOptions, ExecuteOptions, RunToolOptions } from './call-options.ts'
-import type { AgentParts } from './agent-parts.ts'
-import { Asides } from './asides.ts'
-import type { CallResult } from './call-result.ts'
-import type { CancelReason } from './cancel-reason.ts'
-import { checkOptions, type GivenOptions } from './check-options.ts'
-import { whenIdle } from './clock.ts'
-import type { ChatTurn, Engine, RunRequest } from './engine/engine.ts'
-import type { Incoming } from './engine/steering.ts'
-import { runOf } from './engine/run-of.ts'
-import { createRequest } from './run-request.ts'
-import { type AgentEvent, isTerminal } from './events.ts'
+import type { AgentParts } from './agent.ts'
+import type { CancelReason } from './cancellation.ts'
+import { callAround, currentCall, runOf } from './engine/current-call.ts'
+import type { Engine, RunRequest, SessionTurn } from './engine/engine.ts'
+import type { Incoming } from './engine/loop.ts'
+import { whenIdle } from './environment.ts'
+import { report } from './errors/agent-error.ts'
+import { type AgentEvent, EventHandlers, isTerminal } from './events.ts'
 import { copyIfJson } from './json/json.ts'
 import { LoadError } from './lazily.ts'
-import { loadEngine, waitForEngine } from './load-engine.ts'
-import { findInputFault } from './messages/check-input.ts'
-import type { ChatInput } from './messages/content.ts'
-import { openCalls } from './messages/open-calls.ts'
-import { toKnownMessage } from './messages/person-message.ts'
-import { Run } from './run.ts'
-import type { RunResult } from './run-result.ts'
-import { RunningRuns } from './running-runs.ts'
-import { SaidMessages } from './said-messages.ts'
+import { endUnrun, loadEngine, toUnrunResult, waitForEngine } from './load-engine.ts'
+import { type ChatInput, openCalls, toKnownMessage } from './messages/message.ts'
+import { findInputFault } from './messages/read.ts'
+import type { CallOptions, CallResult, ExecuteOptions, RunToolOptions } from './options.ts'
+import { mergeOptions, type GivenOptions } from './options/check.ts'
+import { Run, RunHead, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
-import type { UndoResult } from './tools/tool-context.ts'
-import { toMeantTool } from './tools/meant-tool.ts'
-import type { RegisteredTool } from './tools/registered-tool.ts'
-import { ChatTurns } from './turns.ts'
-import { endUnrun, toUnrunResult } from './unrun.ts'
+import type { UndoResult } from './tools/context.ts'
+import { type RegisteredTool, registerScopes } from './tools/registry.ts'
+import { ChatTurns, SaidMessages } from './turns.ts'
 
 /** The work of a run. Begins when the engine is loaded and the session is known. */
 type Work<T> = (engine: Engine, request: RunRequest) => Promise<T>
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
-type Beginning = Partial<Pick<ChatTurn, 'branch' | 'isResuming' | 'results'>>
+type Beginning = Partial<Pick<SessionTurn, 'branch' | 'isResuming' | 'results'>>
 
 /** An agent's runs. A run has identity, log and cancellation at once; the engine executes it. */
 export class Runs {
@@ -62,7 +53,7 @@ export class Runs {
     { branch, isResuming = false, results }: Beginning = {},
   ): Run<RunResult> {
     const { open, agent, options: own } = this.#parts
-    const given = checkOptions(own, options)
+    const given = mergeOptions(own, options)
     const { onBusy = 'reject' } = given
     const fault = input === undefined ? undefined : findInputFault(input)
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
@@ -94,7 +85,7 @@ export class Runs {
     results?: readonly CallResult[],
   ): Run<RunResult> {
     const { ports, options: own } = this.#parts
-    const given = checkOptions(own, options)
+    const given = mergeOptions(own, options)
     const session = createApart(ports.createId(), runOf(options.parent)?.session)
     const request = this.#request(session, options, given)
     const steering = { isOpen: false, isLooping: false, waiting: [], unchecked: new Map() }
@@ -116,7 +107,7 @@ export class Runs {
     const { open, agent } = this.#parts
     const own = registered ?? (source === 'ui' ? undefined : agent.scopes.find(name))
     // The run may begin later, and the page may change its object meanwhile.
-    const given = { name, args: copyIfJson(args), taint, source, history, meant: toMeantTool(own) }
+    const given = { name, args: copyIfJson(args), taint, source, history, registered: own }
     const session = open.next ?? open.session
     const work: Work<unknown> = (engine, request) =>
       engine.runTool(request, { ...given, session, join: (...at) => this.#join(request, at) })
@@ -231,7 +222,7 @@ export class Runs {
   #request(
     session: Session,
     options: CallOptions,
-    given: GivenOptions = checkOptions(this.#parts.options, options),
+    given: GivenOptions = mergeOptions(this.#parts.options, options),
     follow?: (event: AgentEvent) => void,
   ): RunRequest {
     const request = createRequest(this.#parts, { session, options, given }, (event) => {
@@ -244,5 +235,117 @@ export class Runs {
     })
     this.running.begin(request.head)
     return request
+  }
+}
+
+/** The session and the options of a run that is requested. */
+interface Requested {
+  readonly session: Session
+  /** The options of the call alone. */
+  readonly options: CallOptions
+  /** The options of the call with those of the agent. */
+  readonly given: GivenOptions
+}
+
+/**
+ * Makes the request of a run, with the head of the run. Events of the run go to `follow` first,
+ * then to the handlers of the agent and of the call.
+ */
+function createRequest(
+  { agent, ports, options: own, hooks, handlers: tiers }: AgentParts,
+  { session, options, given }: Requested,
+  follow: (event: AgentEvent) => void,
+): RunRequest {
+  const ownScopes = options.scopes && registerScopes(options.scopes)
+  const handlers = new EventHandlers(options.on)
+  const parent = runOf(options.parent)
+  const around = callAround(options.parent) ?? currentCall()
+  const head = new RunHead({
+    agentId: agent.name,
+    ports,
+    parent,
+    parentCallId: options.parent?.callId,
+    sessionId: options.sessionId,
+    signal: options.signal ?? own.signal,
+    within: parent && options.parent?.signal,
+    dispatch: (event) => {
+      if (isTerminal(event)) ownScopes?.dispose()
+      follow(event)
+      for (const tier of tiers) tier.dispatch(event)
+      handlers.dispatch(event)
+    },
+    hears: (type) => handlers.hears(type) || tiers.some((tier) => tier.hears(type)),
+  })
+  const enter = session.left && agent.sessions.enter
+  const scopes = ownScopes?.registry ?? agent.scopes
+  return { head, parent, around, session, ports, scopes, hooks, enter, given, tools: options.tools }
+}
+
+/** The runs of an agent that go on: from the request of each to its last event. */
+class RunningRuns {
+  readonly #runs = new Map<RunHead, Run<unknown> | undefined>()
+
+  /** Adds a run that is requested. */
+  begin(head: RunHead): void {
+    this.#runs.set(head, undefined)
+  }
+
+  /** Makes a run known by its id, unless it has ended. Returns the run. */
+  show<T>(head: RunHead, run: Run<T>): Run<T> {
+    if (this.#runs.has(head)) this.#runs.set(head, run)
+    return run
+  }
+
+  end(head: RunHead): void {
+    this.#runs.delete(head)
+  }
+
+  find(runId: string): Run<unknown> | undefined {
+    for (const [{ id }, run] of this.#runs) if (id === runId) return run
+    return undefined
+  }
+
+  /**
+   * Fails every run in progress with the error of a hook that belongs to no run. Reports the error
+   * if no run is in progress.
+   */
+  fail(thrown: unknown): void {
+    const begun = [...this.#runs.keys()].filter(({ core }) => core)
+    for (const head of begun) head.fail(thrown)
+    if (begun.length === 0) report('A hook threw.', thrown)
+  }
+
+  cancelAll(reason?: CancelReason): void {
+    // A run that a handler starts meanwhile is not cancelled.
+    const heads = [...this.#runs.keys()]
+    for (const head of heads) head.cancel(reason)
+  }
+}
+
+/**
+ * The runs that are no turns of a session, such as those of `runTool` and `undo`. Each belongs to
+ * the session in which it was begun.
+ */
+export class Asides {
+  readonly #sessions = new Map<Run<unknown>, Session>()
+
+  /** Adds a run until it has ended, and returns the run. */
+  add<T>(run: Run<T>, session: Session): Run<T> {
+    this.#sessions.set(run, session)
+    const remove = (): unknown => this.#sessions.delete(run)
+    run.result.then(remove, remove)
+    return run
+  }
+
+  /** Tells if a run goes on in a session. */
+  uses(session: Session): boolean {
+    return [...this.#sessions.values()].includes(session)
+  }
+
+  /** Cancels the runs of a session, and resolves when all of them have ended. */
+  async end(sessionId: string): Promise<void> {
+    const runs = [...this.#sessions].flatMap(([run, { id }]) => (id === sessionId ? [run] : []))
+    for (const run of runs) run.cancel({ kind: 'user', tag: 'session' })
+    await Promise.allSettled(runs.map(({ result }) => result))
   }
 }

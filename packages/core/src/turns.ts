@@ -1,13 +1,13 @@
-import type { RunOptions } from './agent-options.ts'
-import type { Incoming, Steering } from './engine/steering.ts'
-import type { ChatInput } from './messages/content.ts'
-import type { Draft, UserMessage } from './messages/message.ts'
-import { Run, type RunHead } from './run.ts'
-import type { RunResult } from './run-result.ts'
-import type { Queue } from './state/queue.ts'
+import type { AgentParts } from './agent.ts'
+import type { Incoming, Steering } from './engine/loop.ts'
+import type { ChatInput, Draft, UserMessage } from './messages/message.ts'
+import type { RunOptions } from './options.ts'
+import { Run, type RunHead, type RunResult } from './run.ts'
+import type { Session } from './session.ts'
+import type { Queue } from './state/stores.ts'
 
 /** One chat of the session. */
-export interface ChatTurn {
+interface ChatTurn {
   readonly run: Run<RunResult>
   readonly head: RunHead
   readonly steering: Steering
@@ -161,5 +161,91 @@ export class ChatTurns {
 
   #interrupt(): void {
     for (const { head } of this.#turns) head.cancel({ kind: 'user', tag: 'interrupt' })
+  }
+}
+
+/**
+ * Notes what the person says to an agent with a storage, so that the storage can keep it until a
+ * run takes it.
+ */
+export class SaidMessages {
+  readonly #parts: Pick<AgentParts, 'open' | 'options' | 'ports'>
+
+  constructor(parts: Pick<AgentParts, 'open' | 'options' | 'ports'>) {
+    this.#parts = parts
+  }
+
+  /**
+   * Notes the message of a chat. Returns the id that the message gets in the history; undefined if
+   * there is nothing to note.
+   */
+  note(session: Session, head: RunHead, input: ChatInput | undefined): string | undefined {
+    const { options, ports } = this.#parts
+    if (!options.storage || input === undefined) return undefined
+    const id = ports.createId()
+    this.#set(session, id, { id, content: input, head })
+    return id
+  }
+
+  /** Adds a message to the running chat, as `ChatTurns.steer` does, and notes the message. */
+  steer(turns: ChatTurns, message: Draft<UserMessage>): Run<RunResult> | undefined {
+    const { open, options } = this.#parts
+    const { head } = turns
+    const joined = turns.steer(message)
+    if (!joined || !options.storage) return joined
+    const { session } = open
+    const { id, content } = message
+    this.#set(session, id, { id, content, head })
+    // A guardrail can refuse the message.
+    joined.result.catch(() => {
+      if (session.said?.get(id)?.head) this.#set(session, id, undefined)
+    })
+    return joined
+  }
+
+  /** Notes that a chat has ended, as `endSaid` does. */
+  end(session: Session, { id }: RunHead): void {
+    endSaid(session, id)
+    this.#parts.open.onSaid?.(session)
+  }
+
+  #set(session: Session, id: string, message: SaidMessage | undefined): void {
+    session.said ??= new Map()
+    session.said.set(id, message)
+    this.#parts.open.onSaid?.(session)
+  }
+}
+
+/** Something the person said that is not in the history yet. */
+export interface SaidMessage {
+  /** The id that the message gets in the history. */
+  readonly id: string
+  readonly content: ChatInput
+  /** The chat that will take the message; undefined if no chat will. */
+  readonly head?: RunHead | undefined
+}
+
+/** The messages that the person said in a session, and its history. */
+interface SaidIn {
+  readonly said?: Map<string, SaidMessage | undefined> | undefined
+  readonly history: { has(id: string): boolean }
+}
+
+/** Tells if a chat was cancelled only because its session was left or deleted. */
+const isLeft = ({ cancellation: { reason } }: RunHead): boolean => reason?.tag === 'session'
+
+/** Tells if the chat of a message was cancelled, so that nobody waits for the message any more. */
+export const isWithdrawn = ({ head }: SaidMessage): boolean =>
+  head?.cancellation.reason !== undefined && !isLeft(head)
+
+/**
+ * Ends the messages of a chat, which takes none of them any more. Those of a session that was left
+ * stay in the session, because the person did not end the chat.
+ */
+export function endSaid({ said, history }: SaidIn, runId: string): void {
+  for (const [id, message] of said ?? []) {
+    if (message?.head?.id !== runId) continue
+    const { head, content } = message
+    said?.set(id, isLeft(head) && !history.has(id) ? { id, content } : undefined)
   }
 }

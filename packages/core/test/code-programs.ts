@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { type FakeClock, flush } from '@ambit/testing'
 import type { Run, ToolContext } from '../src/index.ts'
-import { type Budget, createBudget } from '../src/budget/index.ts'
-import { type AgentScope, type RunAgentResult, runAgent } from '../src/code/index.ts'
+import { type Budget, createBudget } from '../src/features/budgets/index.ts'
+import { type AgentScope, type RunAgentResult, runAgent } from '../src/features/code/index.ts'
 
 /** One step of a body: how a tool behaves, and how the body waits for it. */
 export interface Step {

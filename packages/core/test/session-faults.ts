@@ -1,6 +1,6 @@
 import { promptFaults } from '@ambit/testing'
 import type { Message, ToolMessage } from '../src/index.ts'
-import { openCalls } from '../src/messages/open-calls.ts'
+import { openCalls } from '../src/messages/message.ts'
 import { branchesOf, historyFaults } from './loop-faults.ts'
 import { sessionOf } from './known-call.ts'
 import type { SessionsUnderTest } from './session-pages.ts'

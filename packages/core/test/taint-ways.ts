@@ -9,10 +9,10 @@ import {
   Scope,
   unavailable,
 } from '../src/index.ts'
-import { followups } from '../src/answers/index.ts'
+import { followups } from '../src/features/answers/index.ts'
 import { toolCache } from '../src/index.ts'
-import { condense } from '../src/compaction/index.ts'
-import { noUsage } from '../src/budget/usage.ts'
+import { condense } from '../src/features/compaction/index.ts'
+import { noUsage } from '../src/model/usage.ts'
 import { agentUnderTest, anyTool } from './agent-under-test.ts'
 
 /** The things that a text gets into a request by. Each field is left out if it needs none. */

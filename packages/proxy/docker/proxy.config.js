@@ -24,4 +24,6 @@ export default {
     tokens: { max: 500_000, windowMs: 24 * 60 * 60 * 1000 },
     store: createRedisStore({ client }),
   }),
+  // Steps send less if Redis may keep parts of conversations for 10 minutes:
+  // prefixes: createRedisPrefixes({ client }),
 }

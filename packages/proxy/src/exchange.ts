@@ -23,7 +23,7 @@ export interface CallOptions {
   maxEventBytes: number
   modelsWithoutKey: ReadonlySet<string>
   maxBodyBytes: number
-  prefixes?: PrefixStore | false | undefined
+  prefixes?: PrefixStore | undefined
   allowedOrigins: ReadonlySet<string>
   allowCredentials: boolean
   allowedHeaders: string

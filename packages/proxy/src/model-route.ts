@@ -63,7 +63,7 @@ export const modelRoute: Route = async (exchange) => {
 
 /** Tells if a body may name what the proxy keeps, or hold what it may keep. */
 const mayKeep = ({ options: { prefixes }, subject }: Exchange, body: unknown): boolean =>
-  prefixes !== false && subject !== undefined && Boolean(Object(body).stableEnd)
+  prefixes !== undefined && subject !== undefined && Boolean(Object(body).stableEnd)
 
 function findModel({ models, options }: Exchange, modelId: string): ModelEntry {
   const entry = models.get(modelId)

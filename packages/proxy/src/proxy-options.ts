@@ -61,9 +61,10 @@ export interface ProxyOptions {
   maxBodyBytes?: number | undefined
   /**
    * The store that keeps the stable parts of calls for some minutes: tools and messages. The next
-   * call of the same person names them by their hash, and sends only what is new. Several instances
-   * need a shared one: `createRedisPrefixes` of `@ambit/proxy/redis`. False to keep nothing.
-   * Without `authorize` nothing is kept. Default: `createMemoryPrefixes()`.
+   * call of the same person names them by their hash, and sends only what is new. These are parts
+   * of conversations, so it is a choice: `createMemoryPrefixes()` keeps them for 10 minutes.
+   * Several instances need a shared store: `createRedisPrefixes` of `@ambit/proxy/redis`. Without
+   * `authorize` nothing is kept. Default: false, which keeps nothing.
    */
   prefixes?: PrefixStore | false | undefined
   /**
@@ -151,6 +152,7 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
     maxEventBytes,
     modelsWithoutKey: new Set(options.modelsWithoutKey),
     maxBodyBytes,
+    prefixes: options.prefixes || undefined,
     allowedOrigins: new Set(allowedOrigins),
     allowCredentials: options.allowCredentials ?? false,
     allowedHeaders: allowedHeaders.join(', '),

@@ -10,7 +10,7 @@ import {
   Tool,
 } from '@ambit/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createProxy, limits, type ProxyOptions } from '../src/index.ts'
+import { createMemoryPrefixes, createProxy, limits, type ProxyOptions } from '../src/index.ts'
 import { createNodeFetch, toNodeListener } from '../src/node.ts'
 
 interface Sent {
@@ -40,7 +40,12 @@ function setUp(
   const model = scriptedModel(replies)
   const sent: Sent[] = []
   const create = () =>
-    createProxy({ authorize: () => 'ada', models: { m: model }, ...proxyOptions })
+    createProxy({
+      authorize: () => 'ada',
+      models: { m: model },
+      prefixes: createMemoryPrefixes(),
+      ...proxyOptions,
+    })
   let proxy = create()
   const proxyModel = createProxyModel({
     baseURL: 'https://app.example/api/agent',
@@ -113,7 +118,10 @@ describe('a step behind a proxy that keeps prefixes', () => {
   it('P41 names its prefix and is compressed, over HTTP with Node’s adapter and `createNodeFetch`', async () => {
     const model = scriptedModel([...steps(3), 'Done.'])
     const bodies: { bytes: number; encoding: string | undefined }[] = []
-    const listener = toNodeListener(createProxy({ authorize: () => 'ada', models: { m: model } }))
+    const prefixes = createMemoryPrefixes()
+    const listener = toNodeListener(
+      createProxy({ authorize: () => 'ada', models: { m: model }, prefixes }),
+    )
     const server = createServer((request, response) => {
       const { headers } = request
       bodies.push({
@@ -141,11 +149,15 @@ describe('a step behind a proxy that keeps prefixes', () => {
     expect(whole).toHaveLength(1 + 100 + 1 + 6)
   })
 
-  it('P42 sends whole calls to a proxy that keeps nothing', async () => {
-    const { agent, sent } = setUp([...steps(2), 'Done.'], { prefixes: false })
-    await agent.execute('Go', { history: chat(9) })
-    expect(sent.some(({ isNamed }) => isNamed)).toBe(false)
-  })
+  it.each([undefined, false] as const)(
+    'P42 is one whole, compressed call to a proxy with `prefixes: %s`, which keeps nothing',
+    async (prefixes) => {
+      const { agent, sent } = setUp([...steps(2), 'Done.'], { prefixes })
+      await agent.execute('Go', { history: chat(9) })
+      expect(sent.map(({ isNamed }) => isNamed)).toEqual([false, false, false])
+      expect(sent.map(({ encoding }) => encoding)).toEqual([null, 'gzip', 'gzip'])
+    },
+  )
 
   it('P41 counts once against the rate, also when the proxy has begun anew', async () => {
     const limited = limits({ requestsPerMinute: 4 })

@@ -2,7 +2,7 @@ import { call, calls } from '@ambit/testing'
 import { expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { pendingOne } from '../../test/pending-approvals.ts'
-import { memoryAudit } from '../audit/index.ts'
+import { memoryAudit } from '../features/audit/index.ts'
 import type { EventOf } from '../index.ts'
 
 it('13 an answer by the devtools is told as theirs in the event and in the audit', async () => {

@@ -9,7 +9,7 @@ import {
   Tool,
   approvals,
 } from '../index.ts'
-import { redact } from '../redaction/index.ts'
+import { redact } from '../features/redaction/index.ts'
 
 describe('what a tool says of its calls', () => {
   it('gives `requiresApproval` and `preview` the arguments as the handler gets them', () => {

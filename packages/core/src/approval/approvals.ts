@@ -1,12 +1,12 @@
+import { parseDuration } from '../options/values.ts'
 import { AttendedStore } from '../state/store.ts'
-import { toRememberMs } from './remember-time.ts'
 import type {
   ApprovalAnswerer,
   ApprovalDecision,
   ApprovalRequest,
   ApproveOptions,
   RememberedApproval,
-} from './approval-request.ts'
+} from './policy.ts'
 
 /** The state of the approvals, for a page to show. */
 export interface ApprovalsState {
@@ -97,4 +97,15 @@ export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, App
     this.hide(id)
     return taken
   }
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Returns the time to remember an approval, in milliseconds; undefined not to remember it. Throws
+ * `AgentError` for a time that cannot be read.
+ */
+export function toRememberMs(remember: ApproveOptions['remember']): number | undefined {
+  if (remember === undefined || remember === false) return undefined
+  return remember === true ? hourMs : parseDuration(remember, 'remember')
 }

@@ -2,7 +2,7 @@ import { type Reply, call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
-import { memoryAudit } from '../audit/index.ts'
+import { memoryAudit } from '../features/audit/index.ts'
 import {
   type AgentOptions,
   type ApproveOptions,

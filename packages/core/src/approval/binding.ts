@@ -1,13 +1,13 @@
-import type { ApprovalOutcome } from './approval-request.ts'
-import type { CallWork, Executable, Found } from '../engine/call-work.ts'
-import { describeThrown } from '../errors/describe-thrown.ts'
-import { ToolDeniedError } from '../errors/tool-errors.ts'
-import type { CallSubject } from '../tools/call-subject.ts'
-import type { KnownParts } from '../tools/meant-tool.ts'
-import type { Scope } from '../tools/scope.ts'
-import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
+import type { CallWork, Executable, Found } from '../engine/call.ts'
+import { describeThrown } from '../errors/agent-error.ts'
+import { ToolDeniedError } from '../errors/errors.ts'
 import { hash } from '../json/hash.ts'
 import type { JsonObject } from '../json/json.ts'
+import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
+import type { CallSubject } from '../tools/context.ts'
+import type { KnownParts } from '../tools/registry.ts'
+import type { Scope } from '../tools/scope.ts'
+import type { ApprovalOutcome } from './policy.ts'
 
 /** The right to run one call once, with exactly the approved arguments. */
 export interface Permit {
@@ -136,7 +136,7 @@ export function bind(work: CallWork, found: Found): Binding {
     whyNot: (now) => {
       const { named } = subject
       const found = named && subjectOf(now.executable, toArgs(text)).named
-      return found && `${describeChange(named, found)}, so the approval does not hold`
+      return found && `${describeSubjectChange(named, found)}, so the approval does not hold`
     },
   }
 }
@@ -158,10 +158,6 @@ export const isSameTool = (name: string, before: Found, now: Found): boolean =>
   (now.registered?.scope.name === before.registered?.scope.name &&
     describeTool(name, now.executable) === describeTool(name, before.executable))
 
-/** Tells if a tool has all parts that identified it before. */
-export const isSameText = (now: KnownParts, before: KnownParts): boolean =>
-  describeTool('', now) === describeTool('', before)
-
 /** Returns the arguments of a binding as a frozen object. */
 export const toArgs = (text: string): JsonObject => deepFreeze(JSON.parse(text) as JsonObject)
 
@@ -178,7 +174,7 @@ export function subjectOf(executable: Executable, args: JsonObject): Subject {
   }
 }
 
-function describeChange(before: CallSubject, now: CallSubject): string {
+function describeSubjectChange(before: CallSubject, now: CallSubject): string {
   if (before.label === now.label) return 'what the person was shown changed'
   const [from, to] = [before, now].map(({ label }) => JSON.stringify(label ?? ''))
   return `its label changed from ${from} to ${to}`

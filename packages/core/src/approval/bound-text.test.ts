@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toBoundText } from './bound-text.ts'
+import { toBoundText } from './preview.ts'
 
 class Customer {
   readonly id = 1

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { type Agent, type Effect, type Message, Scope, approvals } from '../index.ts'
-import { noUsage } from '../budget/usage.ts'
+import { noUsage } from '../model/usage.ts'
 import { pending, settleAll } from '../../test/pending-approvals.ts'
 import { injection, obedient } from '../../test/injection-model.ts'
 

@@ -4,8 +4,7 @@ import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.
 import { pendingOne } from '../../test/pending-approvals.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import type { Agent } from '../index.ts'
-import { approvals } from './approval-policy.ts'
-import type { ApproveOptions } from './approval-request.ts'
+import { approvals, type ApproveOptions } from './policy.ts'
 
 describe('a time to remember', () => {
   it.each<[string, unknown]>([

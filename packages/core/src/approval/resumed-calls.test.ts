@@ -3,11 +3,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, told } from '../../test/agent-under-test.ts'
 import { type Pages, createPages } from '../../test/pages-under-test.ts'
 import { pendingOne } from '../../test/pending-approvals.ts'
-import { memoryAudit } from '../audit/index.ts'
+import { memoryAudit } from '../features/audit/index.ts'
 import { type Agent, type AgentOptions, type ToolContext, jsonSchema } from '../index.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
-import { approvals } from './approval-policy.ts'
-import type { RememberedApproval } from './approval-request.ts'
+import { approvals, type RememberedApproval } from './policy.ts'
 
 type Args = Record<string, unknown>
 type AnyOptions = Parameters<typeof anyTool>[2]

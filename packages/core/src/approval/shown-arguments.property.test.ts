@@ -13,7 +13,7 @@ import {
   isJsonObject,
   isPlainJson,
 } from '../json/json.ts'
-import { toShownValue } from './shown-value.ts'
+import { toShownValue } from './arguments.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 

@@ -14,7 +14,7 @@ import {
   type ToolOptions,
   jsonSchema,
 } from '../index.ts'
-import { memoryAudit } from '../audit/index.ts'
+import { memoryAudit } from '../features/audit/index.ts'
 
 type Schema = ToolOptions<never, unknown>['parameters']
 

@@ -6,7 +6,7 @@ import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { createPages } from '../../test/pages-under-test.ts'
 import { pendingOne } from '../../test/pending-approvals.ts'
 import { type Way, ways } from '../../test/taint-ways.ts'
-import { noUsage } from '../budget/usage.ts'
+import { noUsage } from '../model/usage.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 

@@ -2,7 +2,7 @@ import { type Reply, call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 import { type AgentOptions, type Effect, type Message, Scope, approvals } from '../index.ts'
-import { summarize, trim } from '../compaction/index.ts'
+import { summarize, trim } from '../features/compaction/index.ts'
 
 const wire = (effect: Effect, ran: string[], name = 'send') =>
   anyTool(name, () => void ran.push(name), { effect })

@@ -11,9 +11,9 @@ import {
   type ToolMessage,
   approvals,
 } from '../index.ts'
-import { type Audit, type AuditRow, memoryAudit } from '../audit/index.ts'
-import { runAgent } from '../code/index.ts'
-import { redaction } from '../redaction/index.ts'
+import { type Audit, type AuditRow, memoryAudit } from '../features/audit/index.ts'
+import { runAgent } from '../features/code/index.ts'
+import { redaction } from '../features/redaction/index.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

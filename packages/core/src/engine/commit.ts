@@ -1,17 +1,17 @@
-import { describeThrown } from '../errors/describe-thrown.ts'
-import type { Usage } from '../budget/usage.ts'
+import { describeThrown } from '../errors/agent-error.ts'
 import type {
   AssistantMessage,
   Draft,
   Message,
   MessagePart,
+  ToolStatus,
   UserMessage,
 } from '../messages/message.ts'
-import { changeResponse, type ModelResponse } from '../model/response.ts'
-import { toWritable } from '../model/writable-response.ts'
-import type { LoopRun, RunCore } from './run-core.ts'
-import { withoutHidden } from './outside-note.ts'
-import { derivedTaint } from './taint.ts'
+import { describeAnswer, findTaint, sourceOf } from '../messages/taint.ts'
+import { changeResponse, type ModelResponse, toWritable } from '../model/response.ts'
+import type { Usage } from '../model/usage.ts'
+import type { CallWork } from './call.ts'
+import type { LoopRun, RunCore } from './run.ts'
 
 /**
  * Adds a message to the history, then to the journal and the conversation sink, then calls the
@@ -150,7 +150,8 @@ export function tellModel(run: RunCore, content: string): void {
 
 /** Commits the messages that the application has for the model. */
 export async function commitNotes(run: LoopRun): Promise<void> {
-  const notes = withoutHidden(run, run.session.notes?.splice(0) ?? [])
+  const pending = run.session.notes?.splice(0) ?? []
+  const notes = pending.flatMap((note) => (note.asOf ? (note.asOf(run) ?? []) : [note]))
   if (notes.length) run.unreported.push(...(await commitTogether(run, notes)))
 }
 
@@ -180,4 +181,59 @@ export function claimCalls(run: LoopRun, response: ModelResponse): ModelResponse
   })
   const isSame = calls.every((call, at) => call === response.calls[at])
   return isSame ? response : changeResponse(response, { calls })
+}
+
+/** The taint of a message, with the text that it comes from. */
+type Tainted = Pick<Message, 'taint' | 'taintedBy'>
+
+/** Returns the taint of data that a run makes: `derived` if its model has third-party text. */
+export const derivedTaint = ({ taint }: Pick<RunCore, 'taint'>): Tainted =>
+  taint === undefined ? {} : { taint: 'derived', taintedBy: taint }
+
+/**
+ * Records which third-party text the next request of a run holds. A run without such text of its
+ * own has that of the call around it, because the handler gave the run its input. With such text,
+ * it taints the calls around it, because their handlers get its result.
+ */
+export function setTaint(run: RunCore, taint: string | undefined): void {
+  let given: string | undefined
+  for (let call = run.around; call; call = call.run.around) given ??= call.foreign ?? call.run.taint
+  run.taint = taint ?? given
+  if (taint !== undefined && taint !== given) taintAround(run, taint)
+}
+
+/**
+ * Gives a run the taint of the message whose calls it answers. The request that the message came
+ * from may be one of an earlier page.
+ */
+export function takeTaint(run: RunCore, message: Message): void {
+  if (message.taint === undefined) return
+  const { messages } = run.session.history
+  run.taint ??= sourceOf(message) ?? findTaint(messages.slice(0, messages.indexOf(message) + 1))
+}
+
+/** The parts of a call that decide the taint of its answer. */
+type Answered = Pick<CallWork, 'run' | 'executable' | 'foreign' | 'isUntrusted'>
+
+/**
+ * Returns the taint of the answer to a call. The answer is third-party text if an untrusted tool
+ * gave it, or a hook, the cache, a check or an error in the tool's place. It is also such text if a
+ * run inside the call has read some. The success of a silent tool tells its model nothing of a
+ * third party. A handler that called the tool gets the result all the same.
+ */
+export function taintOfAnswer(
+  { run, executable, foreign, isUntrusted }: Answered,
+  tool: string,
+  status: ToolStatus,
+): Tainted {
+  const isSilent = status === 'ok' && executable?.mode === 'silent'
+  const source = isUntrusted ? describeAnswer(tool, status) : foreign
+  if (source !== undefined) taintAround(run, source)
+  if (isSilent || source === undefined) return derivedTaint(run)
+  return isUntrusted ? { taint: 'untrusted' } : { taint: 'untrusted', taintedBy: source }
+}
+
+/** Taints the calls around a run. A call that is tainted already keeps its text. */
+function taintAround(run: RunCore, taint: string): void {
+  for (let call = run.around; call; call = call.run.around) call.foreign ??= taint
 }

@@ -1,7 +1,7 @@
 import { call, calls, type ScriptedUsage, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { memoryLedger } from '../budget/index.ts'
+import { memoryLedger } from '../features/budgets/index.ts'
 import { type AgentOptions, jsonSchema, Scope, type Usage } from '../index.ts'
 
 /** The shapes in which providers say that they counted nothing. */

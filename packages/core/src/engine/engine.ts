@@ -1,32 +1,22 @@
-import type { AgentStores } from '../agent-parts.ts'
-import type { OnBusy } from '../agent-options.ts'
-import type { CallOptions } from '../call-options.ts'
-import type { GivenOptions } from '../check-options.ts'
-import { AgentBusyError } from '../errors/run-errors.ts'
+import type { AgentStores } from '../agent.ts'
+import type { CallOptions, OnBusy } from '../options.ts'
+import type { GivenOptions } from '../options/check.ts'
+import { AgentBusyError } from '../errors/agent-error.ts'
 import type { AgentEvent } from '../events.ts'
-import type { RunResult } from '../run-result.ts'
-import type { Queue } from '../state/queue.ts'
+import type { RunResult } from '../run.ts'
+import type { Queue } from '../state/stores.ts'
 import type { Session } from '../session.ts'
-import type { UndoResult } from '../tools/tool-context.ts'
-import { answerLeft } from './returned-calls.ts'
-import type { RegisteredTool } from '../tools/registered-tool.ts'
-import type { ScopeRegistry } from '../tools/scope-registry.ts'
-import { fromOutside, isExposed, isOutside } from '../tools/call-source.ts'
-import type { Outside } from '../state/outside.ts'
-import { CallTurns } from './call-turns.ts'
-import { ActivityFollower } from './activity-follower.ts'
-import { wrongOptionOf } from './check-turn.ts'
-import { createPageState, Page, type PageState } from './page.ts'
-import { rootOf, runIdsOf } from './on-undo.ts'
+import { fromOutside, isExposed, isOutside, type UndoResult } from '../tools/context.ts'
+import { answerLeft, closeInterrupted, resumeRun } from './resume.ts'
+import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
+import { CallTurns } from './call.ts'
+import { ActivityFollower } from './activity.ts'
 import { type LoopConfig, toRunConfig } from './run-config.ts'
-import { type LoopRun, RunCore, type RunCoreOptions } from './run-core.ts'
-import { closeInterrupted, resumeRun } from './resume-run.ts'
-import type { Settler } from './settle.ts'
-import type { executeCall } from './executor.ts'
-import { executeFromOutside } from './outside-calls.ts'
-import { executeMeant } from './meant-calls.ts'
+import { createPageState, Page, type PageState, type Settler } from './page.ts'
+import { type LoopRun, rootOf, RunCore, type RunCoreOptions, runIdsOf } from './run.ts'
 import { type AskedCall, runToolBody } from './run-tool.ts'
-import { runTurn, type Turn } from './run-turn.ts'
+import type { CreateFeatures, Features, Undoing } from './seams.ts'
+import { runTurn, toRunResult, type Turn } from './loop.ts'
 import {
   type EnterSession,
   inSession,
@@ -34,11 +24,8 @@ import {
   type RunRestorer,
   superviseRun,
 } from './supervise.ts'
-import { setTaint } from './taint.ts'
+import { setTaint } from './commit.ts'
 import { CallOwners, Toolbox } from './toolbox.ts'
-import { toRunResult } from './to-run-result.ts'
-import { undoBody } from './undo.ts'
-import { UndoBook } from './undo-book.ts'
 
 /** The request of a run, before the engine has made the run. */
 export interface RunRequest extends Pick<
@@ -55,7 +42,7 @@ export interface RunRequest extends Pick<
 }
 
 /** A turn of the open session. */
-export interface ChatTurn extends Turn {
+export interface SessionTurn extends Turn {
   readonly onBusy: OnBusy
   /** True to continue a run that was cut short. */
   readonly isResuming: boolean
@@ -76,26 +63,24 @@ const aside = { isWaiting: true, isResuming: false, isTurn: false, restore }
 export class Engine {
   readonly owners: CallOwners = new CallOwners()
   readonly #activity: ActivityFollower
-  readonly #undos: UndoBook
+  readonly #features: Features
   readonly #settlers: ReadonlySet<Settler>
   readonly #page: PageState
   readonly #queue: Queue
-  readonly #outside: Outside
   readonly #turns = new CallTurns()
 
-  constructor(agent: AgentStores, settlers: ReadonlySet<Settler>) {
-    const { activity, approvals, history, undos, touches, outside, sessions, queue } = agent
-    this.#outside = outside
+  constructor(agent: AgentStores, settlers: ReadonlySet<Settler>, createFeatures: CreateFeatures) {
+    const { activity, approvals, history, touches, sessions, queue } = agent
     this.#page = createPageState(touches)
     this.#settlers = settlers
     this.#queue = queue
     this.#activity = new ActivityFollower(activity, history)
     const isOpen = ({ id, left }: Session): boolean => !left || id === sessions.current
-    this.#undos = new UndoBook(undos, isOpen)
+    this.#features = createFeatures(agent, this.#turns, isOpen)
     approvals.keep([], sessions.current)
     sessions.subscribe((now, before) => {
       if (now.current === before.current) return
-      this.#undos.showOpen()
+      this.#features.undos.showOpen()
       touches.clear()
       activity.change({ error: undefined, cancelled: undefined })
       approvals.keep(approvals.rules, now.current)
@@ -108,7 +93,7 @@ export class Engine {
   }
 
   /** Runs a chat. Rejects with the error that ended the chat. */
-  chat(request: RunRequest, turn: ChatTurn): Promise<RunResult> {
+  chat(request: RunRequest, turn: SessionTurn): Promise<RunResult> {
     const run = this.#toRun(request)
     const { onBusy, isResuming, isRefused, fault } = turn
     const how = { isWaiting: onBusy !== 'reject', isResuming, isTurn: true, restore }
@@ -139,48 +124,44 @@ export class Engine {
 
   /** Runs `runTool`. */
   runTool(request: RunRequest, asked: AskedCall): Promise<unknown> {
-    const { source, meant } = asked
-    const isFromOutside = isOutside(source)
+    const { source } = asked
+    const isExternal = isOutside(source)
     // The page may call each of its tools, also those that no model knows.
     const isKnown = ({ tool, scope }: RegisteredTool): boolean =>
-      !isFromOutside || isExposed(source, tool, scope)
-    const run = this.#toRun(request, this.#undos, isKnown)
-    const { taint = isFromOutside ? fromOutside : undefined } = asked
-    setTaint(run, taint)
-    const execute: typeof executeCall = isFromOutside
-      ? (work) => executeFromOutside(work, this.#turns, this.#outside, meant)
-      : (work) => executeMeant(work, meant)
-    const body = () => runToolBody(run, asked, execute)
+      !isExternal || isExposed(source, tool, scope)
+    const run = this.#toRun(request, this.#features.undos, isKnown)
+    run.asked = asked
+    setTaint(run, asked.taint ?? (isExternal ? fromOutside : undefined))
+    const body = () => runToolBody(run)
     return superviseRun(run, undefined, () => inSession(run, request.enter, aside, body), source)
   }
 
   /** Returns the session that an undo of these calls belongs to; undefined if it is not known. */
   sessionOf(id: string): Session | undefined {
-    const session = this.#undos.sessionOf(id)
+    const session = this.#features.undos.sessionOf(id)
     return session?.left && session
   }
 
   /** Runs `undo`. */
-  undo(request: RunRequest, id: string, join: Parameters<typeof undoBody>[3]): Promise<UndoResult> {
+  undo(request: RunRequest, id: string, join: Parameters<Undoing['undo']>[2]): Promise<UndoResult> {
     const run = this.#toRun(request, null)
-    const body = () => undoBody(run, this.#undos, id, join)
+    const body = () => this.#features.undos.undo(run, id, join)
     return superviseRun(run, undefined, () => inSession(run, request.enter, aside, body), 'ui')
   }
 
   #toRun(
     { scopes, enter: _enter, given, tools, ...request }: RunRequest,
-    book: UndoBook | null = this.#undos,
+    book: Undoing | null = this.#features.undos,
     isKnown?: ConstructorParameters<typeof Toolbox>[3],
   ): LoopRun {
     const { owners } = this
+    const { list: features } = this.#features
     const { parent } = request
     const undos = book ?? undefined
-    const wrong = wrongOptionOf(given)
-    const config = toRunConfig(wrong ? { model: given.model } : given, tools, parent?.config)
+    const config = toRunConfig(given, tools, parent?.config)
     const toolbox = new Toolbox(scopes, tools, config.toolList, isKnown)
     const page = new Page(this.#page, this.#settlers, config.settle)
-    const run: LoopRun = new RunCore({ ...request, owners, undos, config, toolbox, page })
-    if (wrong) run.fail(wrong)
+    const run: LoopRun = new RunCore({ ...request, owners, features, undos, config, toolbox, page })
     const { session } = rootOf(run)
     run.undos?.watch({ runIds: runIdsOf(run), session, records: run.records })
     return run

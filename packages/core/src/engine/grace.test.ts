@@ -3,7 +3,7 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { BudgetExceededError } from '../index.ts'
-import { inputGuardrail } from '../answers/index.ts'
+import { inputGuardrail } from '../features/answers/index.ts'
 
 const never = (): Promise<never> => new Promise(() => undefined)
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../environment.ts'
 import type { Cancellation } from '../cancellation.ts'
 
 /** The time that a cancelled run waits for work in progress, in milliseconds. */

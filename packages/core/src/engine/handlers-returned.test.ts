@@ -2,9 +2,9 @@ import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import { createPages } from '../../test/pages-under-test.ts'
-import { memoryAudit } from '../audit/index.ts'
-import { runAgent } from '../code/index.ts'
-import { condense } from '../compaction/index.ts'
+import { memoryAudit } from '../features/audit/index.ts'
+import { runAgent } from '../features/code/index.ts'
+import { condense } from '../features/compaction/index.ts'
 import { type Agent, type AgentOptions, type Run, type ToolOptions } from '../index.ts'
 
 type Options = Partial<ToolOptions<Record<string, unknown>, unknown>>

@@ -2,7 +2,7 @@ import { call, calls, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { BudgetExceededError } from '../index.ts'
-import { createBudget } from '../budget/index.ts'
+import { createBudget } from '../features/budgets/index.ts'
 
 const using = (prompt: number, completion: number, cached?: number) => ({
   usage: { prompt, completion, cached },

@@ -1,24 +1,131 @@
-import { costOf } from '../budget/rates.ts'
-import { estimateTokens } from '../wire/estimate-tokens.ts'
-import type { CancelReason } from '../cancel-reason.ts'
-import { BudgetExceededError } from '../errors/limit-errors.ts'
-import type { AssistantMessage, AssistantToolCall } from '../messages/message.ts'
-import { runEnded } from './answer-call.ts'
-import { answerCalls, type CallCounts, closeOpenCalls } from './answer-calls.ts'
-import { openCalls } from '../messages/open-calls.ts'
-import type { CallTurns } from './call-turns.ts'
-import { commitNotes } from './commit.ts'
-import { finishAnswer } from './finish-answer.ts'
-import { callModel } from './model-call.ts'
-import { OrderedAnswers } from './ordered-answers.ts'
-import { tellAllLost } from './page-calls.ts'
-import { returned } from './returned-calls.ts'
-import type { LoopRun } from './run-core.ts'
-import { takeTaint } from './taint.ts'
-import { asksForAnswer, commitIncoming, guardIncoming, type Steering } from './steering.ts'
+import type { CancelReason } from '../cancellation.ts'
+import type { AgentError } from '../errors/agent-error.ts'
+import { BudgetExceededError, type GuardrailError } from '../errors/errors.ts'
+import {
+  type Branch,
+  branchOff,
+  closeHistory,
+  goOn,
+  isForeign,
+  toContent,
+} from '../messages/branches.ts'
+import { moveHead } from '../messages/history.ts'
+import {
+  type AssistantMessage,
+  type AssistantToolCall,
+  type ChatInput,
+  type Draft,
+  type Message,
+  openCalls,
+  type ToolMessage,
+  toPersonMessage,
+  type UserContent,
+  type UserMessage,
+} from '../messages/message.ts'
+import { type MessageInput, toMessages } from '../messages/read.ts'
+import { type AssemblerEvents, changeResponse, type ModelResponse } from '../model/response.ts'
+import { noUsage } from '../model/usage.ts'
+import type { CallResult } from '../options.ts'
+import type { Compaction } from '../ports.ts'
+import { costOf } from '../options/rates.ts'
+import type { RunResult } from '../run.ts'
+import type { Queue } from '../state/stores.ts'
+import { estimateTokens } from '../wire/prompt.ts'
+import type { CallTurns } from './call.ts'
+import { answerCalls, type CallCounts, closeOpenCalls, OrderedAnswers, runEnded } from './calls.ts'
+import {
+  claimCalls,
+  commit,
+  commitNotes,
+  commitResponse,
+  commitTogether,
+  takeTaint,
+} from './commit.ts'
+import { prepareRequest } from './request.ts'
+import { answerReturned, closeReturned, returned, tellAllLost } from './resume.ts'
+import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
+import type { LoopRun } from './run.ts'
+import { admitRequest, type Outcome, sendRequest, toExtraContext } from './send.ts'
+import { type Feature, isVerdict, type FinishedAnswer, throwRefusal } from './seams.ts'
+import type { RunOutcome } from './supervise.ts'
+
+/** One turn: the message of the person, and the place in the history where the turn begins. */
+export interface Turn extends LoopInput {
+  /** The message of the person; undefined if the run continues from the history. */
+  readonly input: ChatInput | undefined
+  /** The id that the message gets. Default: a new one. */
+  readonly messageId?: string | undefined
+  /** True if the message is third-party text; undefined if the caller did not say. */
+  readonly untrusted?: boolean | undefined
+  /** The error of an input that is no message. It ends the run. */
+  readonly fault: AgentError | undefined
+  /** The messages to start from, for a session that has none. */
+  readonly history?: readonly MessageInput[] | undefined
+  /** The results of the calls that the last run returned. */
+  readonly results?: readonly CallResult[] | undefined
+  /** The place where the run begins. Default: the head of the history. */
+  readonly branch?: Branch | undefined
+  /** The queue that shows the message during its check; undefined apart from the session. */
+  readonly queue?: Queue | undefined
+}
+
+/** Runs one turn of `chat` or `execute`: commits the message of the person, then runs the loop. */
+export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>> {
+  const { input, fault, history, branch, results, queue } = turn
+  if (fault) throw fault
+  warnOfPolicy(run)
+  warnOfTools(run)
+  if (history) {
+    const before = toMessages(history, 'history', null, run.ports)
+    const isWaiting = results !== undefined
+    run.session.history.load(closeHistory(before, run.ports.clock.now(), isWaiting))
+  }
+  const read = input === undefined ? undefined : toContent(input)
+  // The input is read before the history changes, so that a failed read leaves nothing behind.
+  const content = read instanceof Promise ? await run.cancellation.race(read) : read
+  if (results !== undefined) await answerReturned(run, results)
+  else if (!branch && !run.resumed) await closeReturned(run)
+  const { head } = run.session.history
+  const isUntrusted = turn.untrusted ?? (branch && isForeign(run.session.history, branch))
+  if (branch) branchOff(run.session.history, branch)
+  else if (content === undefined && !run.resumed?.pending) goOn(run.session.history)
+  const isAgain = content === undefined && results === undefined && !run.resumed
+  try {
+    for (const { message } of run.features) await message?.begin(run, { content, isAgain, queue })
+  } catch (error) {
+    // A turn that is refused leaves the path as it was, if all of it is still there.
+    if (head === null || run.session.history.has(head)) moveHead(run.session.history, head)
+    throw error
+  }
+  if (content !== undefined) {
+    const draft = toPersonMessage(content, isUntrusted, run.ports, turn.messageId)
+    const message = await commit<UserMessage>(run, draft)
+    for (const feature of run.features) feature.message?.committed(run, [message])
+    run.unreported.push(message)
+    refuseModalities(run, message.content)
+  }
+  const end = await runLoop(run, turn)
+  const result = toRunResult(run, { ...end, followupSuggestions: await suggest(run) })
+  return { status: end.status, value: result, result }
+}
+
+/**
+ * Asks for suggestions of the person's next message. If that fails, there are no suggestions and
+ * the run goes on.
+ */
+async function suggest(run: LoopRun): Promise<readonly string[] | undefined> {
+  const { followups } = run.config
+  if (!followups) return undefined
+  try {
+    const at = toExtraContext(run, run.iterations.length)
+    return await run.cancellation.race(followups.suggest(run.session.history.messages, at))
+  } catch {
+    return []
+  }
+}
 
 /** The messages that join the run of a loop, and the observer of its waits. */
-export interface LoopInput {
+interface LoopInput {
   readonly steering: Steering
   /** Called when the loop begins to wait for the page before a request. */
   readonly onSettling?: (() => void) | undefined
@@ -27,7 +134,7 @@ export interface LoopInput {
 }
 
 /** The end of a loop. */
-export interface LoopEnd {
+interface LoopEnd {
   readonly status: 'completed' | 'stopped'
   readonly message: AssistantMessage
   /** The answer as parsed by `output`. */
@@ -39,7 +146,7 @@ export interface LoopEnd {
  * message, runs its calls, and waits for hooks and the page. The loop ends when the model asks for
  * nothing more, or when a hook stops it. The history is closed however the loop ends.
  */
-export async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
+async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
   const { page } = run
   const counts: CallCounts = new Map()
   let repairs = 0
@@ -170,4 +277,228 @@ async function isStopped(
   }
   run.throwIfEnding()
   return stopped
+}
+
+/**
+ * Makes one model call, from the request to the committed message. If the call fails in the middle,
+ * the part that came is committed and the error is thrown.
+ */
+async function callModel(run: LoopRun, iteration: number): Promise<AssistantMessage> {
+  const { log, deltas, ports } = run
+  const messageId = ports.createId()
+  const startedAt = ports.clock.now()
+  const { provider, modelId } = run.config.model
+  const added = Object.freeze(run.unreported)
+  log.emit('iteration_started', { iteration, messageId, provider, modelId, added })
+  run.unreported = []
+  const { compaction } = run.config
+  const messages = compaction
+    ? await compact(run, compaction, iteration)
+    : run.session.history.messages
+  const { request, model, answer } = await prepareRequest(run, iteration, messages)
+  if (!answer) admitRequest(run, model, request)
+  const at = { iteration, messageId }
+  const isHeld = run.features.some((feature) => feature.request?.isHeld?.(run))
+  const { readCalls = asItIs, readDeltas = asItIs } = run.config.toolList
+  const events: AssemblerEvents = {
+    onDelta: isHeld ? unheard : readDeltas((part, delta) => deltas.add(part, at, delta)),
+    onUnknownPart: (type) =>
+      run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
+  }
+  const outcome: Outcome = answer
+    ? { response: claimCalls(run, answer), usage: noUsage }
+    : await sendRequest(run, { iteration, request, model, events })
+  const { usage } = outcome
+  const isWhole = outcome.response.finishReason !== undefined
+  const read = readCalls(outcome.response)
+  const response =
+    isWhole && run.hooks.of('onResponse').length
+      ? readCalls(await askOnResponse(run, iteration, read))
+      : read
+  const refused = await refusalOf(run, (feature) => feature.request?.refuse?.(run, response))
+  if (isHeld && !refused && !answer) deltas.addWhole(response, at)
+  const message = refused ? undefined : await commitResponse(run, messageId, response, usage)
+  const { content, responseId, raw, finishReason, calls } = response
+  if (message || refused) {
+    const durationMs = ports.clock.now() - startedAt
+    const toolCalls = calls.length
+    run.iterations.push({ index: iteration, finishReason, usage, startedAt, durationMs, toolCalls })
+  }
+  if (refused) {
+    deltas.withdraw(messageId)
+    log.emit('message_refused', { error: refused })
+    if (outcome.error && !isVerdict(refused)) throw outcome.error
+    throwRefusal(run, refused)
+  }
+  if (message) {
+    run.content = content || run.content
+    run.responseId = responseId ?? run.responseId
+    run.raw = raw
+    log.emit('iteration_completed', { iteration, message, usage })
+  }
+  if (outcome.error) throw outcome.error
+  run.throwIfEnding()
+  run.spending.requireWithin()
+  return message as AssistantMessage
+}
+
+/** Resolves with the error of the first feature that refuses a message. */
+async function refusalOf(
+  { features }: LoopRun,
+  ask: (feature: Feature) => Promise<GuardrailError | undefined> | undefined,
+): Promise<GuardrailError | undefined> {
+  for (const feature of features) {
+    const error = await ask(feature)
+    if (error) return error
+  }
+  return undefined
+}
+
+/** Reads the answer that may end the run. */
+async function finishAnswer(
+  run: LoopRun,
+  message: AssistantMessage,
+  repairs: number,
+): Promise<FinishedAnswer> {
+  for (const { request } of run.features) {
+    if (request?.answer) return request.answer(run, message, repairs)
+  }
+  return { isRepairing: false }
+}
+
+/** Returns the messages to send in place of a history that is too long. */
+async function compact(
+  run: LoopRun,
+  compaction: Compaction,
+  iteration: number,
+): Promise<readonly Message[]> {
+  const { messages } = run.session.history
+  const at = toExtraContext(run, iteration)
+  const sent = await run.cancellation.race(compaction.compact(messages, at))
+  if (sent === messages) return messages
+  run.log.emit('compacted', { iteration, messages: messages.length, sent: sent.length })
+  return sent
+}
+
+async function askOnResponse(
+  run: LoopRun,
+  iteration: number,
+  answered: ModelResponse,
+): Promise<ModelResponse> {
+  let response = answered
+  for (const hook of run.hooks.of('onResponse')) {
+    const at = { run: run.context, iteration, response }
+    const change = await run.cancellation.race(hook(at))
+    // A hook may also have changed the response itself, and returned nothing.
+    response = changeResponse(response, change ? change.response : {})
+  }
+  return claimCalls(run, response)
+}
+
+const unheard = (): void => undefined
+const asItIs = <T>(value: T): T => value
+
+/**
+ * A message that joins a running chat. The content of a person's message is as it was given,
+ * without blobs, because blobs must be read first.
+ */
+export type Incoming = Draft<AssistantMessage> | Draft<ToolMessage> | IncomingUser
+
+/** A message of the person or of the application that joins a running chat. */
+type IncomingUser = Omit<Draft<UserMessage>, 'content'> & { readonly content: ChatInput }
+
+/** The messages that join a running chat after its current iteration. */
+export interface Steering {
+  /** True while the run accepts messages. */
+  isOpen: boolean
+  /** True once the run is in its loop, and so is certain to commit what waits. */
+  isLooping: boolean
+  /** The messages to commit after the current iteration, in order. */
+  readonly waiting: Incoming[]
+  /** The messages of `waiting` that guardrails must accept first, each with its refusal. */
+  readonly unchecked: Map<IncomingUser, (refused: Error) => void>
+}
+
+/**
+ * Tells if the model must answer a message. A note of the application waits for the next request.
+ */
+const asksForAnswer = (incoming: Incoming): boolean =>
+  incoming.role === 'user' && incoming.source !== 'app'
+
+/**
+ * Commits the messages that have joined the run since the last iteration, without those that
+ * guardrails refuse.
+ */
+async function commitIncoming(run: LoopRun, steering: Steering): Promise<void> {
+  const { waiting } = steering
+  if (waiting.length === 0) return
+  await guardIncoming(run, steering)
+  const drafts = waiting
+    .splice(0)
+    .map((incoming) =>
+      incoming.role === 'user'
+        ? { ...incoming, content: toContent(incoming.content) as UserContent }
+        : incoming,
+    )
+  const committed = await commitTogether(run, drafts)
+  for (const { message } of run.features) message?.committed(run, committed)
+  run.unreported.push(...committed)
+}
+
+/**
+ * Checks the messages of the person that wait to join a run. A refused one is taken out, and the
+ * run goes on. Never rejects.
+ */
+async function guardIncoming(run: LoopRun, steering: Steering): Promise<void> {
+  const { waiting, unchecked } = steering
+  // Messages that arrive during a check are checked too.
+  for (const [incoming, reject] of unchecked) {
+    const content = (await toContent(incoming.content)) as UserContent
+    const error = await refusalOf(run, ({ message }) => message?.join(run, content))
+    unchecked.delete(incoming)
+    if (!error) continue
+    waiting.splice(waiting.indexOf(incoming), 1)
+    run.log.emit('message_refused', { error })
+    reject(error)
+  }
+}
+
+/** Returns the result of a run, from the end of its loop or from the error that ended it. */
+export function toRunResult(
+  run: LoopRun,
+  end: (LoopEnd & { followupSuggestions?: readonly string[] | undefined }) | { error: Error },
+): RunResult {
+  const { config, usage, costUsd, messages, startedAt, ports } = run
+  const last = messages.findLast(
+    (message): message is AssistantMessage =>
+      message.role === 'assistant' && message.source !== 'ui',
+  )
+  const failed = 'error' in end
+  // The status of a failed run is set already. Without an error, the status is set later, from the
+  // end of the loop, so a hook of the run's end gets it from here.
+  const status = failed ? (run.status as RunResult['status']) : end.status
+  return {
+    runId: run.id,
+    content: run.content,
+    finishReason: last?.finishReason ?? 'other',
+    status,
+    usage,
+    ...(costUsd !== undefined && { costUsd }),
+    ...(config.toolMode === 'return' && { calls: openCalls(messages) }),
+    artifacts: [...run.artifacts.values()],
+    messages: Object.freeze([...messages]),
+    report: { ...run.report, status },
+    ...((config.includeToolTrace || failed) && { trace: run.trace }),
+    model: config.model.modelId,
+    durationMs: (run.endedAt ?? ports.clock.now()) - startedAt,
+    createdAt: startedAt,
+    ...(run.responseId !== undefined && { responseId: run.responseId }),
+    ...(failed
+      ? { error: end.error }
+      : {
+          ...(end.data !== undefined && { data: end.data }),
+          ...(end.followupSuggestions && { followupSuggestions: end.followupSuggestions }),
+        }),
+    ...(config.includeRaw && { raw: run.raw ?? [] }),
+  }
 }

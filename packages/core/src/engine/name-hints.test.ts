@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest } from '../../test/agent-under-test.ts'
-import { runAgent } from '../code/index.ts'
+import { runAgent } from '../features/code/index.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

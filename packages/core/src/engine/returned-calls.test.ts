@@ -2,8 +2,8 @@ import { call, calls, promptFaults } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import type { Agent, AgentOptions, CallResult, Message, RunResult } from '../index.ts'
-import { memoryAudit } from '../audit/index.ts'
-import { redaction } from '../redaction/index.ts'
+import { memoryAudit } from '../features/audit/index.ts'
+import { redaction } from '../features/redaction/index.ts'
 import { memoryStorage } from '../storage/index.ts'
 
 const returning = { toolMode: 'return' } as const

@@ -1,9 +1,9 @@
 import { call, calls, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import { memoryAudit } from '../audit/index.ts'
-import { memoryLedger } from '../budget/index.ts'
-import { runAgent } from '../code/index.ts'
+import { memoryAudit } from '../features/audit/index.ts'
+import { memoryLedger } from '../features/budgets/index.ts'
+import { runAgent } from '../features/code/index.ts'
 import type { AgentEvent, AgentOptions, Message } from '../index.ts'
 import { memoryStorage } from '../storage/index.ts'
 

@@ -1,18 +1,12 @@
-import { toError } from '../errors/to-error.ts'
-import type { LoopRun, RunCore } from './run-core.ts'
-import { CancellationError } from '../errors/run-errors.ts'
-import { BudgetExceededError } from '../errors/limit-errors.ts'
-import { describeThrown } from '../errors/describe-thrown.ts'
-import type { Intent, RunCheckpoint } from '../storage/session-row.ts'
-import type { AuditSource } from '../audit/audit.ts'
-import type { ChatInput } from '../messages/content.ts'
-import type { Message } from '../messages/message.ts'
+import { CancellationError, describeThrown } from '../errors/agent-error.ts'
+import { BudgetExceededError, toError } from '../errors/errors.ts'
+import type { AuditSource } from '../ports.ts'
+import type { ChatInput, Message } from '../messages/message.ts'
+import type { RunResult } from '../run.ts'
+import type { Intent, RunCheckpoint } from '../storage/storage.ts'
 import { withGrace } from './grace.ts'
-import type { RunResult } from '../run-result.ts'
-import { auditCalls } from './audit-calls.ts'
-import { hintAtNames } from './name-hints.ts'
-import { budgetReason, endOverBudget } from './spent-budget.ts'
-import { WallTimer } from './wall-timer.ts'
+import { budgetReason } from '../limits.ts'
+import { endOverBudget, type LoopRun, type RunCore, WallTimer } from './run.ts'
 
 /** The engine's way to deal with a run that was cut short. */
 export interface RunRestorer {
@@ -83,11 +77,11 @@ export async function superviseRun<T>(
   source: AuditSource = 'model',
   beforeEnd?: () => Promise<void>,
 ): Promise<T> {
-  hintAtNames()
   run.source = source
   const stopTimer = startWallTimer(run)
   try {
-    if (run.config.audit) auditCalls(run, run.config.audit, source)
+    run.features = run.features.filter(({ isOn }) => isOn(run))
+    for (const feature of run.features) feature.run?.(run)
     run.throwIfEnding()
     await run.cancellation.race(run.hooks.notify('onRunStart', { run: run.context, input }))
     run.throwIfEnding()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CancellationError } from './run-errors.ts'
+import { CancellationError } from './agent-error.ts'
 
 describe('CancellationError', () => {
   it('says who cancelled, where somebody did, and the reason in words', () => {

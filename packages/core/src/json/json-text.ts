@@ -1,6 +1,6 @@
-import { describeThrown } from '../errors/describe-thrown.ts'
-import { SerializationError } from '../errors/tool-errors.ts'
-import { isPlainJson, maxDepth } from './json.ts'
+import { describeThrown } from '../errors/agent-error.ts'
+import { SerializationError } from '../errors/errors.ts'
+import { isJsonObject, isPlainJson, isWritableJson, maxDepth } from './json.ts'
 
 /** The kind of a value that JSON does not have. `opaque`: an instance without public fields. */
 export type ReplacedKind =
@@ -154,3 +154,13 @@ export function capText(text: string, maxBytes: number, wholeBytes?: number): Ca
 /** Returns the longest start of `text` that fits. */
 const head = (text: string, maxBytes: number): string =>
   text.slice(0, encoder.encodeInto(text, new Uint8Array(maxBytes)).read)
+
+/** Returns the JSON object in a text; undefined if the text is none, or is nested too deeply. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) && isWritableJson(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,6 +1,6 @@
 import { canonicalJson, isJsonObject } from '../json/json.ts'
-import { parseObject } from '../json/parse-object.ts'
-import { type CallPart, useToolName } from './match-parts.ts'
+import { parseObject } from '../json/json-text.ts'
+import { type CallPart, useToolName } from './read.ts'
 import type { AssistantToolCall } from './message.ts'
 
 /** The call that a model meant, without its id. */

@@ -1,6 +1,6 @@
+import type { Clock, CreateId } from '../environment.ts'
 import type { JsonValue } from '../json/json.ts'
-import type { ContentPart, UserContent } from './content.ts'
-import type { Usage } from '../budget/usage.ts'
+import type { Usage } from '../model/usage.ts'
 
 /**
  * The data that a provider attached to a part and expects back: signatures, item ids. Ambit never
@@ -192,4 +192,117 @@ export function deepFreeze<T>(value: T): T {
   Object.freeze(value)
   for (const key in value) deepFreeze(value[key])
   return value
+}
+
+/** The trust in one part of a message. */
+interface PartTrust {
+  /**
+   * True if the part is third-party text in a message of the person, such as a file that somebody
+   * sent them. The message is then tainted, and the model gets the part in an envelope.
+   */
+  readonly untrusted?: true | undefined
+}
+
+/** An image, a sound or a file: base64 text with its `mediaType`, or a URL. */
+export interface MediaPart extends PartTrust {
+  readonly type: 'image' | 'audio' | 'file'
+  /** The bytes as base64 text, or an `http(s):` or `data:` URL. */
+  readonly data: string
+  /**
+   * The media type, such as `image/png`. Default: the type of the Blob or File, or of the data URL.
+   */
+  readonly mediaType?: string | undefined
+  readonly filename?: string | undefined
+}
+
+/** One part of a user message, as it is stored and sent. */
+export type ContentPart = (PartTrust & { readonly type: 'text'; readonly text: string }) | MediaPart
+
+/**
+ * One part that a caller may send: a stored part, or media given as a `URL`, a `Blob` or a `File`.
+ */
+export type ContentInput =
+  | ContentPart
+  | (Omit<MediaPart, 'data'> & { readonly data: string | URL | Blob })
+
+/** The input of `chat` and `execute`: text, or parts. */
+export type ChatInput = string | readonly ContentInput[]
+
+/** The content of a user message: text, or parts. */
+export type UserContent = string | readonly ContentPart[]
+
+/** Returns the text of a user message. Other parts are left out. */
+export const textOf = (content: UserContent): string =>
+  typeof content === 'string'
+    ? content
+    : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+
+/** Tells if the input holds a Blob, which must be read before the message can be stored. */
+const holdsBlob = (input: ChatInput): boolean =>
+  typeof input !== 'string' && input.some((part) => 'data' in part && part.data instanceof Blob)
+
+/** The sources of ids and of the time. */
+interface Sources {
+  readonly createId: CreateId
+  readonly clock: Clock
+}
+
+/**
+ * Makes a message of the person. `isUntrusted` is the option of the call, if it was given. `id` is
+ * a new one by default. A message that is third-party text as a whole has no marked parts: they
+ * would free the others.
+ */
+export const toPersonMessage = (
+  content: UserContent,
+  isUntrusted: boolean | undefined,
+  { createId, clock }: Sources,
+  id: string = createId(),
+): Draft<UserMessage> => ({
+  id,
+  role: 'user',
+  createdAt: clock.now(),
+  content: isUntrusted ? unmarked(content) : content,
+  ...((isUntrusted || holdsUntrusted(content)) && { taint: 'untrusted' }),
+})
+
+/**
+ * Makes a message of an input as it was given. Returns undefined without input, or with blobs still
+ * to be read.
+ */
+export const toKnownMessage = (
+  input: ChatInput | undefined,
+  isUntrusted: boolean | undefined,
+  sources: Sources,
+  id?: string,
+): Draft<UserMessage> | undefined =>
+  input === undefined || holdsBlob(input)
+    ? undefined
+    : toPersonMessage(input as UserContent, isUntrusted, sources, id)
+
+/** Returns a content without its marks of third-party text. */
+export const unmarked = (content: UserContent): UserContent =>
+  typeof content === 'object' ? content.map(({ untrusted: _untrusted, ...part }) => part) : content
+
+/** Tells if parts of a message are marked as third-party text. */
+export const holdsUntrusted = (input: ChatInput): boolean =>
+  typeof input !== 'string' && input.some(({ untrusted }) => untrusted)
+
+/** Returns the calls of the last assistant message that have no answer. */
+export function openCalls(messages: readonly Message[]): readonly AssistantToolCall[] {
+  const at = messages.findLastIndex(({ role }) => role === 'assistant')
+  const { calls = [] } = (messages[at] ?? {}) as Partial<AssistantMessage>
+  if (calls.length === 0) return calls
+  const answered = new Set(messages.slice(at + 1).map(({ id }) => id))
+  return calls.filter(({ id }) => !answered.has(id))
+}
+
+/**
+ * Returns the last message of the model if a run was cut short after it. Then it is the last
+ * message of all, or some of its calls have no answer.
+ */
+export function pendingMessage(messages: readonly Message[]): AssistantMessage | undefined {
+  const last = messages.findLast((message) => message.role === 'assistant')
+  if (last?.role !== 'assistant' || last.finishReason === undefined) return undefined
+  const isLast = messages.at(-1) === last
+  return isLast || openCalls(messages).length > 0 ? last : undefined
 }

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { ModelError } from '../errors/model-error.ts'
+import { ModelError } from '../errors/errors.ts'
 import { PartStream, toSource } from '../wire/part-stream.ts'
 
 /** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */

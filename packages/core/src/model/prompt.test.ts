@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { History } from '../messages/history.ts'
 import type { AssistantMessage, Message } from '../messages/message.ts'
-import { noUsage } from '../budget/usage.ts'
+import { noUsage } from './usage.ts'
 import { toPrompt } from './prompt.ts'
 
 const ids = ['a', 'b', 'c']

@@ -1,4 +1,248 @@
-import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
+import { toJsonText } from '../json/json-text.ts'
+import type { Message } from '../messages/message.ts'
+import type { Availability } from '../tools/availability.ts'
+import type { ToolInstance } from '../tools/context.ts'
+import type { Scope } from '../tools/scope.ts'
+import type { AnyTool } from '../tools/tool.ts'
+import { estimateTokens, fileTokens, noteStable } from '../wire/prompt.ts'
+import { toContextEnvelope, toInstancesEnvelope, toUnavailableEnvelope } from './envelope.ts'
+import { type OnNewer, toPrompt } from './prompt.ts'
+import { isHidden, type ListedTool, type ToolChoice } from './tool-list.ts'
+
+/** The data that a request is built from. */
+interface RequestSource {
+  readonly instructions: string | undefined
+  readonly messages: readonly Message[]
+  readonly scopes: readonly { readonly scope: Scope; readonly availability: Availability }[]
+  /** The tools that the run may use, and those of them that the request lists. */
+  readonly tools: readonly ListedTool[]
+  readonly choice: ToolChoice
+  /** Removes the secrets from a context's JSON, and from the reasons of tools that are off. */
+  readonly redact?: ((json: string) => string) | undefined
+  /** Hears of each third-party text of the page in the request, in words for people. */
+  readonly onForeign?: ((source: string) => void) | undefined
+  /**
+   * Hears of an `enabled` that throws, whose scope or tool is then off. Hears also of a `context`
+   * that throws or is not JSON, which is then left out.
+   */
+  readonly onThrow: (owner: string, thrown: unknown) => void
+  /**
+   * Hears of a `context` whose value JSON cannot say: a fault in words, and the text that the model
+   * gets in its place.
+   */
+  readonly onLoss?: ((scope: Scope, fault: string, told: string) => void) | undefined
+  /** Hears of each context that the request holds, as JSON text. */
+  readonly onContext?: ((scope: Scope, json: string) => void) | undefined
+  /** Hears of the type of parts that only a later version knows, and that are left out. */
+  readonly onNewer?: OnNewer | undefined
+}
+
+/**
+ * Builds the request of one model call: instructions, stable contexts, history. At its end stand
+ * the current contexts, the instances of tools and the tools that are off. Each request thus
+ * repeats the previous one byte for byte up to its end part.
+ */
+export function buildRequest(source: RequestSource): ModelRequest {
+  const { instructions, messages, choice } = source
+  reportPredicates(source)
+  const stable = readContexts(source, 'system')
+  const current = readContexts(source, 'user')
+  current.push(...readInstances(source), ...readOff(source))
+  if (choice.note) current.push(choice.note)
+  const lead: LanguageModelV4Message[] = []
+  const said = [instructions, choice.instructions].filter(Boolean).join('\n\n')
+  if (said) lead.push({ role: 'system', content: said })
+  if (stable.length) lead.push({ role: 'system', content: stable.join('\n') })
+  const end: LanguageModelV4Message[] = []
+  if (current.length) {
+    end.push({ role: 'user', content: [{ type: 'text', text: current.join('\n') }] })
+  }
+  const repeated = lead.concat(toPrompt(messages, source.onNewer))
+  noteStable(repeated)
+  return {
+    prompt: repeated.concat(end),
+    ...(choice.tools.length > 0 && { tools: [...choice.tools], toolChoice: { type: 'auto' } }),
+  }
+}
+
+/**
+ * Returns the envelopes of the instances of tools, one for each listed tool that is on and has
+ * instances.
+ */
+function readInstances({ tools, choice, redact, onForeign, onThrow }: RequestSource): string[] {
+  return tools.flatMap((entry) => {
+    const { name } = entry.tool
+    try {
+      const { instances } = entry.tool
+      if (!instances || !entry.availability.enabled) return []
+      if (!choice.tools.some((listed) => listed.name === name)) return []
+      const isForeign = instances.some((instance) => isForeignText(instance, entry))
+      if (isForeign) onForeign?.(`the instances of "${name}"`)
+      const json = JSON.stringify(instances.map(({ id, label, off }) => ({ id, label, off })))
+      return [toInstancesEnvelope(name, redact ? redact(json) : json, isForeign)]
+    } catch (thrown) {
+      onThrow(`\`instances\` of tool "${name}"`, thrown)
+      return []
+    }
+  })
+}
+
+/** Tells if a text of an instance is a third party's. An id is the page's own. */
+const isForeignText = (
+  { label, off, untrusted }: ToolInstance,
+  { tool, scope }: ListedTool,
+): boolean =>
+  (label !== undefined || off !== undefined) &&
+  (untrusted === true || tool.untrusted || scope.untrusted)
+
+/** Returns the envelopes of the tools that cannot be called now. */
+function readOff({ tools, choice, redact, onForeign }: RequestSource): string[] {
+  const off: { name: string; reason: string }[] = []
+  const foreign: typeof off = []
+  for (const entry of tools) {
+    const { tool, scope, availability } = entry
+    const { name, untrusted } = tool
+    if (availability.enabled || isHidden(entry)) continue
+    if (choice.named && !choice.named.has(name)) continue
+    if (!availability.reason) off.push({ name, reason: notAvailable })
+    else if (!untrusted && !scope.untrusted) {
+      off.push({ name, reason: reasonOf(availability.reason, redact) })
+    } else {
+      foreign.push({ name, reason: reasonOf(availability.reason, redact) })
+      onForeign?.(`why "${name}" is off`)
+    }
+  }
+  for (const name of choice.gone ?? []) off.push({ name, reason: gone })
+  const envelopes: string[] = []
+  if (off.length) envelopes.push(toUnavailableEnvelope(off))
+  if (foreign.length) envelopes.push(toUnavailableEnvelope(foreign, true))
+  return envelopes
+}
+
+const notAvailable = 'not available now'
+const gone = 'no longer on the page'
+
+/** Returns a reason without its secrets. A redaction that throws withholds it. */
+function reasonOf(reason: string, redact: RequestSource['redact']): string {
+  try {
+    return redact ? redact(reason) : reason
+  } catch {
+    return notAvailable
+  }
+}
+
+function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
+  const report = (kind: string, { name }: Scope | AnyTool, availability: Availability): void => {
+    if ('thrown' in availability) onThrow(`\`enabled\` of ${kind} "${name}"`, availability.thrown)
+  }
+  const off = new Set<Scope>()
+  for (const { scope, availability } of scopes) {
+    report('scope', scope, availability)
+    if (!availability.enabled) off.add(scope)
+  }
+  // What a scope threw is also told of each of its tools.
+  for (const { tool, scope, availability } of tools) {
+    if (!off.has(scope)) report('tool', tool, availability)
+  }
+}
+
+function readContexts(
+  { scopes, redact, onThrow, onLoss, onForeign, onContext }: RequestSource,
+  injection: Scope['injection'],
+): string[] {
+  return scopes.flatMap(({ scope, availability }) => {
+    if (!scope.context || !availability.enabled || scope.injection !== injection) return []
+    try {
+      const value = scope.context()
+      if (value === undefined) return []
+      const json = toJsonText(value)
+      const fault = findContextFault(value, json)
+      if (fault) onLoss?.(scope, fault, json)
+      // An empty context says nothing, and then a label of a third party stays away too.
+      const isEmpty = empty.has(json)
+      if (scope.untrusted && !isEmpty) onForeign?.(`the page's "${scope.label}"`)
+      const { name } = scope
+      const shown = scope.untrusted && isEmpty ? { name, label: name, untrusted: true } : scope
+      const told = redact ? redact(json) : json
+      onContext?.(scope, told)
+      return [toContextEnvelope(shown, told)]
+    } catch (thrown) {
+      onThrow(`\`context\` of scope "${scope.name}"`, thrown)
+      return []
+    }
+  })
+}
+
+/** The contexts that hold no text of anyone. */
+const empty: ReadonlySet<string> = new Set(['null', '""', '{}', '[]'])
+
+/**
+ * Returns the fault of a context's value that JSON cannot say, in words; undefined if `json` says
+ * it. A rejection of an async context is handled, so that it cannot end a process.
+ */
+function findContextFault(value: unknown, json: string): string | undefined {
+  if (typeof value === 'function' || typeof value === 'symbol') {
+    return `returned a ${typeof value}. Return plain data`
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  if (isPromise(value)) return 'is async, and a request does not wait for it. Load the data before'
+  const pending = Object.entries(value).find(([, inner]) => isPromise(inner))
+  if (pending) return `returned a promise in \`${pending[0]}\`. Load the data before`
+  const prototype: unknown = Object.getPrototypeOf(value)
+  const isPlain = prototype === null || prototype === Object.prototype
+  if (isPlain || json !== '{}' || value instanceof Map) return undefined
+  return `returned a ${value.constructor.name}, which JSON cannot hold. Return plain data`
+}
+
+function isPromise(value: unknown): boolean {
+  if (!(value instanceof Promise)) return false
+  value.catch(() => undefined)
+  return true
+}
+
+/** A tool that a run could use when a request was built. */
+export interface BuiltTool {
+  readonly name: string
+  readonly scope: string
+  readonly on: boolean
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined
+  /** The value that its `enabled`, or that of its scope, threw. */
+  readonly thrown?: unknown
+  /** True if the request lists it. */
+  readonly listed: boolean
+}
+
+/** A scope that was on the page when a request was built. While it is off, so are its tools. */
+export interface BuiltScope {
+  readonly name: string
+  readonly on: boolean
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown
+}
+
+/** A request, and all that it was built from. */
+export interface BuiltRequest {
+  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
+  readonly provider: string
+  readonly modelId: string
+  readonly request: ModelRequest
+  readonly tools: readonly BuiltTool[]
+  readonly scopes: readonly BuiltScope[]
+  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
+  readonly contexts: readonly {
+    readonly scope: string
+    readonly bytes: number
+    readonly untrusted: boolean
+  }[]
+  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
+  readonly bytes: { readonly prompt: number; readonly tools: number }
+  /** The third-party text in the request, in words for people. Absent without any. */
+  readonly taint?: string | undefined
+}
 
 /**
  * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
@@ -29,3 +273,68 @@ export function toReasoning(
   if (budgetTokens <= 2_048) return 'low'
   return budgetTokens <= 8_192 ? 'medium' : 'high'
 }
+
+/** The tokens around the text of a message, or around a tool. */
+const frameTokens = 4
+
+type Content = LanguageModelV4Message['content']
+type Part = Exclude<Content, string>[number]
+
+/** The estimates of messages and tools that cannot change, because they are frozen. */
+const known = new WeakMap<object, number>()
+
+/**
+ * Estimates the tokens of a whole request, as a whole number: instructions, contexts, history,
+ * tools with their schemas, and the schema of the answer.
+ */
+export function estimateRequest({ prompt, tools = [], responseFormat }: ModelRequest): number {
+  let tokens = 0
+  for (const message of prompt) tokens += once(message, () => tokensOfContent(message.content))
+  for (const tool of tools) tokens += once(tool, () => estimateTokens(JSON.stringify(tool)))
+  if (responseFormat?.type === 'json' && responseFormat.schema) {
+    tokens += estimateTokens(JSON.stringify(responseFormat.schema))
+  }
+  return Math.ceil(tokens)
+}
+
+function once(value: object, estimate: () => number): number {
+  const before = known.get(value)
+  if (before !== undefined) return before
+  const tokens = frameTokens + estimate()
+  if (Object.isFrozen(value)) known.set(value, tokens)
+  return tokens
+}
+
+function tokensOfContent(content: Content): number {
+  if (typeof content === 'string') return estimateTokens(content)
+  return content.reduce((sum, part) => sum + tokensOfPart(part), 0)
+}
+
+function tokensOfPart(part: Part): number {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return estimateTokens(part.text)
+    case 'file':
+    case 'reasoning-file':
+      return fileTokens
+    case 'tool-call':
+      return estimateTokens(part.toolName + JSON.stringify(part.input))
+    case 'tool-result': {
+      const { output } = part
+      return output.type === 'content'
+        ? output.value.reduce((sum, each) => sum + tokensOfResult(each), 0)
+        : estimateTokens(JSON.stringify(output))
+    }
+    default:
+      return estimateTokens(JSON.stringify(part))
+  }
+}
+
+type ResultPart = Extract<
+  Extract<Part, { type: 'tool-result' }>['output'],
+  { type: 'content' }
+>['value'][number]
+
+const tokensOfResult = (part: ResultPart): number =>
+  part.type === 'text' ? estimateTokens(part.text) : fileTokens

@@ -1,6 +1,16 @@
-import type { AssistantToolCall, FinishReason, MessagePart } from '../messages/message.ts'
-import { joinText, matchParts, unlinked } from '../messages/match-parts.ts'
-import type { Usage } from '../budget/usage.ts'
+import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import { parseObject, toJsonText } from '../json/json-text.ts'
+import { isWritableJson, type JsonValue } from '../json/json.ts'
+import type {
+  AssistantToolCall,
+  FinishReason,
+  MessagePart,
+  ProviderMetadata,
+} from '../messages/message.ts'
+import { joinText, matchParts, unlinked } from '../messages/read.ts'
+import { toFileData } from '../wire/json.ts'
+import { findFailure, type FinishPart, modelFailed, toFinishReason } from './model-errors.ts'
+import type { Usage } from './usage.ts'
 
 /** The response of one model call. */
 export interface ModelResponse {
@@ -70,5 +80,327 @@ function isSameJson(a: unknown, b: unknown): boolean {
     return JSON.stringify(a) === JSON.stringify(b)
   } catch {
     return false
+  }
+}
+
+/** The callbacks of the assembler. */
+export interface AssemblerEvents {
+  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
+  onDelta: (part: Open<'text' | 'reasoning'> | Open<'tool-call'>, delta: string) => void
+  /** Gets the type of a part whose kind is not known. The part is left out. */
+  onUnknownPart: (type: string) => void
+}
+
+/** A part of the message under construction, still mutable. */
+type Open<Type extends MessagePart['type']> = {
+  -readonly [Key in keyof Extract<MessagePart, { type: Type }>]: Extract<
+    MessagePart,
+    { type: Type }
+  >[Key]
+}
+
+type OpenText = Open<'text' | 'reasoning'>
+
+interface OpenCall {
+  readonly part: Open<'tool-call'>
+  raw: string
+  isDone: boolean
+}
+
+/**
+ * The assembler of a model's stream parts into one response, in whatever pieces they come. Calls
+ * get ids that are unique in the history: the model's own ids where they are unique.
+ */
+export class ResponseAssembler {
+  readonly #events: AssemblerEvents
+  readonly #claimCallId: (wanted: string | undefined) => string
+  readonly #parts: MessagePart[] = []
+  readonly #texts = { text: new Map<string, OpenText>(), reasoning: new Map<string, OpenText>() }
+  readonly #inputs = new Map<string, OpenCall>()
+  readonly #calls: OpenCall[] = []
+  #error: { readonly thrown: unknown } | undefined
+  #finish: FinishPart | undefined
+  #responseId: string | undefined
+  #raw: unknown[] | undefined
+
+  /**
+   * `claimCallId` returns the wanted id, or another if the wanted one is taken, missing or unfit.
+   */
+  constructor(events: AssemblerEvents, claimCallId: (wanted: string | undefined) => string) {
+    this.#events = events
+    this.#claimCallId = claimCallId
+  }
+
+  /** Takes in the next part. */
+  add(part: LanguageModelV4StreamPart): void {
+    // Parts after the end belong to no message.
+    if (this.#finish) return
+    switch (part.type) {
+      case 'text-start':
+      case 'text-delta':
+      case 'text-end':
+      case 'reasoning-start':
+      case 'reasoning-delta':
+      case 'reasoning-end':
+        this.#addText(part)
+        break
+      case 'tool-input-start':
+        this.#openCall(part.id, part.toolName, part.providerExecuted)
+        break
+      case 'tool-input-delta':
+        this.#addInput(this.#inputs.get(part.id), part.delta)
+        break
+      case 'tool-call':
+        this.#completeCall(part)
+        break
+      case 'tool-result': {
+        const { type, toolCallId: id, toolName: name, result, isError, providerMetadata } = part
+        if (!part.preliminary) {
+          this.#parts.push({
+            type,
+            id,
+            name,
+            result: result as JsonValue,
+            isError,
+            providerMetadata,
+          })
+        }
+        break
+      }
+      case 'file':
+      case 'reasoning-file': {
+        const { type, mediaType, data, providerMetadata } = part
+        this.#parts.push({ type, mediaType, data: toFileData(data), providerMetadata })
+        break
+      }
+      case 'source': {
+        const { type, providerMetadata, ...source } = part
+        this.#parts.push({ type, source, providerMetadata })
+        break
+      }
+      case 'custom':
+        this.#parts.push(part)
+        break
+      case 'response-metadata':
+        this.#responseId = part.id ?? this.#responseId
+        break
+      case 'error':
+        // The first error is the cause. Providers send its consequences after it.
+        this.#error ??= { thrown: part.error ?? modelFailed() }
+        break
+      case 'finish':
+        this.#finish = part
+        break
+      case 'tool-input-end':
+      case 'stream-start':
+      case 'ping':
+        break
+      case 'raw':
+        ;(this.#raw ??= []).push(part.rawValue)
+        break
+      default:
+        this.#events.onUnknownPart((part as { type: string }).type)
+    }
+  }
+
+  /** True once a part has come that a person could see. */
+  get hasContent(): boolean {
+    return this.#parts.some(isVisible)
+  }
+
+  /**
+   * The failure that the provider gave, or that the end of its stream shows. Undefined if the
+   * answer is whole.
+   */
+  get failure(): unknown {
+    return this.#error ? this.#error.thrown : findFailure(this.#finish, this.hasContent)
+  }
+
+  /** The response so far, without a `finishReason` unless the model ended it. */
+  get response(): ModelResponse {
+    // Empty text is left out, unless it has a provider's metadata.
+    const parts = this.#parts
+      .filter((part) => !('text' in part) || part.text !== '' || part.providerMetadata)
+      .map((part) => ({ ...part }))
+    const calls = this.#calls.filter(({ part }) => !part.providerExecuted).map(toCall)
+    return {
+      content: joinText(parts, 'text'),
+      reasoning: joinText(parts, 'reasoning') || undefined,
+      calls,
+      finishReason:
+        this.#finish && this.failure === undefined
+          ? toFinishReason(this.#finish, calls.length > 0)
+          : undefined,
+      usage: toUsage(this.#finish?.usage),
+      parts,
+      responseId: this.#responseId,
+      raw: this.#raw,
+    }
+  }
+
+  #addText(
+    part: Extract<
+      LanguageModelV4StreamPart,
+      { type: `${'text' | 'reasoning'}-${'start' | 'delta' | 'end'}` }
+    >,
+  ): void {
+    const type = part.type.startsWith('text') ? 'text' : 'reasoning'
+    const texts = this.#texts[type]
+    let open = part.type.endsWith('-start') ? undefined : texts.get(part.id)
+    if (!open) {
+      if (part.type.endsWith('-end')) return
+      open = { type, text: '' }
+      texts.set(part.id, open)
+      this.#parts.push(open)
+    }
+    if (part.providerMetadata)
+      open.providerMetadata = merge(open.providerMetadata, part.providerMetadata)
+    if (!('delta' in part) || part.delta === '') return
+    open.text += part.delta
+    this.#events.onDelta(open, part.delta)
+  }
+
+  #openCall(providerId: string, name: string, providerExecuted: boolean | undefined): OpenCall {
+    // A provider answers its own calls under its own ids.
+    const id = providerExecuted ? providerId : this.#claimCallId(providerId)
+    const part: Open<'tool-call'> = { type: 'tool-call', id, name, providerExecuted }
+    const call = { part, raw: '', isDone: false }
+    this.#inputs.set(providerId, call)
+    this.#calls.push(call)
+    this.#parts.push(part)
+    return call
+  }
+
+  #addInput(call: OpenCall | undefined, delta: string): void {
+    if (!call || delta === '') return
+    call.raw += delta
+    if (!call.part.providerExecuted) this.#events.onDelta(call.part, delta)
+  }
+
+  #completeCall(part: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>): void {
+    const { toolCallId, toolName, input, providerExecuted, providerMetadata } = part
+    const open = this.#inputs.get(toolCallId)
+    const call =
+      open && !open.isDone ? open : this.#openCall(toolCallId, toolName, providerExecuted)
+    // An input that was not streamed becomes one delta, so that every call has deltas first.
+    if (call.raw === '') this.#addInput(call, input)
+    call.raw = input
+    call.isDone = true
+    call.part.name = toolName
+    call.part.providerMetadata = merge(call.part.providerMetadata, providerMetadata)
+    if (providerExecuted)
+      Object.assign(call.part, { providerExecuted, input: parseObject(input) ?? {} })
+  }
+}
+
+/** Tells if a person could see a part. Custom parts are a provider's notes about the message. */
+const isVisible = (part: MessagePart): boolean =>
+  'text' in part ? part.text !== '' : part.type !== 'custom'
+
+function toCall({ part: { id, name }, raw, isDone }: OpenCall): AssistantToolCall {
+  const input = isDone ? parseObject(raw) : undefined
+  if (input) return { id, name, arguments: input }
+  // An input that never came differs from the empty input of a tool without parameters.
+  return { id, name, arguments: {}, raw: isDone ? raw : raw || '…' }
+}
+
+/** Merges metadata, which may come with any of start, delta and end. Later values win. */
+function merge(
+  earlier: ProviderMetadata | undefined,
+  later: ProviderMetadata | undefined,
+): ProviderMetadata | undefined {
+  if (!earlier || !later) return later ?? earlier
+  const merged = { ...earlier }
+  for (const [name, values] of Object.entries(later)) merged[name] = { ...merged[name], ...values }
+  return merged
+}
+
+/**
+ * Converts the usage of one call as the provider reported it. A count that is not a number above 0
+ * was not reported, and is 0 here. Returns undefined if the provider reported nothing.
+ */
+function toUsage(reported: LanguageModelV4Usage | undefined): Usage | undefined {
+  const { inputTokens: input, outputTokens: output, raw: providerMetrics } = reported ?? {}
+  const promptTokens =
+    toCount(input?.total) || sumOf(input?.noCache, input?.cacheRead, input?.cacheWrite)
+  const completionTokens = toCount(output?.total) || sumOf(output?.text, output?.reasoning)
+  if (promptTokens + completionTokens === 0) return undefined
+  const { cacheRead, cacheWrite } = input ?? {}
+  const cachedTokens = Math.min(toCount(cacheRead), promptTokens)
+  const { reasoning } = output ?? {}
+  return {
+    promptTokens,
+    completionTokens,
+    totalTokens: promptTokens + completionTokens,
+    ...(isCount(reasoning) && { reasoningTokens: reasoning }),
+    // More cached tokens than tokens would be a cost below 0.
+    ...(isCount(cacheRead) && { cachedTokens }),
+    ...(toCount(cacheWrite) > 0 && {
+      cacheWriteTokens: Math.min(toCount(cacheWrite), promptTokens - cachedTokens),
+    }),
+    ...(providerMetrics !== undefined && { providerMetrics }),
+  }
+}
+
+const isCount = (value: unknown): value is number => Number.isFinite(value) && Number(value) >= 0
+
+const toCount = (value: unknown): number => (isCount(value) ? value : 0)
+
+const sumOf = (...parts: unknown[]): number =>
+  parts.reduce<number>((sum, part) => sum + toCount(part), 0)
+
+/** The text of arguments that are too deep, or that a hook gave and JSON cannot express. */
+export const unwritableArguments = '(arguments that are not JSON, or are nested too deeply)'
+
+/**
+ * Returns a response without data that JSON cannot express, because such data would break every
+ * later request. Arguments become text, which is refused when the call is checked. Calls
+ * `onLeftOut` with the name of any other data that is left out.
+ */
+export function toWritable(
+  response: ModelResponse,
+  onLeftOut: (what: string) => void,
+): ModelResponse {
+  const { calls, parts } = response
+  return {
+    ...response,
+    calls: calls.every(isWritableCall) ? calls : calls.map(toWritableCall),
+    parts: parts.map((part) => toWritablePart(part, onLeftOut)),
+  }
+}
+
+const isWritableCall = (call: AssistantToolCall): boolean => isWritableJson(call.arguments)
+
+/** Returns a call whose arguments can be stored and sent. */
+export const toWritableCall = (call: AssistantToolCall): AssistantToolCall =>
+  isWritableCall(call) ? call : { ...call, arguments: {}, raw: unwritableArguments }
+
+function toWritablePart(given: MessagePart, onLeftOut: (what: string) => void): MessagePart {
+  let part = given
+  if (part.providerMetadata && !isWritableJson(part.providerMetadata)) {
+    onLeftOut('provider metadata')
+    const { providerMetadata: _left, ...rest } = part
+    part = rest as MessagePart
+  }
+  if (part.type === 'tool-result' && !isWritableJson(part.result)) {
+    onLeftOut('a part of a result')
+    return { ...part, result: readable(part.result) }
+  }
+  if (part.type === 'tool-call' && part.input !== undefined && !isWritableJson(part.input)) {
+    onLeftOut('the arguments of a call that the provider runs')
+    return { ...part, input: {} }
+  }
+  if (part.type === 'source' && !isWritableJson(part.source)) {
+    onLeftOut('a source')
+    return { type: 'source', source: {} }
+  }
+  return part
+}
+
+function readable(value: unknown): string {
+  try {
+    return toJsonText(value)
+  } catch {
+    return '(a result that is not JSON)'
   }
 }

@@ -1,5 +1,5 @@
-import type { Discovered } from './discover.ts'
-import { OAuthError } from './oauth-error.ts'
+import type { Discovered } from './discovery.ts'
+import { OAuthError } from './service.ts'
 
 /** The parts of a sign-in, beside the service. */
 export interface AuthorizationRequest {
@@ -84,3 +84,38 @@ export function checkResponse(
   if (!code) throw new OAuthError('response', 'The answer has no code. Sign in again.')
   return code
 }
+
+/** A secret of one sign-in, and the hash of it that the sign-in service gets first. */
+export interface Proof {
+  /** The secret: 43 random characters. It goes only to the token endpoint. */
+  readonly verifier: string
+  /** The SHA-256 of the verifier, as base64url. */
+  readonly challenge: string
+}
+
+/**
+ * Creates the proof that the same client began and ends a sign-in.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7636 (PKCE, with the method S256)
+ */
+export async function createProof(): Promise<Proof> {
+  const verifier = randomText()
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  return { verifier, challenge: toBase64Url(new Uint8Array(digest)) }
+}
+
+/** Returns 43 random characters that a URL can hold, which are 256 bits. */
+export const randomText = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('=', '')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+
+/**
+ * The name of the `BroadcastChannel` between the page that signs a person in and the page to which
+ * the person is sent back. That page posts `{ query }`, its own query. The other one answers
+ * `{ heard }`, the state in it, once it has it.
+ */
+export const signInChannel = 'ambit-mcp-sign-in'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readChallenge } from './challenge.ts'
+import { readChallenge } from './discovery.ts'
 
 describe('readChallenge', () => {
   it.each([

@@ -1,22 +1,37 @@
-export { askService, serviceMs, type ServiceAnswer, type ServiceRequest } from './ask-service.ts'
+export {
+  askService,
+  OAuthError,
+  type OAuthFailure,
+  type ServiceAnswer,
+  serviceMs,
+  type ServiceRequest,
+} from './service.ts'
 export {
   type AuthorizationRequest,
   type AuthorizationResponse,
   checkResponse,
+  createProof,
+  type Proof,
+  randomText,
   readAuthorizationResponse,
+  signInChannel,
   toAuthorizationUrl,
 } from './authorization.ts'
-export { type Challenge, readChallenge } from './challenge.ts'
-export { discover, type Discovered, type Discovery } from './discover.ts'
-export type { AuthorizationServer, ProtectedResource } from './metadata.ts'
-export { OAuthError, type OAuthFailure } from './oauth-error.ts'
-export { createProof, type Proof, randomText } from './proof.ts'
-export { signInChannel } from './sign-in-channel.ts'
 export {
+  type AuthorizationServer,
+  type Challenge,
+  discover,
+  type Discovered,
+  type Discovery,
+  type ProtectedResource,
+  readChallenge,
+} from './discovery.ts'
+export {
+  type OAuthClient,
   requestTokens,
   revokeTokens,
   type ServiceClient,
   type SignInService,
+  type Tokens,
   toService,
-} from './token-endpoint.ts'
-export type { OAuthClient, Tokens } from './tokens.ts'
+} from './tokens.ts'

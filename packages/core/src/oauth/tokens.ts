@@ -1,4 +1,63 @@
-import { OAuthError } from './oauth-error.ts'
+import type { AuthorizationServer } from './discovery.ts'
+import { askService, OAuthError } from './service.ts'
+
+/** The parts of a sign-in service that a client needs once a sign-in has begun. */
+export type SignInService = Pick<
+  AuthorizationServer,
+  'issuer' | 'tokenEndpoint' | 'revocationEndpoint' | 'namesIssuer' | 'takesSecretInBody'
+>
+
+/** Returns the parts of a sign-in service to keep. */
+export function toService(server: AuthorizationServer): SignInService {
+  const { issuer, tokenEndpoint, revocationEndpoint, namesIssuer, takesSecretInBody } = server
+  return { issuer, tokenEndpoint, revocationEndpoint, namesIssuer, takesSecretInBody }
+}
+
+/** A client at its sign-in service. */
+export interface ServiceClient extends OAuthClient {
+  readonly service: SignInService
+  /** The `fetch` to use. Default: the global one. */
+  readonly fetch?: typeof fetch | undefined
+}
+
+/**
+ * Gets tokens for a code, or for a refresh token.
+ *
+ * @param fields The fields of the request, such as `grant_type`.
+ * @throws OAuthError `expired` if the code or refresh token counts no more, `token` for an answer
+ * that cannot be used, `unreachable` if the service fails.
+ */
+export async function requestTokens(
+  client: ServiceClient,
+  fields: Readonly<Record<string, string>>,
+): Promise<Tokens> {
+  const { status, value } = await post(client, client.service.tokenEndpoint, fields)
+  if (status >= 500 || status === 429) {
+    throw new OAuthError('unreachable', 'The sign-in service failed. Wait a moment.')
+  }
+  return readTokens(status, value, Date.now(), fields['refresh_token'])
+}
+
+/** Asks the service to end tokens. Does nothing if it cannot, or fails. */
+export async function revokeTokens(
+  client: ServiceClient,
+  { refreshToken, accessToken }: Pick<Tokens, 'refreshToken'> & Partial<Tokens>,
+): Promise<void> {
+  const { revocationEndpoint } = client.service
+  const token = refreshToken ?? accessToken
+  if (revocationEndpoint === undefined || token === undefined) return
+  const token_type_hint = refreshToken === undefined ? 'access_token' : 'refresh_token'
+  await post(client, revocationEndpoint, { token, token_type_hint }).catch(() => {})
+}
+
+function post(
+  client: ServiceClient,
+  url: string,
+  fields: Readonly<Record<string, string>>,
+): ReturnType<typeof askService> {
+  const request = toTokenRequest(client, client.service.takesSecretInBody, fields)
+  return askService({ url, method: 'POST', ...request, fetch: client.fetch })
+}
 
 /** A client, as the sign-in service knows it. */
 export interface OAuthClient {
@@ -18,13 +77,13 @@ export interface Tokens {
 }
 
 /** A request to a token endpoint, or a revocation endpoint. Its method is POST. */
-export interface TokenRequest {
+interface TokenRequest {
   readonly headers: Record<string, string>
   readonly body: string
 }
 
 /** Creates a request for tokens, with the proof of who the client is. */
-export function toTokenRequest(
+function toTokenRequest(
   { clientId, clientSecret }: OAuthClient,
   takesSecretInBody: boolean,
   fields: Readonly<Record<string, string>>,
@@ -67,7 +126,7 @@ const passing = [
  * @param before The refresh token that was sent. It stays, if the answer has no other.
  * @throws OAuthError `expired` if the code or refresh token counts no more, else `token`.
  */
-export function readTokens(status: number, value: unknown, now: number, before?: string): Tokens {
+function readTokens(status: number, value: unknown, now: number, before?: string): Tokens {
   const fields = typeof value === 'object' && value !== null ? value : {}
   const { access_token, token_type, refresh_token, expires_in, error } = fields as {
     [name: string]: unknown

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest } from '../../test/agent-under-test.ts'
-import { createBudget } from '../budget/index.ts'
+import { createBudget } from '../features/budgets/index.ts'
 import type { AgentOptions } from '../index.ts'
 
 const warn = vi.spyOn(console, 'warn')

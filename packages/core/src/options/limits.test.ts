@@ -2,7 +2,7 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { AgentError, type Limits, systemClock } from '../index.ts'
-import { runAgent } from '../code/index.ts'
+import { runAgent } from '../features/code/index.ts'
 
 const names = [
   'iterations',

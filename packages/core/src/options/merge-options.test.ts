@@ -1,8 +1,8 @@
 import { call, calls, createFakeClock } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { createBudget } from '../budget/index.ts'
-import { runAgent } from '../code/index.ts'
+import { createBudget } from '../features/budgets/index.ts'
+import { runAgent } from '../features/code/index.ts'
 import type { CallOptions, ToolContext } from '../index.ts'
 
 const round = calls(call('x'))

@@ -2,7 +2,7 @@ import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sd
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hash } from '../json/hash.ts'
 import { encodeEvent, endOfStream } from '../wire/part.ts'
-import { noteStable } from '../wire/stable-end.ts'
+import { noteStable } from '../wire/prompt.ts'
 import { createProxyModel } from './proxy-model.ts'
 
 afterEach(() => {

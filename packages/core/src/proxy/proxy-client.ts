@@ -1,20 +1,26 @@
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4GenerateResult,
+  LanguageModelV4Message,
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { collectParts } from '../wire/collect-parts.ts'
-import { ModelError } from '../errors/model-error.ts'
-import { type NamedParts, Prefixes } from './prefixes.ts'
-import { type Body, type ProxyConnection, proxyRequest, readHeaders } from './proxy-request.ts'
-import { type Uplink, compressBody, mayBeEncoding, noteEncoding } from './uplink.ts'
-import { toCallError } from './to-call-error.ts'
-import { apiKeyHeader, iterationHeader, modelPath, runIdHeader } from '../wire/routes.ts'
-import { encodeCall } from '../wire/call.ts'
-import { readParts } from '../wire/decode-parts.ts'
+import { ModelError } from '../errors/errors.ts'
+import { encodeCall, encodeEntries, type KeptParts } from '../wire/call.ts'
 import type { WireErrorCode } from '../wire/error.ts'
-import type { WirePart } from '../wire/part.ts'
+import { hasSha256, sha256 } from '../wire/json.ts'
+import { collectParts, readParts, type WirePart } from '../wire/part.ts'
+import { stableEnd } from '../wire/prompt.ts'
+import {
+  apiKeyHeader,
+  iterationHeader,
+  leastPrefix,
+  modelPath,
+  prefixHeader,
+  prefixVersion,
+  runIdHeader,
+} from '../wire/routes.ts'
+import { type Body, type ProxyConnection, proxyRequest, readHeaders } from './proxy-request.ts'
 
 /** The proxy, and the model of it that is called. */
 export type Target = ProxyConnection & { readonly modelId: string; readonly uplink: Uplink }
@@ -109,3 +115,159 @@ function reviveError(part: WirePart, url: string): LanguageModelV4StreamPart {
   const error = new ModelError(message, { ...rest, isRetryable: retryable })
   return { type: 'error', error: toCallError(error, url) }
 }
+
+/** The mark by which the AI SDK recognises its `APICallError`, also one of another copy of it. */
+const marks = ['vercel.ai.error', 'vercel.ai.error.AI_APICallError']
+
+/**
+ * Adds to a {@link ModelError} what the AI SDK reads of its `APICallError`. So `generateText` and
+ * `streamText` retry a failure that a retry may fix, after the time that the proxy asks for. The
+ * properties are not enumerable, and hold no body.
+ *
+ * @returns The same error.
+ * @see https://ai-sdk.dev/docs/reference/ai-sdk-errors/ai-api-call-error
+ */
+function toCallError(error: ModelError, url: string): ModelError {
+  const { status, retryAfterMs } = error
+  const values = {
+    statusCode: status,
+    responseHeaders:
+      retryAfterMs === undefined ? {} : { 'retry-after-ms': String(Math.ceil(retryAfterMs)) },
+    url,
+    requestBodyValues: {},
+    ...Object.fromEntries(marks.map((mark) => [Symbol.for(mark), true])),
+  }
+  for (const key of Reflect.ownKeys(values)) {
+    Object.defineProperty(error, key, { value: Reflect.get(values, key), configurable: true })
+  }
+  return error
+}
+
+type Call = Pick<LanguageModelV4CallOptions, 'prompt' | 'tools'>
+
+/** The number of calls in a row with an unknown prefix, after which no more are named. */
+const maxMisses = 3
+
+/** The number of lists of tools that are remembered. */
+const maxTools = 8
+
+const encoder = new TextEncoder()
+
+/** The hashes that are known until the proxy has not got one of them. */
+interface Known {
+  /** The hash of the messages up to each one that was the last of a kept part. */
+  readonly prompts: WeakMap<LanguageModelV4Message, string>
+  /** The hashes of lists of tools, the latest one last. */
+  readonly tools: Set<string>
+}
+
+/** The parts that a call names. */
+interface NamedParts extends KeptParts {
+  readonly from: Known
+}
+
+/**
+ * The parts of calls that one proxy keeps. A call names them by their hash and leaves them out. The
+ * texts themselves are not held here: the messages know their JSON.
+ */
+class Prefixes {
+  #known: Known = { prompts: new WeakMap(), tools: new Set() }
+  /** Settles once the hashes of the answers so far are known. Never rejects. */
+  #noting: Promise<unknown> = Promise.resolve()
+  #misses = 0
+
+  /** Notes what an answer says of the parts of its call. */
+  note({ prompt, tools = [] }: Call, { headers }: Response): void {
+    const end = headers.get(prefixHeader) === prefixVersion ? stableEnd({ prompt }) : 0
+    const last = prompt[end - 1]
+    if (!last || this.#misses >= maxMisses) return
+    const known = this.#known
+    const noting = [
+      hashOf(prompt.slice(0, end)).then((hash) => hash && known.prompts.set(last, hash)),
+      hashOf(tools).then((hash) => hash && addTools(known, hash)),
+    ]
+    this.#noting = Promise.allSettled([this.#noting, ...noting])
+  }
+
+  /** Resolves with the parts of a call that the proxy keeps. Undefined if there are none. */
+  async find({ prompt, tools = [] }: Call): Promise<NamedParts | undefined> {
+    await this.#noting
+    const from = this.#known
+    const count = prompt.findLastIndex((message) => from.prompts.has(message)) + 1
+    const last = prompt[count - 1]
+    const [sha256, ofTools] = await Promise.all([
+      last && hashOf(prompt.slice(0, count)),
+      from.tools.size > 0 ? hashOf(tools) : undefined,
+    ])
+    // Another message before it can have changed.
+    const isSame = last && sha256 && from.prompts.get(last) === sha256
+    const kept: KeptParts = {
+      ...(isSame && { prompt: { sha256, count } }),
+      ...(ofTools && from.tools.has(ofTools) && { tools: ofTools }),
+    }
+    return kept.prompt || kept.tools ? { ...kept, from } : undefined
+  }
+
+  /** Notes that the proxy had the parts that a call named. */
+  hit(): void {
+    this.#misses = 0
+  }
+
+  /** Forgets what a call named, since the proxy had not got it. The proxy may have begun anew. */
+  miss({ from }: NamedParts): void {
+    // Calls at the same time miss together.
+    if (from !== this.#known) return
+    this.#misses += 1
+    this.#known = { prompts: new WeakMap(), tools: new Set() }
+  }
+}
+
+function addTools({ tools }: Known, hash: string): void {
+  tools.delete(hash)
+  tools.add(hash)
+  const [oldest] = tools
+  if (tools.size > maxTools && oldest !== undefined) tools.delete(oldest)
+}
+
+/**
+ * Resolves with the SHA-256 of messages or tools. Undefined if they are too short to be kept, or
+ * where the environment has no SHA-256.
+ */
+async function hashOf(entries: readonly object[]): Promise<string | undefined> {
+  if (entries.length === 0 || !hasSha256()) return undefined
+  const json = encodeEntries(entries)
+  return json.length < leastPrefix ? undefined : sha256(encoder.encode(json))
+}
+
+/** The way that bodies are sent to one proxy. */
+export interface Uplink {
+  /** True once an answer of the proxy has said that it reads gzip. */
+  takesGzip: boolean
+  /** The parts of calls that the proxy keeps. Undefined before the first call. */
+  prefixes?: Prefixes | undefined
+}
+
+/** The characters of a body under which compression gains nothing. */
+const leastCharacters = 4096
+
+/** Notes what an answer says about compressed bodies, in its header `accept-encoding`. */
+function noteEncoding(uplink: Uplink, { headers }: Response): void {
+  uplink.takesGzip = headers.get('accept-encoding')?.split(/[ ,]+/).includes('gzip') === true
+}
+
+/**
+ * Compresses a body that is over 4,096 characters, if the proxy takes it so. Resolves with the text
+ * itself if it is short, or where the browser cannot compress.
+ */
+async function compressBody({ takesGzip }: Uplink, text: string): Promise<Body> {
+  if (!takesGzip || text.length <= leastCharacters || !globalThis.CompressionStream) return text
+  try {
+    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
+    return new Uint8Array(await new Response(stream).arrayBuffer())
+  } catch {
+    return text
+  }
+}
+
+/** Tells if a refusal can come from a server that does not read gzip. */
+const mayBeEncoding = (status: number | undefined): boolean => status === 400 || status === 415

@@ -1,7 +1,13 @@
-import { ModelError } from '../errors/model-error.ts'
-import { systemClock } from '../clock.ts'
+import { systemClock } from '../environment.ts'
+import { ModelError } from '../errors/errors.ts'
 import { parseRetryAfter, parseWireError } from '../wire/error.ts'
-import { type ListedModel, type ModelList, modelsPath } from '../wire/routes.ts'
+import {
+  type ListedModel,
+  type ModelList,
+  modelsPath,
+  type ProxyUsage,
+  usagePath,
+} from '../wire/routes.ts'
 
 // Without DOM types, Node's types have `RequestInit` but not `HeadersInit`.
 type HeadersInit = NonNullable<RequestInit['headers']>
@@ -59,16 +65,16 @@ export async function proxyRequest(
   body?: Body,
   signal?: AbortSignal,
 ): Promise<Response> {
-  let response = await send(connection, path, body, signal)
+  let response = await fetchPath(connection, path, body, signal)
   if (isSignedOut(response) && (await isSignedInAgain(connection, signal))) {
     response.body?.cancel().catch(() => {})
-    response = await send(connection, path, body, signal)
+    response = await fetchPath(connection, path, body, signal)
   }
   if (!response.ok) throw await toModelError(response)
   return response
 }
 
-async function send(
+async function fetchPath(
   connection: ProxyConnection,
   path: string,
   body: Body | undefined,
@@ -167,6 +173,33 @@ export async function listProxyModels(
   if (Array.isArray(list?.models)) return list.models
   throw new ModelError(
     `The answer of ${connection.baseURL} is not a list of models. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
+    { code: 'invalid_response', isRetryable: false, status: response.status },
+  )
+}
+
+/**
+ * Fetches what is left of the limits of the person who asks: requests, streams, tokens, money. For
+ * a page that shows it. Asks no provider, and counts against no limit, but a proxy answers a person
+ * at most 60 times a minute.
+ *
+ * @param signal Aborts the request; the promise then rejects with its reason.
+ * @returns The limits that the proxy sets: `{ tokens: { max, used, left, resetsInMs }, … }`. Empty
+ * if it sets none.
+ * @throws ModelError, as the calls of `createProxyModel` do; `rate_limited` if it asks too often.
+ *
+ * @example
+ * const { tokens } = await fetchProxyUsage({ baseURL: '/api/agent' })
+ */
+export async function fetchProxyUsage(
+  connection: ProxyConnection,
+  signal?: AbortSignal,
+): Promise<ProxyUsage> {
+  const response = await proxyRequest(connection, usagePath, undefined, signal)
+  const answer = (await response.json().catch(() => null)) as { usage?: unknown } | null
+  signal?.throwIfAborted()
+  if (typeof answer?.usage === 'object' && answer.usage !== null) return answer.usage
+  throw new ModelError(
+    `The answer of ${connection.baseURL} does not tell the limits. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
     { code: 'invalid_response', isRetryable: false, status: response.status },
   )
 }

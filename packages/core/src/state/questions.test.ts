@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import { AskDeclinedError, type ToolContext } from '../index.ts'
-import { runAgent } from '../code/index.ts'
+import { runAgent } from '../features/code/index.ts'
 
 const asking = (ask: (ctx: ToolContext) => Promise<unknown>, limits = {}) =>
   agentUnderTest([calls(call('x')), 'done'], {

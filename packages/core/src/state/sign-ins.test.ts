@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SignIns } from './sign-ins.ts'
+import { SignIns } from './stores.ts'
 
 const start = () => {}
 

@@ -1,5 +1,5 @@
 import { type StoreApi, createStore } from 'zustand/vanilla'
-import { callIsolated } from '../errors/report-thrown.ts'
+import { callIsolated } from '../errors/agent-error.ts'
 
 /**
  * A zustand store that everyone can read and only its own class writes. The first error of a

@@ -1,4 +1,26 @@
-export type { DegradeReason, StorageDegradation } from './storage-degradation.ts'
+export {
+  type AgentStorage,
+  type DegradeReason,
+  type Intent,
+  type MessageRange,
+  type MessageRow,
+  type PageActivity,
+  type ReadOptions,
+  type RunCheckpoint,
+  type SessionChange,
+  type SessionClaim,
+  type SessionCommand,
+  type SessionInfo,
+  type SessionNote,
+  type SessionQuery,
+  type SessionReaders,
+  type SessionRow,
+  type SessionWrite,
+  type StorageDegradation,
+  StorageError,
+  type StorageErrorCode,
+  type WaitingMessage,
+} from './storage.ts'
 export { hash } from '../json/hash.ts'
 export { findWords, type TextRange } from './find-words.ts'
 export {
@@ -8,25 +30,4 @@ export {
   toSessionInfo,
 } from './list-sessions.ts'
 export { changeSession, memoryStorage, newSession } from './memory-storage.ts'
-export {
-  type AgentStorage,
-  type MessageRange,
-  type ReadOptions,
-  type SessionClaim,
-  type SessionQuery,
-  StorageError,
-  type StorageErrorCode,
-} from './storage.ts'
-export type { SessionReaders } from './session-readers.ts'
-export type {
-  Intent,
-  MessageRow,
-  RunCheckpoint,
-  SessionChange,
-  SessionInfo,
-  SessionRow,
-  SessionWrite,
-  WaitingMessage,
-} from './session-row.ts'
-export type { PageActivity, SessionCommand, SessionNote } from './session-note.ts'
 export { Slices } from '../slices.ts'

@@ -1,8 +1,6 @@
+import { lazily, type Loader } from '../lazily.ts'
 import type * as searching from './search-sessions.ts'
-import type { SessionReaders } from './session-readers.ts'
-import { type Loader, lazily } from '../lazily.ts'
-import type { SessionInfo, SessionRow } from './session-row.ts'
-import type { SessionQuery } from './storage.ts'
+import type { SessionInfo, SessionQuery, SessionReaders, SessionRow } from './storage.ts'
 
 /** Loads the search, a chunk of its own. */
 export const loadSearch: Loader<typeof searching> = lazily(() => import('./search-sessions.ts'))
@@ -103,3 +101,13 @@ export const toSessionInfo = ({
   costUsd,
   isRunning: run !== undefined,
 })
+
+/** Resolves as `work` does. Rejects with the signal's reason as soon as the signal aborts. */
+export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(signal.reason as Error)
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  return Promise.race([promise, work]).finally(() => signal.removeEventListener('abort', abort))
+}

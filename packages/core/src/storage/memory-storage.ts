@@ -1,9 +1,14 @@
-import { type AgentStorage, StorageError } from './storage.ts'
-import type { Intent, MessageRow, SessionRow, SessionWrite } from './session-row.ts'
+import {
+  type AgentStorage,
+  type Intent,
+  type MessageRow,
+  type SessionRow,
+  type SessionWrite,
+  StorageError,
+} from './storage.ts'
 import { cloneJson, dropUndefined } from '../json/json.ts'
-import { noUsage } from '../budget/usage.ts'
-import { listSessions } from './list-sessions.ts'
-import { orAborted } from './or-aborted.ts'
+import { noUsage } from '../model/usage.ts'
+import { listSessions, orAborted } from './list-sessions.ts'
 
 interface Stored {
   row: SessionRow

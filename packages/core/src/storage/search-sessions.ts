@@ -1,9 +1,15 @@
+import type { Message } from '../messages/message.ts'
+import { parseToolContent } from '../messages/trace.ts'
 import { Slices } from '../slices.ts'
 import { findWords, fold, wordsOf } from './find-words.ts'
-import { saidText } from './said-text.ts'
-import type { SessionReaders } from './session-readers.ts'
-import type { SessionInfo, SessionRow } from './session-row.ts'
-import type { AgentStorage, ReadOptions, SessionQuery } from './storage.ts'
+import type {
+  AgentStorage,
+  ReadOptions,
+  SessionInfo,
+  SessionQuery,
+  SessionReaders,
+  SessionRow,
+} from './storage.ts'
 
 /** The number of messages of one reading. */
 const pageSize = 100
@@ -124,3 +130,34 @@ function excerptOf(text: string, at: number): string {
 /** Tells if an offset is between the two units of one character. */
 const isInside = (text: string, at: number): boolean =>
   at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
+
+/**
+ * Returns the text of a message that people see: what the person, the application and the model
+ * said, and the values that a tool returned. Empty for text that was written for the model, such as
+ * the reason of a call that failed.
+ */
+function saidText(message: Message): string {
+  // The marks of Markdown that stand between and inside words are not seen.
+  if (message.role === 'assistant') return (message.content ?? '').replace(/\*\*|`/g, '')
+  if (message.role === 'tool') {
+    return message.status === 'ok' ? valuesIn(parseToolContent(message)).join(', ') : ''
+  }
+  const { content, forModel } = message
+  if (forModel) return ''
+  if (typeof content === 'string') return content
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+}
+
+/** Returns the texts and the numbers in JSON data, in order. Takes data of any depth. */
+function valuesIn(value: unknown): unknown[] {
+  const values: unknown[] = []
+  const waiting = [value]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (typeof next === 'string' || typeof next === 'number') values.push(next)
+    else if (typeof next === 'object' && next !== null) {
+      for (const member of Object.values(next).reverse()) waiting.push(member)
+    }
+  }
+  return values
+}

@@ -1,5 +1,5 @@
-import { toWords } from '../json/to-words.ts'
-import { callIsolated, reportThrown } from '../errors/report-thrown.ts'
+import { toWords } from '../json/json.ts'
+import { callIsolated, reportThrown } from '../errors/agent-error.ts'
 
 /** The reason for which a tool or scope is off, in words for the person and the model. */
 export interface Unavailable {

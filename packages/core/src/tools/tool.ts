@@ -1,32 +1,37 @@
-import type { JSONObject, JSONSchema7, SharedV4ProviderOptions } from '@ai-sdk/provider'
-import { AgentError } from '../errors/agent-error.ts'
+import type { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { Duration } from '../environment.ts'
+import { dropUndefined, inWords, toWords } from '../json/json.ts'
+import type { ContentPart } from '../messages/message.ts'
+import type { ToolCache } from '../ports.ts'
+import { inDevelopment } from '../dev/in-development.ts'
+import { misuse } from '../options/misuse.ts'
 import {
+  checkCount,
+  checkFunction,
+  checkNumber,
+  parseDuration,
+  parseRetry,
+  type Retry,
+} from '../options/values.ts'
+import {
+  noParameters,
   type Parameters,
   type StandardSchema,
-  noParameters,
   toParameters,
 } from '../schema/parameters.ts'
 import type { Enabled } from './availability.ts'
-import type { CallSubject, ToolInstance } from './call-subject.ts'
-import type { ToolContext } from './tool-context.ts'
-import type { ToolWireOptions } from './tool-wire.ts'
-import type { ContentPart } from '../messages/content.ts'
-import { checkEarly } from '../options/check-early.ts'
-import { checkFunction, show } from '../options/check-values.ts'
-import { toCharges } from './charges.ts'
-import { checkExamples } from './check-examples.ts'
-import type { Duration } from '../clock.ts'
-import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
-import { inWords, toWords } from '../json/to-words.ts'
-import { type ToolSandbox, type ToolSandboxOptions, toToolSandbox } from './sandbox.ts'
+import type { CallSubject, ToolContext, ToolInstance } from './context.ts'
 import {
   type ToolResume,
   type ToolResumeOptions,
+  type ToolSandbox,
+  type ToolSandboxOptions,
   type ToolTrust,
   type ToolTrustOptions,
   toToolResume,
+  toToolSandbox,
   toToolTrust,
-} from './tool-effects.ts'
+} from './effects.ts'
 
 /** The options of a tool. */
 export interface ToolOptions<Args, Result>
@@ -152,27 +157,21 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly #examples: readonly JSONObject[]
 
   constructor(options: ToolOptions<Args, Result>) {
-    checkEarly('tool', options)
+    inDevelopment('options', 'tool', options)
     const { name, title, description, handler, timeout, cache } = options
     if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
-      throw new AgentError(
-        `The tool name ${show(name)} cannot be sent to a model. Use 1 to 64 letters, digits, "_" or "-".`,
-      )
+      throw misuse('toolName', [name])
     }
     const owner = `tool "${name}"`
     checkFunction('handler', handler, owner)
-    if (!description) {
-      throw new AgentError(
-        `The ${owner} has no \`description\`. The model chooses a tool by it. Give text.`,
-      )
-    }
+    if (!description) throw misuse('toolDescription', [owner])
     this.name = name
     this.#title = toWords(title)
     this.description = description
     this.parameters = options.parameters === undefined ? noParameters : options.parameters
     this.#ready = toParameters(this.parameters, owner)
     this.#examples = (options.examples ?? []) as readonly JSONObject[]
-    checkExamples(this.#examples, this.#ready.validate, owner)
+    inDevelopment('examples', this.#examples, this.#ready.validate, owner)
     this.handler = handler
     this.enabled = options.enabled
     this.hide = options.hide ?? false
@@ -241,10 +240,130 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
 /** Returns a `cache.key`. Throws `AgentError` if it is neither text nor a number. */
 function checkKey(key: unknown, owner: string): string | number | undefined {
   if (key === undefined || typeof key === 'string' || Number.isFinite(key)) return key as string
-  throw new AgentError(
-    `\`cache.key\` of ${owner} is no text or number, so results could not be told apart. Give the id of what the handler reads, or leave it out.`,
-  )
+  throw misuse('cacheKey', [owner])
 }
 
 /** A tool with any arguments. */
 export type AnyTool = Tool<never, unknown>
+
+/**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+export type ToolExample<Args> = {
+  readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown
+}
+
+/** The options of a tool that only the model's provider reads. */
+interface ToolWireOptions<Args> {
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined
+  /** True to ask providers that support it to constrain their output to the schema. */
+  strict?: boolean | undefined
+  /**
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * none.
+   */
+  providerOptions?: SharedV4ProviderOptions | undefined
+}
+
+const oneCall: Readonly<Record<string, number>> = Object.freeze({ toolCalls: 1 })
+
+/**
+ * Returns the amounts that one call is charged, by budget key. Throws `AgentError` if an amount is
+ * not a finite number from 0.
+ */
+export function toCharges(options: {
+  tokens?: number | undefined
+  costUsd?: number | undefined
+  charges?: Readonly<Record<string, number>> | undefined
+  toolCalls?: number | undefined
+}): Readonly<Record<string, number>> {
+  const { tokens, costUsd, toolCalls = 1 } = options
+  if (!options.charges && (tokens ?? costUsd) === undefined && toolCalls === 1) return oneCall
+  const all = { ...options.charges, toolCalls, tokens, costUsd }
+  const charges = dropUndefined(all) as Record<string, number>
+  for (const [key, amount] of Object.entries(charges)) checkNumber(`The charge "${key}"`, amount)
+  return Object.freeze(charges)
+}
+
+/**
+ * Creates a cache for the results of tools that have `cache`. A result is found by the tool
+ * itself, the user, the tenant, the dependencies, and the arguments in any order of keys. Agents
+ * that share the cache share the results of one tool object, or of one name and `cache.key`.
+ *
+ * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
+ * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
+ * removed.
+ */
+export function toolCache({
+  maxEntries = 500,
+}: { maxEntries?: number | undefined } = {}): ToolCache {
+  checkCount('maxEntries', maxEntries, 1)
+  const entries = new Map<string, { value: unknown; expiresAt: number }>()
+  return {
+    get: (key, now) => {
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      entries.delete(key)
+      if (entry.expiresAt <= now) return undefined
+      entries.set(key, entry)
+      return { value: structuredClone(entry.value) }
+    },
+    set: (key, value, expiresAt) => {
+      entries.delete(key)
+      const copy = copyOf(value)
+      if (copy) entries.set(key, { ...copy, expiresAt })
+      const [oldest] = entries.keys()
+      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
+    },
+  }
+}
+
+/**
+ * Copies a value, so that nobody can change the cached one. Returns undefined if the value cannot
+ * be copied.
+ */
+function copyOf(value: unknown): { value: unknown } | undefined {
+  try {
+    return { value: structuredClone(value) }
+  } catch {
+    return undefined
+  }
+}
+
+/** One operation on a resource: a tool without its name. */
+export type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, 'name'>
+
+/**
+ * Makes tools for the operations on one resource. Each is named `<operation>_<path>`:
+ * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`. An operation that is
+ * undefined is left out.
+ */
+export function resourceTools<Operations extends Record<string, unknown>>(
+  path: string,
+  operations: {
+    [Name in keyof Operations]:
+      | (Omit<ResourceOperation<Operations[Name], unknown>, 'parameters'> & {
+          parameters?: StandardSchema<unknown, Operations[Name]> | undefined
+        })
+      | undefined
+  },
+): Tool<never, unknown>[] {
+  const suffix = path
+    .split(/[^a-zA-Z0-9-]+/)
+    .filter(Boolean)
+    .join('_')
+  const given = Object.entries<unknown>(dropUndefined(operations))
+  return given.map(
+    ([operation, options]) =>
+      new Tool({
+        ...(options as ResourceOperation<never, unknown>),
+        name: `${operation}_${suffix}`,
+      }),
+  )
+}

@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { env } from 'node:process'
 import { convertReadableStreamToArray } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
-import { decodeParts } from './decode-parts.ts'
-import { type WirePart, encodeEvent, encodePart, endOfStream } from './part.ts'
+import { decodeParts, encodeEvent, encodePart, endOfStream, type WirePart } from './part.ts'
 
 const usage = {
   inputTokens: { total: 3, noCache: 3, cacheRead: 0, cacheWrite: 0 },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createEventReader } from './decode-parts.ts'
+import { createEventReader } from './part.ts'
 
 function read(pieces: readonly string[]): string[] {
   const events: string[] = []

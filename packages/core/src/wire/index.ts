@@ -6,12 +6,19 @@ export {
   sessionIdHeader,
 } from './routes.ts'
 export { addCacheMarks } from './cache-marks.ts'
-export { takesCacheMarks } from './stable-end.ts'
+export { estimateTokens, fileTokens, takesCacheMarks } from './prompt.ts'
 export { encodeCall, type KeptParts, type ModelCall } from './call.ts'
-export { collectParts } from './collect-parts.ts'
-export { createEventReader, decodeParts } from './decode-parts.ts'
+export {
+  collectParts,
+  createEventReader,
+  decodePart,
+  decodeParts,
+  encodeEvent,
+  encodePart,
+  endOfStream,
+  type WirePart,
+} from './part.ts'
 export { parseWireError, type WireError, type WireErrorCode } from './error.ts'
-export { decodePart, encodeEvent, encodePart, endOfStream, type WirePart } from './part.ts'
 export {
   type LimitUse,
   type ListedModel,
@@ -23,4 +30,3 @@ export {
 } from './routes.ts'
 export { parseRetryAfter } from './error.ts'
 export { isUnsafeKey } from './json.ts'
-export { estimateTokens, fileTokens } from './estimate-tokens.ts'

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { listen } from '../../test/gateway-under-test.ts'
 import { createProxy } from '../create-proxy.ts'
 import { toNodeListener } from '../node/to-node-listener.ts'
+import { createMemoryPrefixes } from '../prefixes/memory-prefixes.ts'
 import { tokenAuth } from '../token-auth.ts'
 import { checkDeployment } from './check-deployment.ts'
 import { optionsFromEnv } from './options-from-env.ts'
@@ -34,15 +35,19 @@ describe('ambit-proxy check', () => {
     expect(code).toBe(0)
   })
 
-  it.each([undefined, false] as const)(
-    'P40 P42 says if the proxy keeps parts of calls, with `prefixes: %s`',
-    async (prefixes) => {
+  it.each([
+    ['without the option `prefixes`', undefined, false],
+    ['with `prefixes: false`', false, false],
+    ['with a store', createMemoryPrefixes(), true],
+  ] as const)(
+    'P40 P42 says if the proxy keeps parts of calls: %s',
+    async (_how, prefixes, isSaid) => {
       const authorize = tokenAuth({ ops: token })
       const models = { m: new MockLanguageModelV4() }
       const url = await listen(toNodeListener(createProxy({ authorize, models, prefixes })))
       const { code, text } = await run('check', `${url}/api/agent`, '--token', token)
       expect(code).toBe(0)
-      expect(text.includes('It keeps parts of conversations')).toBe(prefixes !== false)
+      expect(text.includes('It keeps parts of conversations')).toBe(isSaid)
     },
   )
 

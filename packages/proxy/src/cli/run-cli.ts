@@ -110,7 +110,7 @@ async function check(
     }
     if (keepsPrefixes) {
       print(
-        'It keeps parts of conversations for some minutes. To keep none, set `prefixes: false`.',
+        'It keeps parts of conversations for some minutes, as its option `prefixes` says. Without that option it keeps none.',
       )
     }
     print(`${findings.length - failed} passed, ${failed} failed`)

@@ -64,8 +64,8 @@ for (const [at, sign] of [' ', '\t', '\n', '\v', '\f', '\r'].entries())
 
 /**
  * Estimates the tokens of a text of any script, rather too high than too low. For texts that people
- * and programs write, it is from 0.7 to 2.5 times the count of a tokenizer. Takes some milliseconds
- * for a million characters.
+ * and programs write, it is from about 0.7 to 2.5 times the count of a tokenizer. Takes some
+ * milliseconds for a million characters.
  *
  * A word or a number is at least one token. A single space belongs to the word after it.
  */

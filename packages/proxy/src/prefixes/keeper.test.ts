@@ -93,6 +93,7 @@ describe('a proxy that keeps parts of calls', () => {
 
   it.each<[string, Partial<ProxyOptions>, string]>([
     ['without a known person', { authorize: undefined, insecureDev: true }, whole],
+    ['without the option `prefixes`', { prefixes: undefined }, whole],
     ['with `prefixes: false`', { prefixes: false }, whole],
     ['a call that does not tell its stable end', {}, bodyOf(history, { tools }, 0)],
     ['a call whose stable end is behind its messages', {}, bodyOf(history, { tools }, 9)],

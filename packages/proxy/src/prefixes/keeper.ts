@@ -6,8 +6,6 @@ import { ProxyError } from '../proxy-error.ts'
 import { reportFailure } from '../report-failure.ts'
 import { sha256 } from '../sha256.ts'
 import { within } from '../within.ts'
-import { createMemoryPrefixes } from './memory-prefixes.ts'
-import type { PrefixStore } from './prefix-store.ts'
 
 /** The time that the store may take, in milliseconds. Then the client sends the whole call. */
 const storeMs = 1_000
@@ -65,7 +63,7 @@ export function keepCall(
   const texts = [(prompt as unknown[]).slice(0, stableEnd), tools]
     .map((part) => JSON.stringify(part ?? []))
     .filter((text) => text.length >= leastPrefix)
-  const { maxBytesPerSubject = Infinity } = storeOf(exchange.options)
+  const { maxBytesPerSubject = Infinity } = exchange.options.prefixes ?? {}
   // Else one of them would drop the other, and each call would be sent twice.
   if (texts.length === 0 || size(texts.join('')) > maxBytesPerSubject) return
   exchange.headers = { [prefixHeader]: prefixVersion }
@@ -74,7 +72,7 @@ export function keepCall(
 }
 
 async function keep({ options, subject = '' }: Exchange, text: string): Promise<void> {
-  await guard(async () => storeOf(options).set(subject, await sha256(text), text))
+  await guard(async () => options.prefixes?.set(subject, await sha256(text), text))
 }
 
 /** Reads a text that is kept for the person of a request. Undefined if there is none. */
@@ -84,7 +82,7 @@ async function read(
 ): Promise<string | undefined> {
   if (name === undefined || !/^[0-9a-f]{64}$/.test(name)) return undefined
   const reading = guard(async () => {
-    const text = await storeOf(options).get(subject, name)
+    const text = await options.prefixes?.get(subject, name)
     // So no store can change a conversation.
     return typeof text === 'string' && (await sha256(text)) === name ? text : undefined
   })
@@ -99,15 +97,6 @@ async function guard<T>(ask: () => Promise<T>): Promise<T | undefined> {
     reportFailure('the store of prefixes failed, so clients send whole calls', thrown)
     return undefined
   }
-}
-
-const stores = new WeakMap<object, PrefixStore>()
-
-/** Returns the store of a proxy. The default one is made with the first call. */
-function storeOf(options: Exchange['options']): PrefixStore {
-  const store = options.prefixes || stores.get(options) || createMemoryPrefixes()
-  stores.set(options, store)
-  return store
 }
 
 const encoder = new TextEncoder()

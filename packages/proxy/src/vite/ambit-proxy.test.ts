@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { MockLanguageModelV4 } from 'ai/test'
 import { createLogger, createServer, type ViteDevServer } from 'vite'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createMemoryPrefixes } from '../prefixes/memory-prefixes.ts'
 import { ambitProxy, type AmbitProxyOptions } from './ambit-proxy.ts'
 
 let server: ViteDevServer | undefined
@@ -45,12 +46,19 @@ describe('ambitProxy', () => {
     expect((await fetch(`${guarded.origin}/api/agent/models`)).status).toBe(401)
   })
 
-  it('P42 keeps parts of calls only if it is told who is asking', async () => {
+  it('P42 keeps parts of calls only if it is told to, and who is asking', async () => {
     const models = { m: new MockLanguageModelV4() }
+    const authorize = () => 'ada'
+    const prefixes = createMemoryPrefixes()
     const prompt = [{ role: 'system', content: 'Be kind. '.repeat(90) }]
     const body = JSON.stringify({ modelId: 'm', options: { prompt }, stableEnd: 1 })
     const offers: (string | null)[] = []
-    for (const options of [{ models }, { models, authorize: () => 'ada' }]) {
+    for (const options of [
+      { models },
+      { models, prefixes },
+      { models, authorize },
+      { models, authorize, prefixes },
+    ]) {
       const { origin } = await start(options)
       const headers = { 'content-type': 'application/json' }
       const response = await fetch(`${origin}/api/agent/model`, { method: 'POST', headers, body })
@@ -58,7 +66,7 @@ describe('ambitProxy', () => {
       await response.text()
       await server?.close()
     }
-    expect(offers).toEqual([null, '1'])
+    expect(offers).toEqual([null, null, null, '1'])
   })
 
   it('says that there is no key where there is none', async () => {

@@ -6,6 +6,8 @@ let proxy: ProxyHandler | undefined
 /** Answers a request. `next build` loads this file too, so the first request makes the proxy. */
 function handle(request: Request): Promise<Response> {
   // `insecureDev` serves only this machine. To serve others, give `authorize` instead.
+  // With `authorize`, steps send less if the server may keep parts of conversations for 10 minutes:
+  // `prefixes: createMemoryPrefixes()`.
   proxy ??= createProxy({ insecureDev: true, models: providersFromEnv(process.env).models })
   return proxy(request)
 }

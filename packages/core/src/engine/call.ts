@@ -1,0 +1,367 @@
+import type { Cancellation, CancelReason } from '../cancellation.ts'
+import {
+  AgentBusyError,
+  AgentError,
+  CancellationError,
+  describeThrown,
+} from '../errors/agent-error.ts'
+import {
+  DisabledToolError,
+  TimeoutError,
+  ToolDeniedError,
+  ToolHandlerError,
+  ToolValidationError,
+  UnknownToolError,
+} from '../errors/errors.ts'
+import {
+  cloneJson,
+  copyIfJson,
+  isJsonObject,
+  isWritableJson,
+  type JsonObject,
+} from '../json/json.ts'
+import type { AssistantToolCall, ToolStatus } from '../messages/message.ts'
+import { unwritableArguments } from '../model/response.ts'
+import { coerce } from '../schema/coerce.ts'
+import type { Parameters, Validated } from '../schema/parameters.ts'
+import type { Availability } from '../tools/availability.ts'
+import type { ToolContext } from '../tools/context.ts'
+import type { RegisteredTool } from '../tools/registry.ts'
+import type { AnyTool } from '../tools/tool.ts'
+import type { CallInfo } from './context.ts'
+import type { AttemptPolicy } from './execute.ts'
+import type { RunCore } from './run.ts'
+
+/**
+ * The wrapper of an error that must end the run, whatever the error mode: of a hook, a spent budget
+ * or the journal.
+ */
+export class Fatal {
+  readonly error: unknown
+  constructor(error: unknown) {
+    this.error = error
+  }
+}
+
+/**
+ * The parts of a tool that the executor needs. The tool is a `Tool`, or a function that code calls
+ * under the same rules.
+ */
+export interface Executable
+  extends
+    AttemptPolicy,
+    Partial<Pick<AnyTool, 'cacheTtlMs' | 'cacheKey' | 'mode' | 'sandbox' | 'toModelOutput'>>,
+    Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'untrusted'>>,
+    Partial<Pick<AnyTool, 'requiresApproval' | 'remember' | 'preview' | 'binds'>>,
+    Partial<Pick<AnyTool, 'subjectOf' | 'onResume'>> {
+  readonly handler: (args: never, ctx: ToolContext) => unknown
+  readonly charges: Readonly<Record<string, number>>
+  /** The check of the arguments. Without a check, the arguments are passed as they are. */
+  readonly validate?: Parameters<unknown>['validate'] | undefined
+  readonly jsonSchema?: Parameters<unknown>['jsonSchema'] | undefined
+}
+
+/** A tool, as the executor found it. */
+export interface Found {
+  readonly executable: Executable
+  /** The tool's entry in the registry, if it has one. */
+  readonly registered?: RegisteredTool | undefined
+  /**
+   * Calls the listener when the tool is unregistered, until the returned function is called. Absent
+   * if the tool cannot be unregistered.
+   */
+  readonly onToolGone?: ((listener: (reason: CancelReason) => void) => () => void) | undefined
+  readonly isOn: () => Availability
+}
+
+/** The state of one call in the executor. */
+export interface CallWork extends CallInfo {
+  /** The call to run. A hook may replace it. */
+  call: AssistantToolCall
+  /** The arguments that a person put in place of the model's. */
+  changed?: Readonly<Record<string, unknown>> | undefined
+  /** The model's arguments, if a person changed them before an earlier page ended. */
+  replaced?: JsonObject | undefined
+  readonly cancellation: Cancellation
+  readonly find: (name: string) => Found | undefined
+  /** The executable that was run. The page may have unregistered its tool since then. */
+  executable?: Executable | undefined
+  /** The amounts that the call was charged, by budget key; undefined until it is charged. */
+  charged?: Readonly<Record<string, number>> | undefined
+  /** The time at which the handler was started, in milliseconds since the Unix epoch. */
+  startedAt?: number | undefined
+  /** The changes that lenient validation made. */
+  readonly warnings: string[]
+  /**
+   * True if the call has reached an untrusted tool, also if a hook has sent it on to another one.
+   * True also if the reason of an untrusted scope stopped it.
+   */
+  isUntrusted?: true | undefined
+  /** The turn of a call from outside. Absent for all others. */
+  turn?: OutsideTurn | undefined
+  /** True once the application has given the outcome of the call. Then the call has run. */
+  isGiven?: true | undefined
+}
+
+/**
+ * Awaits a hook. Rejects with `Fatal`, which ends the run, if the hook throws. Stops waiting and
+ * rejects with `CancellationError` if the call is cancelled.
+ */
+export async function interceptor<T>(
+  { cancellation }: { readonly cancellation: Cancellation },
+  hook: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    const value = hook()
+    return value instanceof Promise ? await cancellation.race(value) : value
+  } catch (error) {
+    throw cancellation.reason ? new CancellationError(cancellation.reason) : new Fatal(error)
+  }
+}
+
+/** The parts of a call that the check of its arguments needs. */
+type Checked = Pick<CallWork, 'call' | 'run' | 'cancellation' | 'warnings'>
+
+/**
+ * Returns the arguments as the handler gets them; a promise only if the schema checks
+ * asynchronously. Throws `ToolValidationError`, or rejects with it.
+ */
+export function checkArguments(work: Checked, executable: Executable): unknown {
+  const { call, run } = work
+  const { validate: check, jsonSchema } = executable
+  if (!check) return call.arguments
+  const noArguments = call.raw === '' && Object.keys(jsonSchema?.properties ?? {}).length === 0
+  if (call.raw !== undefined && !noArguments) {
+    throw new ToolValidationError(call.name, [{ message: describeRaw(call.raw) }])
+  }
+  if (!isWritableJson(call.arguments)) throw new ToolValidationError(call.name, [tooDeep])
+  const mode = run.config.toolArgValidation
+  const given = cloneJson(call.arguments)
+  if (mode === 'none') return given
+  const input =
+    mode === 'lenient' ? coerce(given, jsonSchema, (change) => work.warnings.push(change)) : given
+  const read = (checked: Validated<unknown>): unknown => {
+    if ('value' in checked) return checked.value
+    throw new ToolValidationError(call.name, checked.issues)
+  }
+  const refuse = (thrown: unknown): never => {
+    if (AgentError.isInstance(thrown)) throw thrown
+    throw new ToolValidationError(call.name, [{ message: describeThrown(thrown) }])
+  }
+  try {
+    const checked = check(input)
+    if (!(checked instanceof Promise)) return read(checked)
+    return work.cancellation.race(checked).then(read).catch(refuse)
+  } catch (thrown) {
+    return refuse(thrown)
+  }
+}
+
+const tooDeep = {
+  message: 'The arguments are nested deeper than 100 levels, or are not JSON. Give flatter data.',
+}
+
+/** Describes arguments of which only the text was kept. */
+function describeRaw(raw: string): string {
+  if (raw === unwritableArguments) return tooDeep.message
+  try {
+    if (isJsonObject(JSON.parse(raw))) return tooDeep.message
+  } catch {
+    // The text is not JSON.
+  }
+  return 'The arguments are not a JSON object.'
+}
+
+/**
+ * Calls the `preToolCall` hooks. Returns the result that a hook gave in place of the handler's.
+ * Returns undefined if the call goes on; a hook may have changed the call.
+ */
+export async function askPreToolCall(
+  work: CallWork,
+): Promise<{ readonly result: unknown } | undefined> {
+  const { run, iteration } = work
+  for (const hook of run.hooks.of('preToolCall')) {
+    const change = await interceptor(work, () =>
+      hook({ run: run.context, iteration, call: copyIfJson(work.call) }),
+    )
+    if (!change) continue
+    if ('error' in change) {
+      const { error } = change
+      throw AgentError.isInstance(error)
+        ? error
+        : new ToolHandlerError(work.tool, work.callId, error)
+    }
+    if ('result' in change) return { result: change.result }
+    // The id stays, because the history has it: a hook may change the tool and the arguments only.
+    const { name, arguments: args } = change.call
+    work.call = { id: work.call.id, name, arguments: args }
+  }
+  return undefined
+}
+
+/** The result of a call after its hooks. */
+interface AskedResult {
+  readonly result: unknown
+  readonly isWithheld?: boolean | undefined
+}
+
+/**
+ * Calls the `onToolCallResult` hooks. Never rejects, because the call has succeeded. A hook that
+ * throws ends the run. After a throw or a cancel, the result is withheld: a hook might have removed
+ * something from it.
+ */
+export async function askResultHooks(work: CallWork, first: unknown): Promise<AskedResult> {
+  const { run, call, iteration } = work
+  let result = first
+  try {
+    for (const hook of run.hooks.of('onToolCallResult')) {
+      const change = await interceptor(work, () =>
+        hook({ run: run.context, iteration, call, result }),
+      )
+      if (change) result = change.result
+    }
+    return { result }
+  } catch (thrown) {
+    if (thrown instanceof Fatal) run.fail(thrown.error)
+    return { result: undefined, isWithheld: true }
+  }
+}
+
+/** Returns the error after the `onToolCallError` hooks, or what a hook threw as `Fatal`. */
+export async function askErrorHooks(work: CallWork, thrown: unknown): Promise<AgentError | Fatal> {
+  const { run, call, iteration } = work
+  let error = toAgentError(work, thrown)
+  try {
+    for (const hook of run.hooks.of('onToolCallError')) {
+      const change = await interceptor(work, () =>
+        hook({ run: run.context, iteration, call, error }),
+      )
+      if (change) error = toAgentError(work, change.error)
+    }
+    return error
+  } catch (fatal) {
+    return fatal instanceof Fatal ? fatal : new Fatal(fatal)
+  }
+}
+
+const toAgentError = ({ call }: CallWork, thrown: unknown): AgentError =>
+  AgentError.isInstance(thrown) ? thrown : new ToolHandlerError(call.name, call.id, thrown)
+
+type ErrorStatus = Exclude<ToolStatus, 'ok' | 'interrupted'>
+
+/**
+ * The error class for each status of an answer. A new status does not compile without its error
+ * class.
+ */
+const errors: Readonly<Record<ErrorStatus, { isInstance(value: unknown): boolean }>> = {
+  invalid: ToolValidationError,
+  unknown: UnknownToolError,
+  disabled: DisabledToolError,
+  denied: ToolDeniedError,
+  timeout: TimeoutError,
+  cancelled: CancellationError,
+  // The base class of all the others, so it must be the last.
+  error: AgentError,
+}
+
+/** Returns the status of the answer to a call that ended with an error. */
+export function statusOfError(error: Error): ToolStatus {
+  const kinds = Object.keys(errors) as ErrorStatus[]
+  return kinds.find((status) => errors[status].isInstance(error)) ?? 'error'
+}
+
+/** The longest wait for a turn, in milliseconds. */
+const maxWait = 30_000
+
+/**
+ * The turns of the page's chat and of callers from outside. One turn is for the calls of one
+ * message of the model, or for one call from outside.
+ */
+export class CallTurns {
+  readonly #line = new Line()
+
+  /**
+   * Runs the calls of one message of the chat at their turn. After 30 s they run anyway: the person
+   * at the page comes first, and a call from outside may itself wait for the chat.
+   */
+  async ofChat<T>(run: RunCore, work: () => Promise<T>): Promise<T> {
+    const place = this.#line.enter()
+    try {
+      await isReached(run, place)
+      return await work()
+    } finally {
+      place.leave()
+    }
+  }
+
+  /**
+   * Returns the turn of one call from outside. `waitForPage` resolves once the page shows what the
+   * calls before it changed.
+   */
+  ofOutside(run: RunCore, waitForPage: () => Promise<void>): OutsideTurn {
+    return new OutsideTurn(this.#line, run, waitForPage)
+  }
+}
+
+/** The turn of one call from outside. The call gives it up while it waits for its approval. */
+class OutsideTurn {
+  readonly #line: Line
+  readonly #run: RunCore
+  readonly #waitForPage: () => Promise<void>
+  #place: Place | undefined
+
+  constructor(line: Line, run: RunCore, waitForPage: () => Promise<void>) {
+    this.#line = line
+    this.#run = run
+    this.#waitForPage = waitForPage
+  }
+
+  /**
+   * Waits for the turn, then for the page. Rejects with `AgentBusyError` if the turn does not come
+   * in 30 s. Rejects too if the run is cancelled before it comes.
+   */
+  async take(): Promise<void> {
+    this.#place = this.#line.enter()
+    if (await isReached(this.#run, this.#place)) return this.#waitForPage()
+    throw new AgentBusyError(
+      'The page was busy with other calls for 30 s, so this call did not run. Try again later.',
+    )
+  }
+
+  /** Lets others go on. Does nothing without a turn. */
+  leave(): void {
+    this.#place?.leave()
+  }
+}
+
+/** Tells if a place is reached in time. Rejects if the run is cancelled. */
+async function isReached({ cancellation, ports }: RunCore, { ready }: Place): Promise<boolean> {
+  const { clock } = ports
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = clock.setTimeout(() => resolve(false), maxWait)
+  try {
+    return await cancellation.race(Promise.race([ready.then(() => true), late]))
+  } finally {
+    clock.clearTimeout(timer)
+  }
+}
+
+/** The place of work in a line. */
+export interface Place {
+  /** A promise that resolves at the turn of this work. */
+  readonly ready: Promise<void>
+  /** Leaves the line, so that the next work can start. May be called more than once. */
+  readonly leave: () => void
+}
+
+/** A line of work that runs one after another, in the order in which it entered. */
+export class Line {
+  #last: Promise<void> = Promise.resolve()
+
+  enter(): Place {
+    const ready = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = ready.then(() => promise)
+    return { ready, leave: resolve }
+  }
+}

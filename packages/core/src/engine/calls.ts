@@ -1,0 +1,486 @@
+import type { Cancellation, CancelReason } from '../cancellation.ts'
+import { type AgentError, CancellationError, toErrorReport } from '../errors/agent-error.ts'
+import { BudgetExceededError, ToolHandlerError } from '../errors/errors.ts'
+import { type CappedText, capText, toJsonText } from '../json/json-text.ts'
+import { canonicalJson, toWords } from '../json/json.ts'
+import { toMessage } from '../messages/history.ts'
+import {
+  type AssistantToolCall,
+  type Draft,
+  openCalls,
+  type ToolMessage,
+  type ToolStatus,
+} from '../messages/message.ts'
+import { isOutside, optionsOf } from '../tools/context.ts'
+import { askErrorHooks, type CallWork, type Executable, Fatal, statusOfError } from './call.ts'
+import { append, keep, taintOfAnswer, whileRunning } from './commit.ts'
+import { toldReason } from './context.ts'
+import { executeCall, type Executed, noCharge } from './execute.ts'
+import { type LoopWork, redactCapped, tellResult, type Told } from './model-result.ts'
+import type { LoopRun } from './run.ts'
+import { findRegistered } from './toolbox.ts'
+
+/**
+ * Answers every call of this run that has no answer yet, so that the history is closed however the
+ * run ends.
+ */
+export async function closeOpenCalls(
+  run: LoopRun,
+  reason: CancelReason,
+  status: 'cancelled' | 'interrupted',
+): Promise<void> {
+  const iteration = Math.max(0, run.iterations.length - 1)
+  for (const call of openCalls(run.messages)) {
+    await closeCall(run, { call, iteration, reason, status, commit: commitAtOnce(run) })
+  }
+}
+
+/** The number of equal calls in a row, by the tool and arguments of the last call. */
+export type CallCounts = Map<string, number>
+
+/**
+ * Answers the calls of one message, one after another. With `toolParallelism: 'parallel'`, several
+ * calls run at once. They start in order, and each is told of when it ends. Their answers enter the
+ * history in the order of the calls. Resolves with true if every call was silent. Rejects with the
+ * error that ends the run: the calls that run are cancelled at once, and the others are closed.
+ */
+export async function answerCalls(
+  run: LoopRun,
+  calls: readonly AssistantToolCall[],
+  iteration: number,
+  counts: CallCounts,
+  answers: OrderedAnswers,
+  beforeCall: (call: AssistantToolCall) => Promise<void>,
+): Promise<boolean> {
+  const { toolParallelism, toolConcurrency } = run.config
+  const atOnce = toolParallelism === 'parallel' ? toolConcurrency : 1
+  const batch = run.cancellation.child()
+  const open = calls.filter(({ id }) => !answers.has(id))
+  const begun = new Set<string>()
+  let silent = open.length === calls.length
+  let starting: Promise<unknown> = Promise.resolve()
+  const cancelIfEnding = (): void => {
+    if (run.fatal) batch.cancel({ kind: 'sibling_failed', message: 'another call ended the run' })
+  }
+  /** Resolves with the next call when all calls before it have started. */
+  const takeNext = async (): Promise<AssistantToolCall | undefined> => {
+    if (!isGoing(run, batch)) return undefined
+    const call = open[begun.size]
+    if (!call) return undefined
+    countIdentical(run, call, counts)
+    if (isGoing(run, batch)) await beforeCall(call)
+    if (!isGoing(run, batch)) return undefined
+    begun.add(call.id)
+    return call
+  }
+  const work = async (): Promise<void> => {
+    for (;;) {
+      const taking = starting.then(takeNext)
+      starting = taking
+      const call = await taking
+      cancelIfEnding()
+      if (!call) return
+      const { silent: isSilent, kept } = await answerCall(
+        run,
+        call,
+        iteration,
+        batch,
+        answers.commit,
+      )
+      silent &&= isSilent
+      cancelIfEnding()
+      await kept
+      cancelIfEnding()
+    }
+  }
+  await Promise.all(
+    Array.from({ length: Math.min(atOnce, open.length) }, () =>
+      work().catch((thrown: unknown) => {
+        run.fail(thrown)
+        cancelIfEnding()
+      }),
+    ),
+  )
+  batch.dispose()
+  for (const call of open) {
+    if (answers.has(call.id)) continue
+    const reason = run.cancellation.reason ?? runEnded
+    const { commit } = answers
+    await closeCall(run, { call, iteration, reason, status: 'cancelled', commit })
+  }
+  run.throwIfEnding()
+  return silent
+}
+
+const isGoing = (run: LoopRun, batch: LoopRun['cancellation']): boolean =>
+  !run.fatal && !batch.reason
+
+function countIdentical(run: LoopRun, call: AssistantToolCall, counts: CallCounts): void {
+  const limit = run.config.limits.identicalCalls
+  if (limit === undefined) return
+  const key = `${call.name} ${canonicalJson(call.raw ?? call.arguments)}`
+  const spent = (counts.get(key) ?? 0) + 1
+  // Another call ends the row.
+  counts.clear()
+  counts.set(key, spent)
+  if (spent <= limit) return
+  run.fail(
+    new BudgetExceededError({
+      budgetKey: 'identicalCalls',
+      limit,
+      spent,
+      attempted: 1,
+      unit: 'calls',
+      reason: `"${call.name}" was called ${spent} times in a row with equal arguments`,
+    }),
+  )
+}
+
+/**
+ * Runs a call of the model and commits exactly one ToolMessage as its answer, whatever happens. An
+ * error that must end the run is left in `run.fatal`. Resolves when the call has been told of; the
+ * caller awaits `kept`.
+ */
+export async function answerCall(
+  run: LoopRun,
+  call: AssistantToolCall,
+  iteration: number,
+  batch: Cancellation,
+  commit: CommitAnswer,
+  find: CallWork['find'] = (name) => findRegistered(run, name),
+  execute: (work: CallWork) => Promise<Executed> = executeCall,
+): Promise<Answer> {
+  const names = { callId: call.id, tool: call.name, iteration }
+  const work: LoopWork = {
+    run,
+    ...names,
+    call,
+    cancellation: batch.child(),
+    find,
+    deferred: [],
+    warnings: [],
+  }
+  const label = labelOf(find(call.name)?.executable, call)
+  work.label = label
+  const source = isOutside(run.source) ? run.source : undefined
+  run.log.emit('tool_started', { ...names, call, label, source })
+  try {
+    const executed = await executeAround(work, execute).catch(
+      (thrown: unknown) => new Thrown(thrown),
+    )
+    return executed instanceof Thrown
+      ? await fail(work, executed.value, commit)
+      : await succeed(work, executed, commit)
+  } finally {
+    work.cancellation.dispose()
+  }
+}
+
+/** Runs the steps of a call inside of the features that stand around calls. */
+function executeAround(
+  work: LoopWork,
+  execute: (work: CallWork) => Promise<Executed>,
+): Promise<Executed> {
+  let next = () => execute(work)
+  for (const { call } of work.run.features.toReversed()) {
+    const inner = next
+    if (call) next = () => call(work, inner)
+  }
+  return next()
+}
+
+/** The wrapper of what a call threw, which may be any value. */
+class Thrown {
+  readonly value: unknown
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
+/** Answers a call that has succeeded. No cancel, hook or error of later work changes that. */
+async function succeed(work: LoopWork, executed: Executed, commit: CommitAnswer): Promise<Answer> {
+  const { run, callId, tool, iteration, executable } = work
+  const { result, charged, durationMs, cached } = executed
+  const told = await tellResult(work, executed)
+  const { message, kept } = commit(draft(work, originalOf(work), 'ok', told, durationMs))
+  record(work, message, durationMs, told.totalBytes)
+  run.log.emit('tool_succeeded', {
+    callId,
+    tool,
+    iteration,
+    result,
+    message,
+    charged,
+    durationMs,
+    ...(cached && { cached }),
+    ...(told.totalBytes !== undefined && { truncated: true }),
+    ...(told.isWithheld && { withheld: true }),
+  })
+  return { silent: executable?.mode === 'silent', result, kept }
+}
+
+/** The end of a call that has no result. */
+interface Closing {
+  readonly call: AssistantToolCall
+  /** Default 0. */
+  readonly iteration?: number
+  readonly reason: CancelReason
+  readonly status: 'cancelled' | 'interrupted'
+  readonly commit: CommitAnswer
+  /** The time for which the handler ran, in milliseconds. Default 0. */
+  readonly durationMs?: number
+  /** The amounts that the call was charged, by budget key. Default: none. */
+  readonly charged?: Readonly<Record<string, number>>
+  /** The name, for people, of what the call is for. Default: that of its tool now. */
+  readonly label?: string | undefined
+  /** The source of the reason, if a handler may have written it. Default: Ambit. */
+  readonly from?: Pick<CallWork, 'foreign' | 'isUntrusted'> | undefined
+}
+
+/**
+ * Answers a call that has no result: it was cancelled, the run ends, or the model did not finish
+ * the call. Returns a promise that resolves when the answer is durable.
+ */
+export function closeCall(run: LoopRun, closing: Closing): Promise<unknown> | undefined {
+  const {
+    call,
+    iteration = 0,
+    reason,
+    status,
+    commit,
+    durationMs = 0,
+    charged = noCharge,
+    label = labelOf(run.toolbox.find(call.name)?.tool, call),
+    from: { foreign, isUntrusted } = {},
+  } = closing
+  const told = new CancellationError(toldReason(reason, call.id))
+  const content = toJsonText(toErrorReport(told))
+  const work = { run, label, foreign, isUntrusted }
+  const { message, kept } = commit(draft(work, call, status, { content }))
+  record({ run, iteration, warnings: [], call }, message, durationMs)
+  const names = { callId: call.id, tool: call.name, iteration }
+  run.log.emit('tool_cancelled', { ...names, reason, message, charged })
+  return kept
+}
+
+async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Promise<Answer> {
+  const { run, callId, tool, iteration, cancellation, charged = noCharge } = work
+  const now = run.ports.clock.now()
+  const durationMs = now - (work.startedAt ?? now)
+  const isEnding = thrown instanceof Fatal || (cancellation.reason && !work.isGiven)
+  const error = isEnding ? thrown : await askErrorHooks(work, thrown)
+  if (error instanceof Fatal) run.fail(error.error)
+  const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
+  if (reason && !work.isGiven) {
+    // A handler may have put its own words into the reason.
+    const from = reason.message === undefined ? undefined : work
+    const closing = { call: originalOf(work), iteration, reason, commit, durationMs, charged }
+    const kept = closeCall(run, { ...closing, label: work.label, from, status: 'cancelled' })
+    return { silent: false, error: new CancellationError(reason), kept }
+  }
+  // A hook that threw or was cancelled might have removed something from the error.
+  const told = error instanceof Fatal ? withheldError(work) : (error as AgentError)
+  const { text, totalBytes } = reportOf(run, told)
+  const status = statusOfError(told)
+  const { message, kept } = commit(draft(work, originalOf(work), status, { content: text }))
+  record(work, message, durationMs, totalBytes)
+  run.log.emit('tool_failed', { callId, tool, iteration, error: told, message, charged })
+  if (run.config.toolErrorMode === 'abort' && (status === 'error' || status === 'timeout')) {
+    run.fail(told)
+  }
+  return { silent: false, error: told, kept }
+}
+
+const withheldError = ({ tool, callId }: LoopWork): AgentError =>
+  new ToolHandlerError(
+    tool,
+    callId,
+    'The call failed. Its error is withheld, because its hook threw.',
+    true,
+  )
+
+/** Returns an error as the model gets it. A redaction that throws withholds it. */
+function reportOf({ config }: LoopRun, error: AgentError): CappedText {
+  const { toolResultMaxBytes, redaction } = config
+  try {
+    return redactCapped(toJsonText(toErrorReport(error)), toolResultMaxBytes, redaction)
+  } catch {
+    const message = 'The call failed. Its error is withheld, because it could not be prepared.'
+    return capText(
+      toJsonText({ error: { code: 'no_text', name: error.name, message } }),
+      toolResultMaxBytes,
+    )
+  }
+}
+
+/** The reason with which a call is closed when something else ends its run. */
+export const runEnded: CancelReason = { kind: 'parent_failed', message: 'the run ended before it' }
+
+/**
+ * Returns the call under the tool name that the model gave. A hook may have sent the call to
+ * another tool.
+ */
+const originalOf = ({ call, callId, tool }: CallWork): AssistantToolCall =>
+  call.name === tool ? call : { ...call, id: callId, name: tool }
+
+/** Returns the name, for people, of the thing that a call is for; undefined if it has none. */
+function labelOf(
+  tool: Pick<Executable, 'subjectOf'> | undefined,
+  { arguments: args }: AssistantToolCall,
+): string | undefined {
+  try {
+    return toWords(tool?.subjectOf?.(args)?.label)
+  } catch {
+    return undefined
+  }
+}
+
+function draft(
+  work: Pick<LoopWork, 'run' | 'executable' | 'changed' | 'label' | 'foreign' | 'isUntrusted'>,
+  call: AssistantToolCall,
+  status: ToolStatus,
+  { content, output }: Told,
+  durationMs?: number,
+): Draft<ToolMessage> {
+  return {
+    id: call.id,
+    role: 'tool',
+    name: call.name,
+    label: work.label,
+    createdAt: work.run.ports.clock.now(),
+    content,
+    status,
+    output,
+    arguments: work.changed,
+    durationMs,
+    ...taintOfAnswer(work, call.name, status),
+  }
+}
+
+function record(
+  {
+    run,
+    iteration,
+    warnings,
+    call,
+    executable,
+  }: Pick<LoopWork, 'run' | 'iteration' | 'warnings' | 'call' | 'executable'>,
+  message: ToolMessage,
+  durationMs: number,
+  totalBytes?: number,
+): void {
+  const { effect } = executable ? optionsOf(executable, call.arguments) : {}
+  run.records.push({ iteration, call, message, durationMs, totalBytes, warnings, effect })
+}
+
+/** The outcome of an answered call. */
+export interface Answer {
+  /** True if the call succeeded and its result was for the page alone. */
+  readonly silent: boolean
+  /** The full result, if the call succeeded. */
+  readonly result?: unknown
+  /** The error of the call, if the call did not succeed. */
+  readonly error?: Error | undefined
+  /** A promise that resolves when the answer is durable and the hooks have heard of it. */
+  readonly kept?: Promise<unknown> | undefined
+}
+
+/** An answer that is decided. */
+interface Committed {
+  /** The answer, as it is in the history now or as soon as all earlier calls are answered. */
+  readonly message: ToolMessage
+  /**
+   * A promise that resolves when the answer is durable and the hooks have heard of it. Undefined if
+   * there is nothing to wait for.
+   */
+  readonly kept?: Promise<unknown> | undefined
+}
+
+/** The function that takes the answer of a call. It decides the call, and cannot be taken back. */
+export type CommitAnswer = (draft: Draft<ToolMessage>) => Committed
+
+/** Returns a function that adds each answer to the history at once. */
+export const commitAtOnce =
+  (run: LoopRun): CommitAnswer =>
+  (draft) => {
+    const message = append(run, draft)
+    return { message, kept: keep(run, [message]) }
+  }
+
+/**
+ * The answers to the calls of one message. They enter the history in the order of the calls,
+ * whichever call ends first. An answer that waits for its turn is durable already.
+ */
+export class OrderedAnswers {
+  readonly #run: LoopRun
+  readonly #calls: readonly AssistantToolCall[]
+  readonly #waiting: Map<string, ToolMessage>
+  /** The position of the first call whose answer is not in the history. */
+  #next = 0
+  #kept: Promise<unknown> | undefined
+
+  /**
+   * `calls` are the calls without an answer in the history, in order. `waiting` are the answers
+   * that are known already, by call id.
+   */
+  constructor(
+    run: LoopRun,
+    calls: readonly AssistantToolCall[],
+    waiting?: ReadonlyMap<string, ToolMessage>,
+  ) {
+    this.#run = run
+    this.#calls = calls
+    this.#waiting = new Map(waiting)
+  }
+
+  /** The answers that wait for the answer of an earlier call, by call id. */
+  get waiting(): ReadonlyMap<string, ToolMessage> {
+    return this.#waiting
+  }
+
+  /** Tells if a call has its answer. */
+  has(callId: string): boolean {
+    return this.#run.session.history.has(callId) || this.#waiting.has(callId)
+  }
+
+  /** Takes an answer that was stored before a reload. No event tells of it again. */
+  restore(answer: ToolMessage): Promise<unknown> | undefined {
+    this.#run.unreported.push(answer)
+    return this.#add(answer, () => undefined).kept
+  }
+
+  readonly commit: CommitAnswer = (draft) =>
+    this.#add(draft, (call, message) => {
+      const { journal } = this.#run
+      return journal && whileRunning(this.#run, () => journal.ended(call, message))
+    })
+
+  #add(
+    draft: Draft<ToolMessage>,
+    hold: (call: AssistantToolCall, message: ToolMessage) => Promise<unknown> | undefined,
+  ): Committed {
+    const at = this.#calls.findIndex(({ id }) => id === draft.id)
+    const [before, call] = [this.#calls[at - 1], this.#calls[at]]
+    if (at > this.#next && before && call) {
+      const message = toMessage<ToolMessage>(draft, before.id)
+      this.#waiting.set(message.id, message)
+      return { message, kept: hold(call, message) }
+    }
+    const message = append(this.#run, draft)
+    const messages = [message]
+    this.#next++
+    for (let next = this.#takeNext(); next; next = this.#takeNext()) {
+      messages.push(append(this.#run, next))
+      this.#next++
+    }
+    this.#kept = keep(this.#run, messages, this.#kept)
+    return { message, kept: this.#kept }
+  }
+
+  #takeNext(): ToolMessage | undefined {
+    const { id = '' } = this.#calls[this.#next] ?? {}
+    const message = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    return message
+  }
+}

@@ -1,0 +1,476 @@
+import type { Cancellation, CancelReason } from '../cancellation.ts'
+import { AgentError, describeThrown } from '../errors/agent-error.ts'
+import { AskDeclinedError, TimeoutError } from '../errors/errors.ts'
+import { type JsonObject, toWords } from '../json/json.ts'
+import type { AssistantToolCall } from '../messages/message.ts'
+import { parseDuration } from '../options/values.ts'
+import type { Dependencies, Metadata, State } from '../register.ts'
+import {
+  type Parameters as Form,
+  readSchema,
+  type StandardSchema,
+  type Validated,
+} from '../schema/parameters.ts'
+import type { AskOwner, UndoableCall } from '../state/stores.ts'
+import {
+  type Artifact,
+  type AskPerson,
+  optionsOf,
+  type Question,
+  type ToolContext,
+  type TouchTarget,
+  type Undo,
+} from '../tools/context.ts'
+import type { RegisteredTool } from '../tools/registry.ts'
+import type { AnyTool } from '../tools/tool.ts'
+import { type CallAround, callOfContext, cancellationOfContext } from './current-call.ts'
+import { scopesRegistered } from './page.ts'
+import { cancelOnLeave, pauseWall, rootOf, type RunCore, runIdsOf } from './run.ts'
+
+/** One call as the executor works on it. */
+export interface CallInfo extends CallAround, TouchingCall {
+  readonly run: RunCore
+  readonly callId: string
+  readonly tool: string
+  readonly iteration: number
+  /** The name, for people, of the row or card that the call is for. */
+  label?: string | undefined
+  /** The clean-ups that the handler deferred, in the order of the `defer` calls. */
+  readonly deferred: (() => unknown)[]
+  /** True if the call has reached an untrusted tool. */
+  readonly isUntrusted?: boolean | undefined
+  /** The cancellation of all attempts of the call. */
+  readonly cancellation?: Cancellation | undefined
+  /** The undo functions of the call; present once the handler has registered one. */
+  undo?: UndoableCall | undefined
+  hasEnded?: true | undefined
+  /** True once it was told that the handler did something after the call had ended. */
+  isLateTold?: true | undefined
+  /** Stops the call from being cancelled when its tool is unregistered. */
+  release?: (() => void) | undefined
+}
+
+const noEnv: JsonObject = Object.freeze({})
+
+/**
+ * The context that the handler gets for one attempt. Every field is a getter, so an unused field
+ * costs nothing.
+ */
+export class CallContext implements ToolContext {
+  readonly #call: CallInfo
+  readonly #cancellation: Cancellation
+
+  constructor(call: CallInfo, cancellation: Cancellation) {
+    this.#call = call
+    this.#cancellation = cancellation
+  }
+
+  static {
+    Object.defineProperty(this.prototype, callOfContext, {
+      get(this: CallContext): CallAround {
+        return this.#call
+      },
+    })
+    Object.defineProperty(this.prototype, cancellationOfContext, {
+      get(this: CallContext): Cancellation {
+        return this.#call.cancellation ?? this.#cancellation
+      },
+    })
+  }
+
+  get signal(): AbortSignal {
+    return this.#cancellation.signal
+  }
+  get runId(): string {
+    return this.#call.run.id
+  }
+  get rootRunId(): string {
+    return this.#call.run.rootId
+  }
+  get callId(): string {
+    return this.#call.callId
+  }
+  get iteration(): number {
+    return this.#call.iteration
+  }
+  get sessionId(): string {
+    return this.#call.run.sessionId
+  }
+  get userId(): string | undefined {
+    return this.#call.run.config.userId
+  }
+  get tenantId(): string | undefined {
+    return this.#call.run.config.tenantId
+  }
+  get metadata(): Metadata {
+    return this.#call.run.config.metadata
+  }
+  get env(): JsonObject {
+    return noEnv
+  }
+  get dependencies(): Dependencies {
+    return this.#call.run.config.dependencies
+  }
+  get idempotencyKey(): string {
+    // The given `sessionId` may be that of several histories, which may have equal call ids.
+    return `${this.#call.run.session.id}:${this.callId}`
+  }
+  get artifacts(): { add(artifact: Artifact): void } {
+    const { artifacts, session, id: runId } = this.#call.run
+    const { callId, tool } = this.#call
+    return {
+      add: (given) => {
+        if (this.#isOver('artifacts.add')) return
+        const artifact = toArtifact(given, callId)
+        artifacts.set(artifact.id, artifact)
+        session.artifacts?.add({ ...artifact, runId, callId, tool })
+      },
+    }
+  }
+  get ask(): AskPerson {
+    return (async (question: Parameters<AskPerson>[0]) => {
+      this.#cancellation.throwIfCancelled()
+      if (this.#call.hasEnded) throw new AgentError(askedLate(this.#call.tool))
+      return askPerson(this.#call, this.#cancellation, question)
+    }) as AskPerson
+  }
+  get outlive(): () => void {
+    return () => outlive(this.#call)
+  }
+  get onUndo(): (undo: Undo) => void {
+    return (undo) => onUndo(this.#call, undo)
+  }
+  // These getters return functions, so that a handler may take the functions out of the context.
+  get getState(): ToolContext['getState'] {
+    return () => this.#call.run.session.state
+  }
+  get setState(): ToolContext['setState'] {
+    return (change) => {
+      if (this.#isOver('setState')) return
+      const { session } = this.#call.run
+      session.state = { ...(session.state as object), ...change } as State
+    }
+  }
+  get report(): ToolContext['report'] {
+    return (progress) => {
+      if (this.#isOver('report')) return
+      this.#call.run.log.emit('tool_progress', {
+        ...this.#names,
+        ...progress,
+        message: toWords(Object(progress).message),
+      })
+    }
+  }
+  get touched(): ToolContext['touched'] {
+    return (target) => {
+      if (!this.#isOver('touched')) addTouched(this.#call, target)
+    }
+  }
+  get emit(): ToolContext['emit'] {
+    return (name, data) => {
+      if (this.#isOver('emit')) return
+      this.#call.run.log.emit('custom', { ...this.#names, name, data })
+    }
+  }
+  get defer(): ToolContext['defer'] {
+    return (cleanup) => {
+      const { deferred, hasEnded } = this.#call
+      deferred.push(cleanup)
+      // A cancelled handler may go on, and get what it must release after its call has ended.
+      if (hasEnded) void cleanUp(this.#call)
+    }
+  }
+  get cancel(): ToolContext['cancel'] {
+    return (reason) => cancelByHandler(this.#call, reason)
+  }
+  get waitForScope(): ToolContext['waitForScope'] {
+    return async (name, { timeout = '2s' } = {}) => {
+      const { toolbox, ports } = this.#call.run
+      const timeoutMs = parseDuration(timeout, 'timeout')
+      const bounds = { cancellation: this.#cancellation, clock: ports.clock, timeoutMs }
+      if (await scopesRegistered(toolbox.registry, [name], bounds)) return
+      throw new TimeoutError(`Waiting for the scope "${name}"`, timeoutMs)
+    }
+  }
+
+  #isOver(what: string): boolean {
+    return isOver(this.#call, this.#cancellation, what)
+  }
+
+  get #names(): { callId: string; tool: string; iteration: number } {
+    const { callId, tool, iteration } = this.#call
+    return { callId, tool, iteration }
+  }
+}
+
+/** Returns an artifact whose texts are text: a page shows them, and finds a renderer by type. */
+const toArtifact = (artifact: Artifact, callId: string): Artifact => ({
+  ...artifact,
+  id: toWords(artifact.id) ?? callId,
+  type: toWords(artifact.type) ?? '',
+  title: toWords(artifact.title),
+})
+
+/** Keeps a call running from now on when its tool is unregistered. */
+export function outlive(call: { release?: (() => void) | undefined }): void {
+  const { release } = call
+  call.release = undefined
+  release?.()
+}
+
+/** The call that asks. */
+interface AskingCall {
+  readonly run: RunCore
+  readonly callId: string
+  readonly tool: string
+  readonly iteration: number
+  readonly label?: string | undefined
+}
+
+/**
+ * Implements `ctx.ask`: shows the question, and waits for an answer that fits, a refusal or the end
+ * of the call.
+ */
+async function askPerson(
+  { run, callId, tool, iteration, label }: AskingCall,
+  cancellation: Cancellation,
+  asked: string | Question<unknown> | StandardSchema,
+): Promise<unknown> {
+  cancellation.throwIfCancelled()
+  const { message: given, schema } = toQuestion(asked)
+  const message = toWords(given)
+  const { asks, clock, createId } = run.ports
+  if (!asks?.isAttached) {
+    throw new AgentError(
+      `Tool "${tool}" asks the person, but nothing on the page shows questions, so the answer would never come. Render <Copilot />, use \`useAsks()\`, or call \`agent.asks.attach()\`.`,
+    )
+  }
+  const form = schema && readSchema(schema, `a question of tool "${tool}"`)
+  const ask = {
+    id: createId(),
+    runId: run.id,
+    callId,
+    tool,
+    ...(label !== undefined && { label }),
+    ...(message !== undefined && { message }),
+    ...(form && { schema: form.jsonSchema }),
+    askedAt: clock.now(),
+  }
+  const names = { callId, tool, iteration, askId: ask.id }
+  const stay = cancelOnLeave(run)
+  cancellation.throwIfCancelled()
+  let outcome: 'answered' | 'declined' | 'cancelled' = 'cancelled'
+  let remove = (): void => undefined
+  const answered = new Promise<unknown>((resolve, reject) => {
+    const decline: AskOwner['decline'] = (reason) => {
+      outcome = 'declined'
+      reject(new AskDeclinedError(tool, reason))
+    }
+    const owner: AskOwner = {
+      answer: async (value) => {
+        const checked = await check(form, value)
+        if ('issues' in checked) return checked.issues
+        outcome = 'answered'
+        resolve(checked.value)
+        return []
+      },
+      decline,
+      leave: () => decline('nothing on the page shows the question any more'),
+    }
+    remove = asks.open(ask, owner)
+  })
+  const resume = pauseWall(run)
+  run.log.emit('ask_requested', { ...names, message, schema: ask.schema })
+  try {
+    return await cancellation.race(answered)
+  } finally {
+    remove()
+    stay()
+    resume()
+    run.log.emit('ask_resolved', { ...names, outcome: cancellation.reason ? 'cancelled' : outcome })
+  }
+}
+
+const toQuestion = (
+  asked: string | Question<unknown> | StandardSchema,
+): Partial<Question<unknown>> => {
+  if (typeof asked === 'string') return { message: asked }
+  return '~standard' in asked ? { schema: asked } : asked
+}
+
+async function check(form: Form | undefined, value: unknown): Promise<Validated<unknown>> {
+  if (!form) {
+    return typeof value === 'string' ? { value } : { issues: [{ message: 'expected text' }] }
+  }
+  try {
+    return await form.validate(value)
+  } catch (thrown) {
+    return { issues: [{ message: describeThrown(thrown) }] }
+  }
+}
+
+/** Returns a thing that a call named; undefined once nothing else on the page keeps the thing. */
+type Held = () => TouchTarget
+
+/** The things that a call touched, while it runs. */
+interface TouchingCall {
+  readonly run: RunCore
+  readonly callId: string
+  readonly tool: string
+  /** The things that the handler named. */
+  touched?: Held[] | undefined
+  /** The scope of a call that changed the page. */
+  touchedScope?: string | undefined
+}
+
+/** The tool of a call, as the executor found it. */
+interface FoundTool {
+  readonly executable: Partial<Pick<AnyTool, 'effect' | 'subjectOf'>>
+  readonly registered?: RegisteredTool | undefined
+}
+
+/** The most things that one call can name. Further ones are ignored. */
+const maxTargets = 1000
+
+/** Takes note of one thing that a call touched, or of several. Ignores what cannot be on a page. */
+function addTouched(call: TouchingCall, target: TouchTarget | readonly TouchTarget[]): void {
+  if (Array.isArray(target)) return target.forEach((one: TouchTarget) => addTouched(call, one))
+  const held = hold(target)
+  if (!held) return
+  call.touched ??= []
+  if (call.touched.length < maxTargets) call.touched.push(held)
+}
+
+/** Takes note that a call has succeeded, so that it changed its scope, except if it only reads. */
+export function touchScope(
+  work: TouchingCall & { readonly call: Pick<AssistantToolCall, 'arguments'> },
+  { executable, registered }: FoundTool,
+): void {
+  const { effect = 'write' } = optionsOf(executable, work.call.arguments)
+  if (effect !== 'read') work.touchedScope = registered?.scope.name
+}
+
+/** Shows what a call touched, once it has ended. Does nothing if it touched nothing. */
+export function showTouched({ run, callId, tool, touched, touchedScope }: TouchingCall): void {
+  if (!touched && touchedScope === undefined) return
+  run.page?.touches.add({
+    callId,
+    tool,
+    ...(!touched && { scope: touchedScope }),
+    get targets() {
+      return (touched ?? []).map((held) => held()).filter((target) => target != null)
+    },
+  })
+}
+
+/** Holds an element weakly. A ref is no element: the page itself takes the element out of it. */
+function hold(target: unknown): Held | undefined {
+  if (typeof target === 'string') return () => target
+  if (typeof target !== 'object' || target === null) return undefined
+  if ('current' in target) return () => target
+  const weak = new WeakRef(target)
+  return () => weak.deref()
+}
+
+/** The call of a handler. */
+interface Giver {
+  readonly run: Pick<RunCore, 'cancellation' | 'cancel'>
+  readonly callId: string
+}
+
+/** The reasons that handlers gave, each with the call of its handler. */
+const givers = new WeakMap<CancelReason, Giver>()
+
+/** Cancels the run of a call for its handler. The first reason of a run stays. */
+function cancelByHandler(call: Giver, reason: CancelReason | undefined): void {
+  const { run } = call
+  const isFirst = !run.cancellation.reason
+  run.cancel(reason)
+  if (isFirst && run.cancellation.reason) givers.set(run.cancellation.reason, call)
+}
+
+/**
+ * Returns the reason that the model is told for a cancelled call. The words of a handler may be
+ * third-party text, so they are told only as the answer to its own call.
+ */
+export function toldReason(reason: CancelReason, callId: string): CancelReason {
+  const giver = givers.get(reason)
+  return giver === undefined || giver.callId === callId ? reason : byAnotherCall
+}
+
+const byAnotherCall: CancelReason = { kind: 'manual', message: 'another call cancelled the run' }
+
+/** The data of a call that its late handler may use. */
+interface EndedCall {
+  readonly run: RunCore
+  readonly callId: string
+  readonly tool: string
+  readonly cancellation?: Cancellation | undefined
+  readonly hasEnded?: true | undefined
+  isLateTold?: true | undefined
+}
+
+/**
+ * Tells if a handler goes on after its call, or after the attempt at it that timed out. The answer
+ * of the call is given by then, so what the handler still does changes nothing. Warns once a call;
+ * `what` is the function of the context that the handler used.
+ */
+function isOver(call: EndedCall, attempt: Cancellation, what: string): boolean {
+  const hasTimedOut = attempt !== call.cancellation && attempt.reason?.kind === 'timeout'
+  if (!call.hasEnded && !hasTimedOut) return false
+  if (!call.isLateTold) warn(call, what)
+  return true
+}
+
+function warn(call: EndedCall, what: string): void {
+  const { run, tool } = call
+  call.isLateTold = true
+  const message = `Tool "${tool}" used \`ctx.${what}\` after its call had ended, so nothing was done. Listen to \`ctx.signal\`, and await everything in the handler.`
+  if (run.log.isClosed) console.warn(`[ambit] ${message}`)
+  else run.warn('late_handler', message, `late_handler ${call.callId}`)
+}
+
+/** Returns the message of the error for a question that comes too late. */
+const askedLate = (tool: string): string =>
+  `Tool "${tool}" asks the person after its call has ended, so nobody is asked. Await \`ctx.ask\` in the handler.`
+
+/** A call, or the body of a run of code, that deferred clean-ups. */
+interface Deferring {
+  readonly run: RunCore
+  readonly tool: string
+  readonly deferred: (() => unknown)[]
+}
+
+/**
+ * Runs the deferred clean-ups one after another, the last one first, even if the run no longer
+ * waits for them. Warns of one that throws, and goes on with the next.
+ */
+export async function cleanUp({ run, tool, deferred }: Deferring): Promise<void> {
+  for (const cleanup of deferred.splice(0).reverse()) {
+    try {
+      await cleanup()
+    } catch (thrown) {
+      run.warn('defer_threw', `A clean-up of "${tool}" threw: ${describeThrown(thrown)}`, tool)
+    }
+  }
+}
+
+/**
+ * Registers an undo function of a call. Does nothing in a run that belongs to no agent, because
+ * nobody could ask for the undo.
+ */
+function onUndo(call: CallInfo, undo: Undo): void {
+  const { run, callId, tool, iteration, isUntrusted } = call
+  const { session } = rootOf(run)
+  const runIds = runIdsOf(run)
+  call.undo ??= run.undos?.open({ callId, tool, iteration, session, runIds, isUntrusted })
+  call.undo?.add(undo)
+  // A cancelled handler may go on, and register an undo after its call has ended.
+  if (call.hasEnded) call.undo?.finish()
+}
+
+/** Marks a call as ended, so that it can be undone from now on. */
+export function endUndo(call: CallInfo): void {
+  call.hasEnded = true
+  call.undo?.finish()
+}

@@ -1,0 +1,54 @@
+import type { Cancellation, CancelReason } from '../cancellation.ts'
+import type { ToolContext } from '../tools/context.ts'
+import type { RunCore } from './run.ts'
+
+/** A call whose handler starts runs, as far as those runs know it. */
+export interface CallAround {
+  readonly run: { readonly taint: string | undefined; readonly around: CallAround | undefined }
+  /** The third-party text that a run inside the call has read, in words; undefined if none. */
+  foreign?: string | undefined
+}
+
+/** The key under which a tool's context keeps its call. */
+export const callOfContext: unique symbol = Symbol('call')
+
+/** Returns the call that a context belongs to. */
+export const callAround = (context: object | undefined): CallAround | undefined =>
+  context && callOfContext in context ? (context[callOfContext] as CallAround) : undefined
+
+let current: CallAround | undefined
+
+/** Returns the call whose handler runs now. Known up to the handler's first `await`. */
+export const currentCall = (): CallAround | undefined => current
+
+/** Runs a handler as the handler of a call, so that the runs it starts at once are known. */
+export function inCall<T>(call: CallAround, handler: () => T): T {
+  const before = current
+  current = call
+  try {
+    return handler()
+  } finally {
+    current = before
+  }
+}
+
+/**
+ * Returns the run that a context belongs to. Runs that are started with the context as `parent`
+ * become part of that run.
+ */
+export const runOf = (context: object | undefined): RunCore | undefined =>
+  callAround(context)?.run as RunCore | undefined
+
+/** The key under which a tool's context keeps the cancellation of its call. */
+export const cancellationOfContext: unique symbol = Symbol('cancellation')
+
+/**
+ * Cancels the call whose handler got this context, for example when the part of the page that the
+ * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
+ * and the run goes on. The context of `runAgent`'s body cancels the whole run.
+ */
+export function cancelCall(context: ToolContext, reason: CancelReason): void {
+  if (cancellationOfContext in context) {
+    ;(context[cancellationOfContext] as Cancellation).cancel(Object.freeze(reason))
+  }
+}

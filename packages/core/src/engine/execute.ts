@@ -1,0 +1,424 @@
+import { pause } from '../model/retry.ts'
+import { startedBefore, takeStarted, tellChange } from '../approval/arguments.ts'
+import { approve, mayAsk } from '../approval/ask.ts'
+import type { Permit } from '../approval/binding.ts'
+import { watchRunning } from '../approval/watch.ts'
+import type { Cancellation } from '../cancellation.ts'
+import { type Clock, nextId } from '../environment.ts'
+import { AgentError, CancellationError, describeThrown, isThenable } from '../errors/agent-error.ts'
+import { TimeoutError, ToolHandlerError } from '../errors/errors.ts'
+import { canonicalJson, type JsonObject } from '../json/json.ts'
+import { describeAnswer } from '../messages/taint.ts'
+import { exact } from '../model/usage.ts'
+import { optionsOf } from '../tools/context.ts'
+import {
+  askPreToolCall,
+  askResultHooks,
+  type CallWork,
+  checkArguments,
+  type Executable,
+  Fatal,
+  type Found,
+} from './call.ts'
+import { CallContext, cleanUp, endUndo, outlive, showTouched, touchScope } from './context.ts'
+import { inCall } from './current-call.ts'
+import { withGrace } from './grace.ts'
+import { endOverBudget, type Journal } from './run.ts'
+import { find, requireOn, requireSame } from './toolbox.ts'
+
+/**
+ * Runs one attempt of a handler: in the page, or for a tool with `sandbox` in the agent's sandbox.
+ * Throws `AgentError` if the agent has no sandbox for such a tool.
+ */
+function callHandler(
+  work: CallWork,
+  { handler, sandbox }: Executable,
+  args: unknown,
+  attempt: Cancellation,
+): unknown {
+  const ctx = new CallContext(work, attempt)
+  if (!sandbox) return inCall(work, () => handler(args as never, ctx))
+  const { name } = work.call
+  const runner = work.run.config.sandbox
+  if (!runner) {
+    throw new AgentError(
+      `"${name}" was not run: it is to run in a sandbox, and its agent has none. Give the agent \`sandbox: sandbox()\` of @ambit/browser.`,
+    )
+  }
+  const { signal, report: onProgress } = ctx
+  return runner.run({ ...sandbox, tool: name, source: String(handler), args, signal, onProgress })
+}
+
+/** The outcome of a handler, or of a hook or the cache in its place. */
+export interface Executed {
+  readonly result: unknown
+  /** The amounts that were charged, by budget key; empty if a hook or the cache answered. */
+  readonly charged: Readonly<Record<string, number>>
+  readonly durationMs: number
+  /** True if the result came from the cache. */
+  readonly cached?: boolean | undefined
+  /** True if a hook of the result threw or was cancelled. Then nobody gets the result. */
+  readonly isWithheld?: boolean | undefined
+}
+
+/** The charge of a call that was not charged. */
+export const noCharge: Executed['charged'] = Object.freeze({})
+
+/**
+ * Runs one call, in these steps:
+ *
+ * 1. find the tool, check that it is on, and validate the arguments
+ * 2. call the `preToolCall` hooks, if there are any: an answer ends the steps. A call that was
+ *    started before a reload becomes what it was then. Step 1 is repeated
+ * 3. ask for an approval if one is needed, then check again that the tool is on and nothing
+ *    approved has changed
+ * 4. take the result from the cache, or charge the budgets, write to the journal and run the
+ *    handler
+ * 5. call the `onToolCallResult` hooks, also for the answer of a hook or of the cache
+ *
+ * Rejects with the error for the model, with `CancellationError`, or with `Fatal` for an error that
+ * must end the run. Never rejects after the handler has returned.
+ */
+export async function executeCall(work: CallWork): Promise<Executed> {
+  const { run } = work
+  let found = find(work)
+  requireOn(work, found)
+  let args = await checkArguments(work, found.executable)
+  const started = startedBefore(work)
+  if (run.hooks.of('preToolCall').length || started) {
+    const answer = await askPreToolCall(work)
+    if (answer) {
+      return { ...(await askResultHooks(work, answer.result)), charged: noCharge, durationMs: 0 }
+    }
+    if (started) await takeStarted(work, started)
+    found = find(work)
+    args = await checkArguments(work, found.executable)
+    requireOn(work, found)
+  }
+  const isAsked = mayAsk(work, found.executable)
+  const permit = isAsked ? await approve(work, found) : undefined
+  try {
+    if (isAsked) {
+      const now = work.find(work.call.name)
+      requireOn(work, now ?? found)
+      if (permit) {
+        args = permit.redeem(now)
+        found = now ?? found
+      }
+    }
+    if (!permit && work.replaced) {
+      tellChange(work, work.replaced, work.call.arguments as JsonObject)
+    }
+    return await perform(work, found, args, permit)
+  } catch (thrown) {
+    permit?.conclude(thrown)
+    throw thrown
+  }
+}
+
+/** Runs a call that may run, or takes its result from the cache. */
+async function perform(
+  work: CallWork,
+  found: Found,
+  args: unknown,
+  permit: Permit | undefined,
+): Promise<Executed> {
+  const { run } = work
+  requireSame(work, found)
+  work.executable = found.executable
+  work.cancellation.throwIfCancelled()
+  const cache = placeInCache(work, found.executable)
+  if (cache?.found) {
+    permit?.conclude()
+    const asked = await askResultHooks(work, cache.found.result)
+    return { ...asked, charged: noCharge, durationMs: 0, cached: true }
+  }
+  charge(work, found)
+  watchRunning(work, found)
+  try {
+    if (run.journal) await start(work, found, run.journal)
+    for (const { execute } of run.features) {
+      const noted = execute?.(work, permit?.by)
+      if (noted) await work.cancellation.race(noted)
+    }
+    // Between the last check and the handler nothing is awaited, so that the page cannot change.
+    const check = (): Promise<void> | undefined => permit?.recheck(work.find(work.call.name))
+    for (let checking = check(); checking; checking = check()) {
+      await work.cancellation.race(checking)
+    }
+    permit?.conclude()
+    const startedAt = (work.startedAt = run.ports.clock.now())
+    const result = await runHandler(work, found.executable, args, check)
+    touchScope(work, found)
+    run.page?.expect(found.registered?.tool.waitFor)
+    const durationMs = run.ports.clock.now() - startedAt
+    // From here on the call has succeeded, and nothing makes it one that did not run.
+    outlive(work)
+    cache?.keep(result)
+    const isAsked = run.hooks.of('onToolCallResult').length > 0
+    return {
+      ...(isAsked ? await askResultHooks(work, result) : { result }),
+      charged: found.executable.charges,
+      durationMs,
+    }
+  } finally {
+    run.page?.changed(run.ports.clock.now())
+    run.toolbox.registry.commits.announce()
+    outlive(work)
+    endUndo(work)
+    showTouched(work)
+    if (work.deferred.length) {
+      await withGrace(cleanUp(work), work.cancellation, run.ports.clock)
+    }
+  }
+}
+
+function charge(work: CallWork, { executable }: Found): void {
+  const { run } = work
+  try {
+    run.spending.charge(executable.charges)
+    for (const [key, amount] of Object.entries(executable.charges)) {
+      run.charged[key] = exact((run.charged[key] ?? 0) + amount)
+    }
+    work.charged = executable.charges
+  } catch (error) {
+    endOverBudget(run, error)
+    throw new Fatal(error)
+  }
+}
+
+/**
+ * Writes to the journal that the call is about to run. Throws `Fatal` if that fails, so that the
+ * call does not run.
+ */
+async function start(work: CallWork, { executable }: Found, journal: Journal): Promise<void> {
+  const { call, callId, cancellation, run } = work
+  const { effect = 'write' } = optionsOf(executable, call.arguments)
+  const idempotencyKey = `${run.session.id}:${callId}`
+  try {
+    const isChanged = work.changed !== undefined
+    await journal.started({ call: { ...call, id: callId }, effect, idempotencyKey, isChanged })
+  } catch (error) {
+    throw new Fatal(error)
+  }
+  cancellation.throwIfCancelled()
+}
+
+async function runHandler(
+  work: CallWork,
+  executable: Executable,
+  args: unknown,
+  check: Retrying['check'],
+): Promise<unknown> {
+  const { run, call, callId, tool, iteration, cancellation } = work
+  try {
+    const result = attempt(
+      `The tool "${call.name}"`,
+      executable,
+      run.ports.clock,
+      cancellation,
+      (own) => callHandler(work, executable, args, own),
+      {
+        onRetry: (nth, error) => {
+          run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error })
+          return run.page?.beforeRetry(run, { iteration, beforeCallId: callId })
+        },
+        check,
+      },
+    )
+    return result instanceof Promise ? await result : result
+  } catch (thrown) {
+    if (cancellation.reason) throw new CancellationError(cancellation.reason)
+    throw TimeoutError.isInstance(thrown) ? thrown : new ToolHandlerError(tool, callId, thrown)
+  }
+}
+
+/** The value that the cache keeps for a result. */
+interface Kept {
+  readonly result: unknown
+  /** The third-party text that the result was made from, in words; undefined if there is none. */
+  readonly foreign: string | undefined
+}
+
+/** The place of a call's result in the cache. */
+interface CachePlace {
+  /** The kept result; undefined if there is none. */
+  readonly found: { readonly result: unknown } | undefined
+  /** Keeps a result. A cache that throws changes nothing. */
+  readonly keep: (result: unknown) => void
+}
+
+/**
+ * Looks a call up in the cache. A result that was made from third-party text gives the call that
+ * text again. Returns undefined if its tool or its run has no cache.
+ *
+ * The key is that of now: the page may change while the handler runs.
+ */
+function placeInCache(work: CallWork, executable: Executable): CachePlace | undefined {
+  const { run, call } = work
+  const { toolCache } = run.config
+  const { cacheTtlMs, untrusted } = executable
+  if (cacheTtlMs === undefined || !toolCache) return undefined
+  const { clock } = run.ports
+  const key = cacheKeyOf(work, executable)
+  const found = toolCache.get(key, clock.now())?.value as Kept | undefined
+  work.foreign ??= found?.foreign
+  const keep = (result: unknown): void => {
+    const foreign = untrusted ? describeAnswer(call.name, 'ok') : work.foreign
+    try {
+      toolCache.set(key, { result, foreign } satisfies Kept, clock.now() + cacheTtlMs)
+    } catch (thrown) {
+      run.warn(
+        'cache_failed',
+        `The result of "${call.name}" was not cached: ${describeThrown(thrown)}`,
+        `cache_failed ${call.name}`,
+      )
+    }
+  }
+  return { found, keep }
+}
+
+/** The ids of objects and functions, which tell two of them apart. */
+const ids = new WeakMap<object, string>()
+
+/**
+ * Returns the key of a call's result in the tool cache. It is made of the tool itself, the subject
+ * of the call, the user, the tenant, the dependencies and the arguments. An explicit `cache.key`
+ * stands for the tool object, under the tool's name.
+ */
+function cacheKeyOf({ run, call }: CallWork, executable: Executable): string {
+  const { userId, tenantId, dependencies } = run.config
+  const { cacheKey } = executable
+  const { arguments: args } = call
+  const tool = cacheKey === undefined ? idOf(executable) : [call.name, cacheKey]
+  const { parts = [] } = executable.subjectOf?.(args) ?? {}
+  const given = Object.entries(dependencies ?? {})
+    .map(([name, value]) => [name, idOf(value)])
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
+  return canonicalJson([tool, parts.map(idOf), userId, tenantId, given, args])
+}
+
+/** Returns text that is the same only for the same object, or for the same other value. */
+function idOf(value: unknown): string {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) {
+    return `${typeof value} ${String(value)}`
+  }
+  let id = ids.get(value)
+  if (id === undefined) ids.set(value, (id = nextId()))
+  return id
+}
+
+/** The timeout and the retries of a handler. */
+export interface AttemptPolicy {
+  /** The longest time of one attempt, in milliseconds. */
+  readonly timeoutMs?: number | undefined
+  readonly retry: { readonly attempts: number; readonly delayMs: number }
+}
+
+/** The work before each attempt but the first. */
+interface Retrying {
+  /** Called when an attempt has failed, before the pause. The pause begins when it is done. */
+  readonly onRetry: (attempt: number, error: unknown) => Promise<void> | undefined
+  /** Throws if the call may not be tried again. Called right before the attempt. */
+  readonly check: () => Promise<void> | undefined
+}
+
+/**
+ * Runs a handler until an attempt succeeds or all attempts are used up. Throws the error of the
+ * last attempt, also if `check` allows no other. A cancel is not retried, and ends the wait at once
+ * even if the handler ignores its signal.
+ */
+function attempt<T>(
+  name: string,
+  policy: AttemptPolicy,
+  clock: Clock,
+  cancellation: Cancellation,
+  run: (cancellation: Cancellation) => T | PromiseLike<T>,
+  retrying: Retrying,
+): T | Promise<T> {
+  if (policy.retry.attempts === 1) return once(name, policy.timeoutMs, clock, cancellation, run)
+  return again(name, policy, clock, cancellation, run, retrying)
+}
+
+async function again<T>(
+  name: string,
+  policy: AttemptPolicy,
+  clock: Clock,
+  cancellation: Cancellation,
+  run: (cancellation: Cancellation) => T | PromiseLike<T>,
+  { onRetry, check }: Retrying,
+): Promise<T> {
+  const { attempts, delayMs } = policy.retry
+  for (let nth = 1; ; nth++) {
+    try {
+      return await once(name, policy.timeoutMs, clock, cancellation, run)
+    } catch (error) {
+      if (nth >= attempts || cancellation.reason || CancellationError.isInstance(error)) throw error
+      await onRetry(nth + 1, error)
+      cancellation.throwIfCancelled()
+      if (delayMs && !(await pause(clock, cancellation, delayMs))) cancellation.throwIfCancelled()
+      try {
+        for (let checking = check(); checking; checking = check()) await checking
+      } catch {
+        cancellation.throwIfCancelled()
+        throw error
+      }
+    }
+  }
+}
+
+function once<T>(
+  name: string,
+  timeoutMs: number | undefined,
+  clock: Clock,
+  cancellation: Cancellation,
+  run: (cancellation: Cancellation) => T | PromiseLike<T>,
+): T | Promise<T> {
+  if (timeoutMs === undefined) {
+    const result = run(cancellation)
+    return isThenable(result) ? raceReturned(cancellation, result) : result
+  }
+  return within(name, timeoutMs, clock, cancellation, run)
+}
+
+async function within<T>(
+  name: string,
+  timeoutMs: number,
+  clock: Clock,
+  cancellation: Cancellation,
+  run: (cancellation: Cancellation) => T | PromiseLike<T>,
+): Promise<T> {
+  const own = cancellation.child()
+  const timer = clock.setTimeout(
+    () => own.cancel({ kind: 'timeout', message: `${name} took longer than ${timeoutMs} ms` }),
+    timeoutMs,
+  )
+  try {
+    const result = run(own)
+    return await (isThenable(result) ? raceReturned(own, result) : result)
+  } catch (error) {
+    if (own.reason?.kind !== 'timeout' || cancellation.reason) throw error
+    throw new TimeoutError(name, timeoutMs)
+  } finally {
+    clock.clearTimeout(timer)
+    own.dispose()
+  }
+}
+
+/**
+ * Awaits a handler until a cancel. A handler that returns in the task of the cancel, such as one
+ * that cancels its own run last, has returned.
+ */
+export function raceReturned<T>(cancellation: Cancellation, result: PromiseLike<T>): Promise<T> {
+  return cancellation.race(result).catch(async (error: unknown) => {
+    if (!cancellation.reason) throw error
+    const pending = Symbol('pending')
+    const ticks = (async () => {
+      for (let tick = 0; tick < 5; tick++) await Promise.resolve()
+      return pending
+    })()
+    const returned = await Promise.race([result, ticks])
+    if (returned === pending) throw error
+    return returned as T
+  })
+}

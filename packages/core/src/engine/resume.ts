@@ -1,0 +1,483 @@
+import { startedBefore, takeStarted, tellChange } from '../approval/arguments.ts'
+import type { CancelReason } from '../cancellation.ts'
+import { AgentError, describeThrown, isThenable } from '../errors/agent-error.ts'
+import { ToolHandlerError } from '../errors/errors.ts'
+import { isJsonObject, type JsonObject } from '../json/json.ts'
+import { moveHead, toMessage } from '../messages/history.ts'
+import {
+  type AssistantMessage,
+  type AssistantToolCall,
+  type Draft,
+  type Message,
+  openCalls,
+  pendingMessage,
+  type ToolMessage,
+} from '../messages/message.ts'
+import { findTaint } from '../messages/taint.ts'
+import { noUsage } from '../model/usage.ts'
+import type { CallResult } from '../options.ts'
+import type { Intent, RunCheckpoint } from '../storage/storage.ts'
+import { optionsOf } from '../tools/context.ts'
+import type { AnyTool } from '../tools/tool.ts'
+import { askResultHooks, type CallWork, type Executable } from './call.ts'
+import {
+  type Answer,
+  answerCall,
+  closeCall,
+  type CommitAnswer,
+  commitAtOnce,
+  OrderedAnswers,
+} from './calls.ts'
+import { commitTogether, derivedTaint, setTaint, takeTaint, whileRunning } from './commit.ts'
+import { type Executed, noCharge, raceReturned } from './execute.ts'
+import { withheld } from './model-result.ts'
+import type { LoopRun } from './run.ts'
+import { type EnterSession, type Entrance, inSession, type RunOutcome } from './supervise.ts'
+
+const neverStarted: CancelReason = {
+  kind: 'manual',
+  code: 'not_started',
+  message: 'the page ended before it was started; it did not run',
+}
+
+/**
+ * Answers the calls that a run left open when it was cut short, so that a new turn can begin. Then
+ * tells the calls of a page that is gone.
+ */
+export async function closeInterrupted(run: LoopRun): Promise<void> {
+  const isCut = run.journal?.isCut ?? false
+  for (let call = cutCall(run, isCut); call; call = cutCall(run, isCut)) await close(run, call)
+  await tellAllLost(run)
+}
+
+/**
+ * Commits messages of the page together, or gives them to a loop that writes the history. Resolves
+ * with true if they are committed now. Without a loop, calls that a run left open when it was cut
+ * short are answered first, because no message may come before their answers. Calls of a page that
+ * is gone are told first too. Calls that wait for the results of their caller keep waiting: the
+ * messages then follow with the next turn. `hold` stores messages that wait, and is called before
+ * anything else can commit them.
+ */
+export async function commitAside(
+  run: LoopRun,
+  drafts: readonly Draft<Message>[],
+  join: () => unknown,
+  hold: () => Promise<unknown> | undefined = () => undefined,
+): Promise<boolean> {
+  const { session } = run
+  // A loop can begin during each wait, so nothing waits between these checks and the commit.
+  for (;;) {
+    if (join()) {
+      await hold()
+      return false
+    }
+    const call = cutCall(run, run.journal?.isCut ?? false)
+    const lost = lostCall(run)
+    if (call) await close(run, call)
+    else if (lost) await tellLost(run, lost)
+    else break
+  }
+  if (openCalls(session.history.messages).length > 0) {
+    ;(session.notes ??= []).push(...drafts)
+    await hold()
+    return false
+  }
+  await commitTogether(run, drafts)
+  return true
+}
+
+/**
+ * Returns the first open call that a run left when it was cut short. The history is read anew: the
+ * session may have been left. Other open calls were returned to their caller, who may answer them.
+ */
+const cutCall = ({ session, journal }: LoopRun, isCut: boolean): AssistantToolCall | undefined =>
+  openCalls(session.history.messages).find(({ id }) => isCut || journal?.intents.has(id))
+
+/** Gives a call its stored answer. Without one, answers the call as `interrupted`. */
+async function close(run: LoopRun, call: AssistantToolCall): Promise<void> {
+  const intent = run.journal?.intents.get(call.id)
+  const commit = commitAtOnce(run)
+  if (!intent?.answer) {
+    return interrupt(run, call, intent ? outcomeUnknown : neverStarted, commit)
+  }
+  const { message, kept } = commit(intent.answer)
+  run.unreported.push(message)
+  await kept
+}
+
+/** Answers one call as `interrupted`. */
+async function interrupt(
+  run: LoopRun,
+  call: AssistantToolCall,
+  reason: CancelReason,
+  commit: CommitAnswer,
+): Promise<void> {
+  await closeCall(run, { call, reason, status: 'interrupted', commit })
+}
+
+/**
+ * Restores a run that was cut short. Its usage and charges count again against the limits.
+ * `reconcile` or `onResume` of their tools settles the calls that were started. The loop then
+ * continues with the calls that never started, or with the next model call.
+ */
+export async function resumeRun(
+  run: LoopRun,
+  { usage, costUsd, charged, iterations }: RunCheckpoint,
+  intents: ReadonlyMap<string, Intent>,
+): Promise<void> {
+  run.usage = usage
+  run.costUsd = costUsd
+  Object.assign(run.charged, charged)
+  const { tokens = 0, costUsd: cost = 0, ...others } = charged
+  run.spending.restore({
+    ...others,
+    tokens: tokens + usage.totalTokens,
+    costUsd: cost + (costUsd ?? 0),
+  })
+  const { history } = run.session
+  const asking = pendingMessage(history.messages)
+  if (asking) {
+    run.messages.push(...history.messages.slice(history.messages.indexOf(asking)))
+    takeTaint(run, asking)
+  }
+  const open = openCalls(history.messages)
+  const answers = new OrderedAnswers(run, open)
+  for (const call of open) {
+    const intent = intents.get(call.id)
+    if (intent?.answer) await answers.restore(intent.answer)
+    else if (intent) await settle(run, call, intent, Math.max(0, iterations - 1), answers.commit)
+  }
+  const pending = asking?.calls && openCalls(history.messages).length === 0 ? undefined : asking
+  const { waiting } = answers
+  run.resumed = { iteration: pending ? Math.max(0, iterations - 1) : iterations, pending, waiting }
+}
+
+/**
+ * Answers a call that may have run, or leaves the call open so that it runs again. `call` is as in
+ * the history. The intent has the call as it was started.
+ */
+async function settle(
+  run: LoopRun,
+  call: AssistantToolCall,
+  intent: Intent,
+  iteration: number,
+  commit: CommitAnswer,
+): Promise<void> {
+  const tool = run.toolbox.find(intent.call.name)?.tool
+  const own = tool && optionsOf(tool, intent.call.arguments)
+  const found = await reconcile(run, own, intent)
+  if (found) {
+    const outcome = { callId: call.id, result: found.result }
+    await (
+      await answerKnown(run, { call, outcome, iteration, commit })
+    ).kept
+    return
+  }
+  const isUnknown = !own || found === null || (!own.reconcile && own.onResume === 'fail')
+  if (isUnknown) await interrupt(run, call, outcomeUnknown, commit)
+}
+
+/**
+ * Asks the tool for the outcome of a call. Resolves with undefined if there is none, and with null
+ * if the tool cannot say.
+ */
+async function reconcile(
+  run: LoopRun,
+  tool: Pick<AnyTool, 'reconcile'> | undefined,
+  { call, key }: Intent,
+): Promise<{ readonly result: unknown } | undefined | null> {
+  if (!tool?.reconcile) return undefined
+  try {
+    const asking = tool.reconcile({ ...call, idempotencyKey: key })
+    return (await run.cancellation.race(asking)) || undefined
+  } catch (thrown) {
+    run.throwIfEnding()
+    run.warn(
+      'reconcile_threw',
+      `\`reconcile\` of "${call.name}" threw, so nobody knows if the call ran. It is answered as interrupted: ${describeThrown(thrown)}`,
+    )
+    return null
+  }
+}
+
+/** A call whose outcome is known without running it here. */
+interface KnownCall {
+  readonly call: AssistantToolCall
+  readonly outcome: CallResult
+  /** Default 0. */
+  readonly iteration?: number
+  readonly commit: CommitAnswer
+}
+
+/**
+ * Answers a call with its known outcome: the caller gave it, or `reconcile` found it. The outcome
+ * goes the way of a handler's result: hooks, redaction, size limits, taint and audit. Nobody is
+ * asked and nothing is charged, because the call has run.
+ */
+async function answerKnown(
+  run: LoopRun,
+  { call, outcome, iteration = 0, commit }: KnownCall,
+): Promise<Answer> {
+  const executable = toExecutable(run, run.journal?.intents.get(call.id)?.call ?? call, outcome)
+  const find = () => ({ executable, isOn: () => ({ enabled: true }) as const })
+  const take = (work: CallWork): Promise<Executed> => takeOutcome(work, executable, outcome)
+  return answerCall(run, call, iteration, run.cancellation, commit, find, take)
+}
+
+/** Returns the outcome after the hooks of results. */
+async function takeOutcome(
+  work: CallWork,
+  executable: Executable,
+  { result, error }: CallResult,
+): Promise<Executed> {
+  const { run, tool, callId, cancellation } = work
+  work.executable = executable
+  if (executable.untrusted) work.isUntrusted = true
+  const started = startedBefore(work)
+  if (started) {
+    await takeStarted(work, started)
+    if (work.replaced) tellChange(work, work.replaced, work.call.arguments as JsonObject)
+  }
+  // The call may have changed the page.
+  run.page?.changed(run.ports.clock.now())
+  try {
+    if (error !== undefined) throw error
+    const value = isThenable(result) ? await raceReturned(cancellation, result) : result
+    work.isGiven = true
+    return { ...(await askResultHooks(work, value)), charged: noCharge, durationMs: 0 }
+  } catch (thrown) {
+    // A promise that a cancel has overtaken gave nothing.
+    if (error === undefined && isThenable(result) && cancellation.reason) throw thrown
+    work.isGiven = true
+    throw new ToolHandlerError(tool, callId, thrown)
+  }
+}
+
+/** Returns an executable with what the tool says of its results. It is never run. */
+function toExecutable(
+  run: LoopRun,
+  { name, arguments: args }: AssistantToolCall,
+  given: CallResult,
+): Executable {
+  const { tool } = run.toolbox.find(name) ?? {}
+  const own = tool && optionsOf(tool, args)
+  return {
+    mode: tool?.mode ?? 'feedback',
+    toModelOutput: tool?.toModelOutput,
+    untrusted: given.untrusted ?? own?.untrusted ?? false,
+    effect: own?.effect ?? 'read',
+    jsonSchema: tool?.jsonSchema,
+    charges: {},
+    retry: { attempts: 1, delayMs: 0 },
+    handler: () => undefined,
+  }
+}
+
+/** The reason for closing a call that may have run. */
+const outcomeUnknown: CancelReason = {
+  kind: 'manual',
+  code: 'outcome_unknown',
+  message:
+    'the page ended while it ran, so its outcome is unknown: it may have taken effect. Check before doing it again',
+}
+
+/** Makes the message with which the page asks for a call. */
+export const toAsking = (
+  run: LoopRun,
+  call: AssistantToolCall,
+  createdAt: number,
+): Draft<AssistantMessage> => ({
+  id: run.ports.createId(),
+  role: 'assistant',
+  createdAt,
+  calls: [call],
+  finishReason: 'tool_calls',
+  usage: noUsage,
+  parts: [{ type: 'tool-call', id: call.id, name: call.name }],
+  source: 'ui',
+  ...derivedTaint(run),
+})
+
+/**
+ * Returns the first call of the page that a page before this one started, and of which the history
+ * has nothing. Returns undefined while calls are open, because no message may come between them and
+ * their answers.
+ */
+function lostCall({ session, journal }: LoopRun): Intent | undefined {
+  const { history, notes = [] } = session
+  if (openCalls(history.messages).length > 0) return undefined
+  const isTold = (callId: string): boolean =>
+    history.has(callId) || notes.some(({ id }) => id === callId)
+  const intents = [...(journal?.intents.values() ?? [])]
+  return intents.find(({ call, source }) => source !== undefined && !isTold(call.id))
+}
+
+/**
+ * Commits a lost call of the page and its stored answer. Without one, the answer is `interrupted`.
+ * Both are in the history when this returns.
+ */
+async function tellLost(run: LoopRun, lost: Intent): Promise<void> {
+  const { call, answer, startedAt, taint } = lost
+  const asking: Draft<AssistantMessage> = {
+    ...toAsking(run, call, startedAt),
+    ...derivedTaint({ taint }),
+  }
+  const asked = toMessage<AssistantMessage>(asking, run.session.history.head)
+  run.unreported.push(asked)
+  const commitPair: CommitAnswer = (draft) => ({
+    message: toMessage<ToolMessage>(draft, asked.id),
+    kept: commitTogether(run, [asking, draft]),
+  })
+  if (!answer) {
+    const closing = { call, reason: outcomeUnknown, commit: commitPair }
+    await closeCall(run, { ...closing, status: 'interrupted' })
+    return
+  }
+  const { message, kept } = commitPair(answer)
+  run.unreported.push(message)
+  await kept
+}
+
+/** Tells every lost call of the page, unless calls are open. */
+export async function tellAllLost(run: LoopRun): Promise<void> {
+  for (let lost = lostCall(run); lost; lost = lostCall(run)) await tellLost(run, lost)
+}
+
+/** The reason for closing a call that was returned to the caller. */
+export const returned: CancelReason = {
+  kind: 'manual',
+  message: 'the application took the call and gave no result for it',
+}
+
+/**
+ * Answers the returned calls at the end of the history that got no result, so that a new turn can
+ * begin. Answers that are on another branch are used again.
+ */
+export async function closeReturned(run: LoopRun): Promise<void> {
+  const { history } = run.session
+  const answered = openCalls(history.messages).findLast(({ id }) => history.has(id))
+  if (answered) moveHead(history, answered.id)
+  for (const call of openCalls(history.messages)) {
+    const commit = commitAtOnce(run)
+    await closeCall(run, { call, reason: returned, status: 'cancelled', commit })
+  }
+}
+
+/**
+ * Answers the open calls with the results of the caller, in the order of the calls. The calls have
+ * run, so what ends the run meanwhile keeps none from its answer. Throws `AgentError`, and answers
+ * nothing, if the results are not exactly one for each open call.
+ */
+export async function answerReturned(run: LoopRun, results: readonly CallResult[]): Promise<void> {
+  const { history } = run.session
+  const open = openCalls(history.messages).filter(({ id }) => !history.has(id))
+  const byId = match(open, results)
+  setTaint(run, findTaint(history.messages))
+  await Promise.all(open.map((call) => holdGiven(run, call, byId.get(call.id) as CallResult)))
+  for (const call of open) {
+    const outcome = byId.get(call.id) as CallResult
+    await (
+      await answerKnown(run, { call, outcome, commit: commitAtOnce(run) })
+    ).kept
+  }
+  run.throwIfEnding()
+}
+
+/**
+ * Stores that a call has run, before any hook of its result. A page that ends now knows it then: it
+ * neither runs the call nor says that it did not run. The result itself is not stored, because a
+ * hook may remove something from it.
+ */
+async function holdGiven(
+  run: LoopRun,
+  call: AssistantToolCall,
+  { result, error }: CallResult,
+): Promise<void> {
+  const { journal } = run
+  // It is not known yet if a promise will give a result.
+  if (!journal || isThenable(result)) return
+  const answer = toMessage<ToolMessage>(
+    {
+      id: call.id,
+      role: 'tool',
+      name: call.name,
+      createdAt: run.ports.clock.now(),
+      ...(error === undefined
+        ? { status: 'ok', content: withheld.content }
+        : { status: 'error', content: withheldFailure }),
+    },
+    null,
+  )
+  await whileRunning(run, () => journal.ended(call, answer))
+}
+
+const withheldFailure = JSON.stringify({
+  error: { name: 'ToolHandlerError', message: 'The call failed. Its error is withheld.' },
+})
+
+/**
+ * Answers the open calls of a run that ends before it could. A cancelled run cannot enter its
+ * stored session; then the next turn of this page stores the answers. Never rejects.
+ */
+export async function answerLeft(
+  run: LoopRun,
+  results: readonly CallResult[] | undefined,
+  enter: EnterSession | undefined,
+  how: Entrance,
+): Promise<void> {
+  if (results === undefined) return
+  const body = async (): Promise<RunOutcome<void>> => ({
+    status: 'completed',
+    value: await answerReturned(run, results),
+  })
+  // Results that do not fit are refused, and the run ends with an error in any case.
+  await inSession(run, run.cancellation.reason ? undefined : enter, how, body).catch(
+    () => undefined,
+  )
+}
+
+function match(
+  open: readonly AssistantToolCall[],
+  results: readonly CallResult[],
+): ReadonlyMap<string, CallResult> {
+  if (!Array.isArray(results)) {
+    throw new AgentError(
+      '`answerCalls` needs a list, so nothing was answered. Give one { callId, result } or { callId, error } for each of `result.calls`.',
+    )
+  }
+  if (open.length === 0) {
+    throw new AgentError(
+      'No call waits for a result, so nothing was answered: the calls have their answers, or the conversation went on without them. Answer the `result.calls` of the last run with `toolMode: "return"`.',
+    )
+  }
+  const byId = new Map<string, CallResult>()
+  for (const given of results as readonly unknown[]) {
+    const { callId } = isJsonObject(given) ? given : {}
+    if (!isJsonObject(given) || !open.some(({ id }) => id === callId)) {
+      throw new AgentError(
+        `No call ${JSON.stringify(callId) ?? 'without a `callId`'} waits for a result, so nothing was answered. Give the ids of \`result.calls\`: ${listed(open)}.`,
+      )
+    }
+    if (byId.has(String(callId))) {
+      throw new AgentError(
+        `The call "${String(callId)}" has two results, so nothing was answered. Give each call one.`,
+      )
+    }
+    const isError = given['error'] !== undefined
+    const isResult = given['result'] !== undefined || ('result' in given && !isError)
+    if (isError === isResult) {
+      throw new AgentError(
+        `The call "${String(callId)}" has ${isError ? 'both a `result` and an `error`' : 'neither a `result` nor an `error`'}, so nothing was answered. Give one of them.`,
+      )
+    }
+    byId.set(String(callId), given as CallResult)
+  }
+  const missing = open.filter(({ id }) => !byId.has(id))
+  if (missing.length === 0) return byId
+  throw new AgentError(
+    `Some calls have no result, so nothing was answered: ${listed(missing)}. Give one { callId, result } or { callId, error } for each.`,
+  )
+}
+
+const listed = (calls: readonly AssistantToolCall[]): string =>
+  calls.map(({ id, name }) => `"${id}" (${name})`).join(', ')

@@ -1,0 +1,491 @@
+import type { Cancellation, CancelReason } from '../cancellation.ts'
+import type { Clock, Ports } from '../environment.ts'
+import { addToJson, toErrorJson, toReasonJson } from '../errors/agent-error.ts'
+import type { BudgetExceededError } from '../errors/errors.ts'
+import { type DeltaEvent, eventJson, type EventLog, type JoinedDeltas } from '../events.ts'
+import type { AuditSource } from '../ports.ts'
+import { budgetReason, Spending } from '../limits.ts'
+import type { HookContext, HookRegistry } from '../hooks.ts'
+import { toJsonText } from '../json/json-text.ts'
+import { isPlainJson } from '../json/json.ts'
+import type {
+  AssistantMessage,
+  AssistantToolCall,
+  Message,
+  ToolMessage,
+} from '../messages/message.ts'
+import { type CallRecord, toTraceEntry, type TraceEntry } from '../messages/trace.ts'
+import type { ModelResponse } from '../model/response.ts'
+import { addCall, addUsage, exact, noUsage, type Usage } from '../model/usage.ts'
+import type { IterationReport, RunHead, RunReport, RunStatus } from '../run.ts'
+import type { Session } from '../session.ts'
+import type { Intent } from '../storage/storage.ts'
+import { type Artifact, isOutside, type OutsideSource } from '../tools/context.ts'
+import type { CallAround } from './current-call.ts'
+import type { Page } from './page.ts'
+import type { LoopConfig, RunConfig } from './run-config.ts'
+import type { AskedCall } from './run-tool.ts'
+import type { Feature, Undoing } from './seams.ts'
+import type { CallOwners, Toolbox } from './toolbox.ts'
+
+eventJson.write = toEventJson
+
+/** The options with which a run is made. */
+export interface RunCoreOptions<Config extends RunConfig> {
+  readonly head: RunHead
+  readonly parent?: RunCore | undefined
+  readonly around?: CallAround | undefined
+  readonly config: Config
+  readonly ports: Ports
+  readonly session: Session
+  readonly toolbox: Toolbox
+  readonly hooks: HookRegistry
+  readonly owners: CallOwners
+  /** The optional features that the run may have. Default: none. */
+  readonly features?: readonly Feature[] | undefined
+  /** The store for the undo functions of the run's calls. Ignored if the parent has one. */
+  readonly undos?: Undoing | undefined
+  /** The page that the run waits for. Default: none. */
+  readonly page?: Page | undefined
+}
+
+/**
+ * The data that all the work of one run shares: identity, log, cancellation, spending, and the
+ * results so far.
+ */
+export class RunCore<Config extends RunConfig = RunConfig> {
+  readonly id: string
+  readonly rootId: string
+  readonly agentId: string
+  readonly parent: RunCore | undefined
+  readonly around: CallAround | undefined
+  readonly config: Config
+  readonly ports: Ports
+  readonly session: Session
+  readonly toolbox: Toolbox
+  readonly hooks: HookRegistry
+  readonly owners: CallOwners
+  readonly undos: Undoing | undefined
+  /** The page that the run waits for; undefined in `runAgent`. */
+  readonly page: Page | undefined
+  readonly log: EventLog
+  readonly deltas: Deltas
+  readonly cancellation: Cancellation
+  readonly spending: Spending
+  readonly startedAt: number
+  /** The answered calls, in the order in which they ended. */
+  readonly records: CallRecord[] = []
+  readonly messages: Message[] = []
+  readonly iterations: IterationReport[] = []
+  readonly children: RunCore[] = []
+  readonly artifacts: Map<string, Artifact> = new Map()
+  /** The party that asks for the run's calls. */
+  source: AuditSource = 'model'
+  /** The call of \`runTool\` that the run is for. */
+  asked: AskedCall | undefined
+  /** The optional features of the run, in the order in which they stand around a call. */
+  features: readonly Feature[]
+  /** The error that ends the run, whatever its body does. The first error stays. */
+  fatal: { readonly error: unknown } | undefined
+  usage: Usage = noUsage
+  /** The third-party text in the last request to the model, in words; undefined without any. */
+  taint: string | undefined
+  costUsd: number | undefined
+  /** Messages that no event has reported yet. */
+  unreported: Message[] = []
+  /** The amounts that tools were charged, by budget key, also for keys without a budget. */
+  readonly charged: Record<string, number> = {}
+  /** The latest text of the model. */
+  content = ''
+  endedAt: number | undefined
+  /** The provider's own chunks of the last response, if `includeRaw` is true. */
+  raw: readonly unknown[] | undefined
+  /** The provider's id of the last response. */
+  responseId: string | undefined
+  /** The journal; present while a run of a stored session goes on. */
+  journal: Journal | undefined
+  /** The place where a run that was cut short continues: an iteration, and its open message. */
+  resumed:
+    | {
+        readonly iteration: number
+        readonly pending: AssistantMessage | undefined
+        /** The answers to calls of `pending` that wait for the answer of an earlier call. */
+        readonly waiting: ReadonlyMap<string, ToolMessage>
+      }
+    | undefined
+  /** The timer of the `wallMs` limit; absent without that limit. */
+  wall: WallTimer | undefined
+  readonly #head: RunHead
+  readonly #warned = new Set<string>()
+
+  constructor(options: RunCoreOptions<Config>) {
+    const { head, parent, config } = options
+    this.#head = head
+    head.core = this
+    this.id = head.id
+    this.rootId = head.rootId
+    this.agentId = head.agentId
+    this.parent = parent
+    this.around = options.around
+    this.log = head.log
+    this.deltas = new Deltas(head.log)
+    this.cancellation = head.cancellation
+    this.startedAt = head.startedAt
+    this.config = config
+    this.ports = options.ports
+    this.session = options.session
+    this.toolbox = options.toolbox
+    this.hooks = options.hooks
+    this.owners = options.owners
+    this.undos = parent?.undos ?? options.undos
+    this.features = options.features ?? []
+    this.page = options.page
+    this.spending = new Spending(config.limits, config.budgets, parent?.spending)
+    parent?.children.push(this)
+  }
+
+  /**
+   * The cancellation of the calls and runs inside this run. It is the run's own, unless the work
+   * ends before the run does.
+   */
+  get workCancellation(): Cancellation {
+    return this.cancellation
+  }
+
+  get status(): RunStatus {
+    return this.#head.status
+  }
+
+  set status(status: RunStatus) {
+    this.#head.status = status
+  }
+
+  get givenSessionId(): string | undefined {
+    return this.#head.givenSessionId
+  }
+
+  /** The id of the conversation, for reports: the caller's own, or the session's. */
+  get sessionId(): string {
+    return this.givenSessionId ?? this.session.id
+  }
+
+  /** The identity of the run, for hooks and tools. */
+  get context(): HookContext {
+    const { agentId, id: runId, rootId: rootRunId, sessionId, config } = this
+    const { userId, tenantId, metadata } = config
+    const cancel = (reason?: CancelReason): void => this.cancel(reason)
+    const { hookState: state } = this.#head
+    return { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, state, cancel }
+  }
+
+  cancel(reason?: CancelReason): void {
+    this.#head.cancel(reason)
+  }
+
+  /**
+   * Ends the run with `error`, even if its body continues. Does nothing if the run is cancelled or
+   * has an error already.
+   */
+  fail(error: unknown): void {
+    if (!this.cancellation.reason) this.fatal ??= { error }
+  }
+
+  /** Throws the error or the cancel that ends the run, if there is one. */
+  throwIfEnding(): void {
+    if (this.fatal) throw this.fatal.error
+    this.cancellation.throwIfCancelled()
+  }
+
+  /** Emits a warning event, once for each `key`. */
+  warn(code: string, message: string, key: string = code): void {
+    if (this.#warned.has(key)) return
+    this.#warned.add(key)
+    this.log.emit('warning', { code, message })
+  }
+
+  /** Adds the usage and the cost of one model call. */
+  addUsage(usage: Usage, costUsd: number | undefined): void {
+    this.usage = addUsage(this.usage, usage)
+    if (costUsd !== undefined) this.costUsd = exact((this.costUsd ?? 0) + costUsd)
+    this.session.usage?.add(this.rootId, (total) => addCall(total, usage, costUsd))
+  }
+
+  /**
+   * Adds the data of the run to an error, and a `toJSON` if it has none. The properties are not
+   * enumerable, so that loggers do not print them.
+   */
+  attachEvidence(error: unknown): void {
+    if (!(error instanceof Error) || !Object.isExtensible(error)) return
+    const { id: runId, trace, log, usage, content } = this
+    const messages = Object.freeze([...this.messages])
+    const evidence = { runId, trace, messages, usage, content: content || undefined }
+    for (const [key, value] of Object.entries(evidence)) {
+      Object.defineProperty(error, key, { value, configurable: true, writable: true })
+    }
+    // The event that has the error is emitted later.
+    Object.defineProperty(error, 'events', { get: () => log.events, configurable: true })
+    addToJson(error)
+  }
+
+  /** The answered calls, in the order of their answers in the history. */
+  get trace(): TraceEntry[] {
+    const places = new Map(this.messages.map(({ id }, at) => [id, at]))
+    const placeOf = ({ message }: CallRecord): number => places.get(message.id) ?? places.size
+    // A run of a browser that is too old ends with a trace, so this calls no `toSorted`.
+    return [...this.records].sort((a, b) => placeOf(a) - placeOf(b)).map(toTraceEntry)
+  }
+
+  get report(): RunReport {
+    const { sessionId, config, parent, status, startedAt, usage } = this
+    const endedAt = this.endedAt ?? this.ports.clock.now()
+    return {
+      runId: this.id,
+      rootRunId: this.rootId,
+      ...(parent && { parentRunId: parent.id }),
+      name: this.agentId,
+      sessionId,
+      userId: config.userId,
+      tenantId: config.tenantId,
+      status,
+      startedAt,
+      endedAt,
+      durationMs: endedAt - startedAt,
+      usage,
+      charged: { ...this.charged },
+      iterations: [...this.iterations],
+      children: this.children.map((child) => child.report),
+    }
+  }
+}
+
+/** A run of the loop. */
+export type LoopRun = RunCore<LoopConfig>
+
+/** The part that a delta belongs to. The object itself identifies the part. */
+type DeltaPart =
+  | { readonly type: 'text' | 'reasoning' }
+  | { readonly type: 'tool-call'; readonly id: string; readonly name: string }
+
+const types = {
+  text: 'agent:content_delta',
+  reasoning: 'agent:reasoning_delta',
+  'tool-call': 'agent:tool_call_delta',
+} as const
+
+/**
+ * The deltas of a run's messages, on their way to its log. The deltas of one part are joined for
+ * late observers.
+ */
+class Deltas {
+  readonly #log: EventLog
+  readonly #joined = new Map<DeltaPart, JoinedDeltas>()
+  #count = 0
+
+  constructor(log: EventLog) {
+    this.#log = log
+  }
+
+  /** Adds a whole response, a delta for each kind of part. */
+  addWhole(
+    { reasoning, content, calls }: ModelResponse,
+    message: { iteration: number; messageId: string },
+  ): void {
+    if (reasoning) this.add({ type: 'reasoning' }, message, reasoning)
+    if (content) this.add({ type: 'text' }, message, content)
+    for (const { id, name, arguments: args, raw = JSON.stringify(args) } of calls) {
+      this.add({ type: 'tool-call', id, name }, message, raw)
+    }
+  }
+
+  /** Clears the deltas of a message that was refused, so that no late observer gets them. */
+  withdraw(messageId: string): void {
+    for (const joined of this.#joined.values()) {
+      if (joined.first.messageId === messageId) joined.text = ''
+    }
+  }
+
+  add(part: DeltaPart, message: { iteration: number; messageId: string }, delta: string): void {
+    const log = this.#log
+    if (log.isClosed) return
+    const { agentId, runId, rootRunId, sessionId } = log.identity
+    const { iteration, messageId } = message
+    // One literal, and no copy of it: thousands of these are made.
+    const event: Record<string, string | number> = {
+      type: types[part.type],
+      seq: log.count,
+      at: log.now(),
+      agentId,
+      runId,
+      rootRunId,
+      iteration,
+      messageId,
+      delta,
+      index: this.#count++,
+    }
+    if (sessionId !== undefined) event['sessionId'] = sessionId
+    if (part.type === 'tool-call') {
+      event['callId'] = part.id
+      event['tool'] = part.name
+    }
+    const first = Object.freeze(event) as unknown as DeltaEvent
+    const joined = this.#joined.get(part)
+    if (joined) {
+      joined.text += delta
+      log.pass(first)
+    } else {
+      const begun = { first, text: delta }
+      this.#joined.set(part, begun)
+      log.pass(first, begun)
+    }
+  }
+}
+
+/**
+ * Returns an event as JSON has it. Errors keep their names, messages and codes. Values that JSON
+ * does not have are in the form that a model would get.
+ */
+function toEventJson(event: object): Record<string, unknown> {
+  const json: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(event)) json[key] = toJson(key, value)
+  return json
+}
+
+function toJson(key: string, value: unknown): unknown {
+  if (key === 'error') return toErrorJson(value)
+  if (key === 'reason' && typeof value === 'object') return toReasonJson(value)
+  if (isPlainJson(value)) return value
+  try {
+    return JSON.parse(toJsonText(value))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Ends a run, and the runs around it that have the same budget, with the refusal of that budget.
+ * Cancels their work at once, so that no code can go on by catching the error. Does nothing for an
+ * error that is no refusal of a budget of the run.
+ */
+export function endOverBudget(run: RunCore | undefined, error: unknown): void {
+  for (let at = run; at?.spending.refused(error); at = at.parent) {
+    at.fail(error)
+    at.workCancellation.cancel(Object.freeze(budgetReason(error as BudgetExceededError)))
+  }
+}
+
+/** A timer of the time that a run takes. The timer pauses while the run waits for a person. */
+export class WallTimer {
+  readonly #clock: Clock
+  readonly #onEnd: () => void
+  #leftMs: number
+  #startedAt = 0
+  #timer: unknown
+  #pauses = 0
+
+  /** Starts the timer at once. Calls `onEnd` when `limitMs` are used up. */
+  constructor(clock: Clock, limitMs: number, onEnd: () => void) {
+    this.#clock = clock
+    this.#leftMs = limitMs
+    this.#onEnd = onEnd
+    this.#start()
+  }
+
+  /** Pauses the timer until every returned function has been called. */
+  pause(): () => void {
+    if (this.#pauses++ === 0) {
+      this.stop()
+      this.#leftMs = Math.max(0, this.#leftMs - (this.#clock.now() - this.#startedAt))
+    }
+    return () => {
+      if (--this.#pauses === 0) this.#start()
+    }
+  }
+
+  stop(): void {
+    this.#clock.clearTimeout(this.#timer)
+  }
+
+  #start(): void {
+    this.#startedAt = this.#clock.now()
+    this.#timer = this.#clock.setTimeout(this.#onEnd, this.#leftMs)
+  }
+}
+
+/** A run that may have a timer and a run around it. */
+interface Timed {
+  readonly wall?: WallTimer | undefined
+  readonly parent?: Timed | undefined
+}
+
+/**
+ * Pauses the timers of a run and of the runs around it, while a person is asked. Returns a function
+ * that ends the pause.
+ */
+export function pauseWall(run: Timed): () => void {
+  const resumes: (() => void)[] = []
+  for (let at: Timed | undefined = run; at; at = at.parent) {
+    if (at.wall) resumes.push(at.wall.pause())
+  }
+  return () => resumes.forEach((resume) => resume())
+}
+
+/** A call that is about to run. */
+export interface StartingCall {
+  readonly call: AssistantToolCall
+  readonly effect: string
+  readonly idempotencyKey: string
+  /** True if a person changed the arguments. */
+  readonly isChanged: boolean
+}
+
+/** The record that a run with a storage writes as it proceeds. */
+export interface Journal {
+  /**
+   * Writes messages. Resolves when the messages are durable, or when the run knows that the write
+   * failed. Never rejects.
+   */
+  append(messages: readonly Message[]): Promise<void>
+  /**
+   * Writes that a call is about to run. Resolves when the write is durable, so that the call may
+   * run. Rejects with `StorageError`.
+   */
+  started(call: StartingCall): Promise<void>
+  /**
+   * Writes the answer of a call that ended before its turn in the history has come. `append` gets
+   * the answer later. Resolves as `append` does. Never rejects.
+   */
+  ended(call: AssistantToolCall, answer: ToolMessage): Promise<void>
+  /**
+   * Writes that messages left the history because a guardrail refused them. Resolves when the write
+   * is durable. Never rejects.
+   */
+  refused(ids: readonly string[]): Promise<void>
+  /** Writes that the run has ended. Never rejects. */
+  end(): Promise<void>
+  /** True if the last run of the session did not end. It may have left calls open. */
+  readonly isCut: boolean
+  /** The records of the calls that a page before this one started, by call id. */
+  readonly intents: ReadonlyMap<string, Intent>
+}
+
+/** Returns the kind of the caller from outside that a run works for; undefined if it has none. */
+export const callerOf = ({ source, parent }: RunCore): OutsideSource | undefined =>
+  isOutside(source) ? source : parent && callerOf(parent)
+
+/**
+ * Cancels a run that waits for a person, and the runs around it, once its session is left. Nobody
+ * could answer there. The returned function ends this.
+ */
+export function cancelOnLeave(run: RunCore): () => void {
+  const root = rootOf(run)
+  return root.session.left?.onCancel((reason) => root.cancel(reason)) ?? (() => undefined)
+}
+
+/** Returns the outermost run around a run. */
+export const rootOf = (run: RunCore): RunCore => (run.parent ? rootOf(run.parent) : run)
+
+/** Returns the ids of a run and of the runs around it, the innermost first. */
+export const runIdsOf = ({ id, parent }: Pick<RunCore, 'id' | 'parent'>): string[] => [
+  id,
+  ...(parent ? runIdsOf(parent) : []),
+]

@@ -1,0 +1,356 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { describeThrown } from '../errors/agent-error.ts'
+import { ModelError } from '../errors/errors.ts'
+import { dropUndefined } from '../json/json.ts'
+import {
+  invalidResponse,
+  isCutOff,
+  modelFailed,
+  streamCut,
+  toModelError,
+} from '../model/model-errors.ts'
+import { overNetwork } from '../model/over-network.ts'
+import { estimateRequest, type ModelRequest } from '../model/request.ts'
+import { type AssemblerEvents, type ModelResponse, ResponseAssembler } from '../model/response.ts'
+import { backoff, mayRetry, pause } from '../model/retry.ts'
+import { noUsage, type Usage } from '../model/usage.ts'
+import type { ExtraContext } from '../ports.ts'
+import { costOf, unknownRate } from '../options/rates.ts'
+import { toSource } from '../wire/part-stream.ts'
+import { estimateTokens, stableEnd, takesCacheMarks } from '../wire/prompt.ts'
+import { apiKeyHeader, iterationHeader, runIdHeader, sessionIdHeader } from '../wire/routes.ts'
+import { claimCallId } from './commit.ts'
+import type { LoopRun } from './run.ts'
+
+/**
+ * Returns the context of an optional feature. The model calls of the feature are counted, but not
+ * shown.
+ */
+export function toExtraContext(run: LoopRun, iteration: number): ExtraContext {
+  return {
+    run: run.context,
+    model: run.config.model,
+    signal: run.cancellation.signal,
+    ask: async (request, model) => {
+      admitRequest(run, model ?? run.config.model, request)
+      const outcome = await sendRequest(run, { iteration, request, model, events: unseen })
+      if (outcome.error) throw outcome.error
+      run.throwIfEnding()
+      run.spending.requireWithin()
+      return outcome.response.content
+    },
+  }
+}
+
+const unheard = (): void => undefined
+const unseen: AssemblerEvents = { onDelta: unheard, onUnknownPart: unheard }
+
+/** One request of a run. */
+interface Sending {
+  readonly iteration: number
+  readonly request: ModelRequest
+  /** The model. Default: the run's model. */
+  readonly model?: LanguageModelV4 | undefined
+  readonly events: AssemblerEvents
+}
+
+/**
+ * A response and its usage. With an `error`, the response is the part that came before the error.
+ */
+export interface Outcome {
+  readonly response: ModelResponse
+  readonly usage: Usage
+  readonly error?: ModelError | undefined
+}
+
+/**
+ * Sends a request and counts its usage. Retries after some errors, as long as nothing was shown
+ * yet. Resolves with the part that came even if the call fails or is cancelled.
+ */
+export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outcome> {
+  const { iteration, events, model = run.config.model } = sending
+  const { ports, config, cancellation, log } = run
+  const { lifecycle, retry } = config
+  const startedAt = ports.clock.now()
+  const marked = await withCacheMarks(model, sending.request)
+  const request = withIdentity(run, model, iteration, marked)
+  const target = lifecycle
+    ? overNetwork(model, lifecycle, () => log.emit('waiting_online', { iteration }))
+    : model
+  for (let attempt = 1; ; attempt++) {
+    const assembler = new ResponseAssembler(events, claimCallId(run))
+    const thrown = await askInPage(run, target, request, assembler)
+    const { response } = assembler
+    const end = (error?: ModelError): Outcome => {
+      const outcome = error
+        ? { response: { ...response, finishReason: undefined }, error }
+        : { response }
+      const counted = { iteration, model, request: sending.request, outcome, startedAt }
+      return { ...outcome, usage: countUsage(run, { ...counted, attempts: attempt }) }
+    }
+    if (thrown === undefined || cancellation.reason) return end()
+    const error = toModelError(thrown, ports.clock.now())
+    const isLast = assembler.hasContent || attempt > retry.maxRetries
+    if (isLast || !mayRetry(retry, error)) return end(error)
+    const delayMs = backoff(retry, ports.random, attempt, error)
+    log.emit('request_retrying', { iteration, attempt, delayMs, error })
+    if (!(await pause(ports.clock, cancellation, delayMs))) return end()
+  }
+}
+
+/**
+ * Asks the model as {@link streamAnswer} does. While the page leaves, an error is held back: it
+ * would be stored as the end of a run that the next page continues.
+ */
+async function askInPage(
+  run: LoopRun,
+  ...asking: [LanguageModelV4, ModelRequest, ResponseAssembler]
+): Promise<unknown> {
+  let stays: Promise<void> | undefined
+  const stop = run.config.lifecycle?.onLeave?.((promise) => {
+    stays = promise
+  })
+  try {
+    const thrown = await streamAnswer(run, ...asking)
+    if (thrown !== undefined) await run.cancellation.race(stays).catch(unheard)
+    return thrown
+  } finally {
+    stop?.()
+  }
+}
+
+/** The time that a run waits for the end of a stream after a whole answer, in milliseconds. */
+const openAfterAnswerMs = 50
+
+/** The time after a whole answer at which a stream that is still open is closed. */
+const hangUpMs = 5000
+
+/**
+ * Reads the model's stream to its end. A cancel ends the reading at once, whatever the model does.
+ * Resolves with the error of the answer; undefined if there is none. The end of the stream may come
+ * later than that, because a request that is cut before its end shows as failed in the browser.
+ */
+async function streamAnswer(
+  { cancellation, ports: { clock } }: LoopRun,
+  model: LanguageModelV4,
+  request: ModelRequest,
+  assembler: ResponseAssembler,
+): Promise<unknown> {
+  let waiting: unknown
+  try {
+    const call = { ...request, abortSignal: cancellation.signal }
+    const opening = Promise.resolve(model.doStream(call))
+    const { stream, response } = await cancellation.race(opening).catch((error: unknown) => {
+      // The connection of a model that answers after the cancel is closed.
+      void opening.then(({ stream }) => cancellation.reason && stream.cancel()).catch(unheard)
+      throw error
+    })
+    const source = toSource(stream)
+    const end = (reason?: unknown): void => void source.cancel(reason).catch(unheard)
+    const stop = cancellation.onCancel(end)
+    const answered = Promise.withResolvers<void>()
+    let isAnswered = false
+    let hangUp: unknown
+    const goOn = (): void => {
+      isAnswered = true
+      hangUp = clock.setTimeout(end, hangUpMs - openAfterAnswerMs)
+      answered.resolve()
+    }
+    const take = (part: LanguageModelV4StreamPart): void => {
+      if (cancellation.reason || isAnswered) return
+      assembler.add(part)
+      if (part.type === 'finish') waiting ??= clock.setTimeout(goOn, openAfterAnswerMs)
+    }
+    const reading = source
+      .read(take, () => false)
+      .finally(() => {
+        stop()
+        clock.clearTimeout(hangUp)
+      })
+    await Promise.race([reading, answered.promise])
+    if (cancellation.reason) return undefined
+    const { failure, hasContent } = assembler
+    const type = response?.headers?.['content-type'] ?? 'text/event-stream'
+    const isStream = hasContent || type.startsWith('text/event-stream')
+    if (isStream) return isCutOff(failure) ? streamCut(failure) : failure
+    const isCut = ModelError.isInstance(failure) && failure.code === 'stream_cut'
+    return isCut ? invalidResponse() : failure
+  } catch (error) {
+    // If the connection breaks after a whole answer, the answer stays as it is.
+    if (!assembler.failure) return undefined
+    return error ?? modelFailed()
+  } finally {
+    clock.clearTimeout(waiting)
+  }
+}
+
+/** Adds the marks of the prompt cache for a model that wants them. A proxy adds them itself. */
+async function withCacheMarks(
+  { provider }: LanguageModelV4,
+  request: ModelRequest,
+): Promise<ModelRequest> {
+  const end = takesCacheMarks(provider) ? stableEnd(request) : 0
+  if (end === 0) return request
+  // The marks only save money. A chunk that does not load must not end the run.
+  const marks = await import('../wire/cache-marks.ts').catch(() => undefined)
+  return marks?.addCacheMarks(request, end) ?? request
+}
+
+/**
+ * Adds what only a model of Ambit reads: the identity of the call and, for the client of a proxy,
+ * the user's key. Hooks, events and errors never see the key.
+ */
+function withIdentity(
+  run: LoopRun,
+  { provider }: LanguageModelV4,
+  iteration: number,
+  request: ModelRequest,
+): ModelRequest {
+  const { apiKey } = run.config
+  const isProxy = provider === 'ambit-proxy'
+  if (apiKey !== undefined && !isProxy) {
+    run.warn(
+      'api_key_ignored',
+      '`apiKey` is for models of createProxyModel; this model did not get it.',
+    )
+  }
+  if (!provider.startsWith('ambit-')) return request
+  const identity = {
+    [runIdHeader]: run.id,
+    [iterationHeader]: `${iteration}`,
+    [sessionIdHeader]: run.sessionId,
+  }
+  const key = isProxy && apiKey !== undefined && { [apiKeyHeader]: apiKey }
+  return { ...request, headers: { ...request.headers, ...identity, ...key } }
+}
+
+/**
+ * Throws `BudgetExceededError` if a request surely does not fit into what is left of the tokens or
+ * the money. The estimate of a request may be too high. So only half of it is compared, at the
+ * price of cached tokens.
+ */
+export function admitRequest(run: LoopRun, model: LanguageModelV4, request: ModelRequest): void {
+  const { spending, config } = run
+  if (!spending.counts('tokens') && !spending.counts('costUsd')) return
+  const tokens = Math.floor(estimateRequest(request) / 2)
+  const { modelId } = model
+  const rate = Object.hasOwn(config.rates, modelId) ? config.rates[modelId] : undefined
+  const usage = {
+    promptTokens: tokens,
+    completionTokens: 0,
+    totalTokens: tokens,
+    cachedTokens: tokens,
+  }
+  spending.admitModelCall({ tokens, costUsd: rate ? costOf(usage, rate) : 0 })
+}
+
+/** A model call that has ended. */
+interface Counted {
+  readonly iteration: number
+  readonly model: LanguageModelV4
+  readonly request: ModelRequest
+  readonly outcome: { readonly response: ModelResponse; readonly error?: ModelError | undefined }
+  readonly startedAt: number
+  /** The number of requests to the model: one, and one more for each retry. */
+  readonly attempts: number
+}
+
+/**
+ * Adds the usage of a model call to the run, its budgets and the ledger. Estimates what the
+ * provider did not report. A count of 0 is no report, except of an answer that is empty.
+ */
+function countUsage(run: LoopRun, counted: Counted): Usage {
+  const { iteration, model, request, outcome } = counted
+  const { response, error } = outcome
+  const { usage, estimated } = complete(response, request)
+  if (estimated && response.finishReason !== undefined) {
+    run.warn('usage_estimated', `"${model.modelId}" ${unreported}`)
+  }
+  const { rates } = run.config
+  const rate = Object.hasOwn(rates, model.modelId) ? rates[model.modelId] : undefined
+  if (!rate && run.spending.counts('costUsd')) {
+    run.warn('unknown_rate', unknownRate(model.modelId))
+  }
+  const costUsd = rate && costOf(usage, rate)
+  run.addUsage(usage, costUsd)
+  run.spending.recordModelCall({ tokens: usage.totalTokens, costUsd: costUsd ?? 0 })
+  if (usage !== noUsage) {
+    run.log.emit('usage', { iteration, usage, estimated: estimated || undefined, costUsd })
+  }
+  append(run, {
+    ...counted,
+    usage,
+    costUsd,
+    status: run.cancellation.reason ? 'cancelled' : error ? 'failed' : 'ok',
+  })
+  return usage
+}
+
+const unreported =
+  'reported no usage, or a part of it. Its tokens are estimated from the text, so limits and costs are not exact.'
+
+/** Returns the usage of a call, and tells if a part of it had to be estimated. */
+function complete(
+  response: ModelResponse,
+  request: ModelRequest,
+): { usage: Usage; estimated: boolean } {
+  const { content, reasoning = '', calls, parts, finishReason, usage: reported } = response
+  const isEmpty = parts.length === 0
+  if (!reported && isEmpty && finishReason === undefined) {
+    return { usage: noUsage, estimated: false }
+  }
+  const isPromptKnown = reported !== undefined && reported.promptTokens > 0
+  const isAnswerKnown = reported !== undefined && (reported.completionTokens > 0 || isEmpty)
+  const promptTokens = isPromptKnown ? reported.promptTokens : estimateRequest(request)
+  const completionTokens = isAnswerKnown
+    ? reported.completionTokens
+    : Math.ceil(
+        estimateTokens(content) +
+          estimateTokens(reasoning) +
+          (calls.length ? estimateTokens(JSON.stringify(calls)) : 0),
+      )
+  const totalTokens = promptTokens + completionTokens
+  const usage = Object.freeze({ ...reported, promptTokens, completionTokens, totalTokens })
+  return { usage, estimated: !isPromptKnown || !isAnswerKnown }
+}
+
+function append(
+  run: LoopRun,
+  row: Counted & {
+    usage: Usage
+    costUsd: number | undefined
+    status: 'ok' | 'failed' | 'cancelled'
+  },
+): void {
+  const { ledger } = run.config
+  if (!ledger) return
+  const { iteration, model, outcome, startedAt, attempts, usage, costUsd, status } = row
+  const { runId, rootRunId, agentId, sessionId, userId, tenantId } = run.context
+  const at = run.ports.clock.now()
+  const warn = (thrown: unknown): void =>
+    run.warn('ledger_failed', `A row was not written: ${describeThrown(thrown)}`)
+  try {
+    const entry = dropUndefined({
+      at,
+      runId,
+      rootRunId,
+      agentId,
+      sessionId,
+      userId,
+      tenantId,
+      iteration,
+      model: model.modelId,
+      status,
+      attempts,
+      error: outcome.error?.code,
+      usage,
+      costUsd,
+      toolCalls: outcome.response.calls.length,
+      durationMs: at - startedAt,
+    })
+    const written = ledger.append(Object.freeze(entry))
+    if (written instanceof Promise) written.catch(warn)
+  } catch (thrown) {
+    warn(thrown)
+  }
+}

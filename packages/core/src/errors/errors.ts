@@ -1,0 +1,287 @@
+import type { UserContent } from '../messages/message.ts'
+import { AgentError, describeThrown, hasText } from './agent-error.ts'
+
+/** One problem that a schema found: what is wrong, and its path in the value. */
+export interface ValidationIssue {
+  readonly message: string
+  readonly path?: readonly (string | number)[] | undefined
+}
+
+/**
+ * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
+ */
+export class ToolValidationError extends AgentError {
+  readonly tool: string
+  readonly issues: readonly ValidationIssue[]
+  override get name(): string {
+    return 'ToolValidationError'
+  }
+  constructor(tool: string, issues: readonly ValidationIssue[]) {
+    super(
+      `Invalid arguments for "${tool}": ${issues
+        .map(({ path, message }) => (path?.length ? `${path.join('.')}: ${message}` : message))
+        .join('; ')}`,
+    )
+    this.tool = tool
+    this.issues = issues
+  }
+}
+
+/**
+ * The error of a call of a tool that exists but is off at the moment of the call. The handler was
+ * not called.
+ */
+export class DisabledToolError extends AgentError {
+  readonly tool: string
+  readonly reason?: string | undefined
+  /**
+   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
+   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   */
+  readonly code?: 'gone' | 'off' | 'changed' | undefined
+  /** The reason without the id of a row or card; absent if it has none. */
+  readonly detail?: string | undefined
+  override get name(): string {
+    return 'DisabledToolError'
+  }
+  constructor(tool: string, reason?: string, code?: DisabledToolError['code'], detail?: string) {
+    super(`"${tool}" is not available now${reason ? `: ${reason}` : '.'}`)
+    this.tool = tool
+    this.reason = reason
+    if (code !== undefined) this.code = code
+    if (detail !== undefined) this.detail = detail
+  }
+}
+
+/** The error of a call with a name that no tool of this run has. */
+export class UnknownToolError extends AgentError {
+  readonly tool: string
+  override get name(): string {
+    return 'UnknownToolError'
+  }
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available: readonly string[] = [], others: number = 0) {
+    const named = [...available, ...(others > 0 ? [`and ${others} others`] : [])].join(', ')
+    super(`There is no tool "${tool}". ${named ? `Available: ${named}.` : 'No tool is available.'}`)
+    this.tool = tool
+  }
+}
+
+/**
+ * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
+ * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
+ * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
+ */
+export type DenialCode = 'no' | 'no_because' | 'unanswered' | 'changed' | 'unclear'
+
+/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
+export class ToolDeniedError extends AgentError {
+  readonly tool: string
+  readonly reason: string
+  /** The kind of the denial. Absent if `reason` is in the words of the application. */
+  readonly code?: DenialCode | undefined
+  override get name(): string {
+    return 'ToolDeniedError'
+  }
+  /**
+   * Creates the error. `detail` is the reason as the message states it, if the message says more
+   * than `reason`.
+   */
+  constructor(tool: string, reason: string, detail: string = reason, code?: DenialCode) {
+    super(`"${tool}" was denied: ${detail}`)
+    this.tool = tool
+    this.reason = reason
+    if (code !== undefined) this.code = code
+  }
+}
+
+/** The error of a call whose handler threw. `cause` is the thrown value. */
+export class ToolHandlerError extends AgentError {
+  readonly tool: string
+  readonly callId: string
+  /** The word `no_text`, if the message has no words of the application. Otherwise undefined. */
+  readonly code?: 'no_text' | undefined
+  override get name(): string {
+    return 'ToolHandlerError'
+  }
+  /** Creates the error. `isOwnText` is true if `cause` is a text of Ambit. */
+  constructor(tool: string, callId: string, cause: unknown, isOwnText: boolean = false) {
+    super(describeThrown(cause), { cause })
+    this.tool = tool
+    this.callId = callId
+    if (isOwnText || !hasText(cause)) this.code = 'no_text'
+  }
+}
+
+/** The error of a value that cannot be written as JSON, because its own code threw. */
+export class SerializationError extends AgentError {
+  override get name(): string {
+    return 'SerializationError'
+  }
+}
+
+/** The error of an operation that took longer than allowed. */
+export class TimeoutError extends AgentError {
+  readonly timeoutMs: number
+  readonly reason: string
+  override get name(): string {
+    return 'TimeoutError'
+  }
+  constructor(reason: string, timeoutMs: number) {
+    super(`${reason} took longer than ${timeoutMs} ms.`)
+    this.reason = reason
+    this.timeoutMs = timeoutMs
+  }
+}
+
+/** The numbers of a refused charge. */
+export interface BudgetExcess {
+  /** The key of `limits`, or the budget's name. */
+  budgetKey: string
+  limit: number
+  /** The amount that would have been spent, including `attempted`. */
+  spent: number
+  attempted: number
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
+  unit: string
+  reason?: string | undefined
+  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
+  isShared?: boolean | undefined
+}
+
+/** The error of a run whose next step a limit or budget does not allow. */
+export class BudgetExceededError extends AgentError {
+  readonly budgetKey: string
+  readonly limit: number
+  readonly spent: number
+  readonly attempted: number
+  readonly unit: string
+  readonly reason: string
+  /**
+   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
+   * of the run itself, which the next run has anew.
+   */
+  readonly isShared?: true | undefined
+  override get name(): string {
+    return 'BudgetExceededError'
+  }
+  constructor(excess: BudgetExcess) {
+    const { budgetKey, limit, spent, attempted, unit } = excess
+    const reason = excess.reason ?? `${spent} of ${limit} ${unit}`
+    super(`The budget "${budgetKey}" is exceeded: ${reason}.`)
+    this.budgetKey = budgetKey
+    this.limit = limit
+    this.spent = spent
+    this.attempted = attempted
+    this.unit = unit
+    this.reason = reason
+    if (excess.isShared) this.isShared = true
+  }
+}
+
+/** The error of a `ctx.ask` whose question the person declined to answer. */
+export class AskDeclinedError extends AgentError {
+  readonly tool: string
+  /** The reason that the person gave. */
+  readonly reason?: string | undefined
+  override get name(): string {
+    return 'AskDeclinedError'
+  }
+  constructor(tool: string, reason?: string) {
+    super(`The person did not answer what "${tool}" asked${reason ? `: ${reason}` : '.'}`)
+    this.tool = tool
+    this.reason = reason
+  }
+}
+
+/** The error of a run whose answer does not fit the `output` schema. */
+export class OutputSchemaError extends AgentError {
+  readonly issues: readonly ValidationIssue[]
+  override get name(): string {
+    return 'OutputSchemaError'
+  }
+  constructor(issues: readonly ValidationIssue[]) {
+    super(`The answer does not fit the output schema: ${issues.map((i) => i.message).join('; ')}`)
+    this.issues = issues
+  }
+}
+
+/**
+ * The error of a run, or of a steered message, that a guardrail refused. It holds nothing of a
+ * refused answer.
+ */
+export class GuardrailError extends AgentError {
+  readonly guardrail: string
+  readonly reason: string
+  readonly phase: 'input' | 'output'
+  /**
+   * The refused message of the person, to be edited. Absent for `output`. It is not enumerable and
+   * not in the error's JSON.
+   */
+  declare readonly input?: UserContent
+  override get name(): string {
+    return 'GuardrailError'
+  }
+  constructor(
+    guardrail: string,
+    phase: 'input' | 'output',
+    reason: string,
+    { input, cause }: { input?: UserContent | undefined; cause?: unknown } = {},
+  ) {
+    const options = cause === undefined ? undefined : { cause }
+    super(`The guardrail "${guardrail}" refused the ${phase}: ${reason}`, options)
+    this.guardrail = guardrail
+    this.phase = phase
+    this.reason = reason
+    if (input !== undefined) Object.defineProperty(this, 'input', { value: input })
+  }
+}
+
+/** The details of a failed model call. */
+export interface ModelErrorOptions {
+  /**
+   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
+   * `empty_response`.
+   */
+  code: string
+  /** True if the same request may succeed later. */
+  isRetryable: boolean
+  /** The HTTP status, if there was a response. */
+  status?: number | undefined
+  /** The milliseconds that the provider asks to wait. */
+  retryAfterMs?: number | undefined
+  cause?: unknown
+}
+
+/** The error of a model call that failed, or could not reach the model. */
+export class ModelError extends AgentError {
+  readonly code: string
+  readonly isRetryable: boolean
+  readonly status?: number | undefined
+  readonly retryAfterMs?: number | undefined
+  override get name(): string {
+    return 'ModelError'
+  }
+  constructor(message: string, options: ModelErrorOptions) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = options.code
+    this.isRetryable = options.isRetryable
+    this.status = options.status
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/** Returns a thrown `Error` as it is. Any other value becomes the `cause` of an `AgentError`. */
+export const toError = (thrown: unknown): Error =>
+  isError(thrown)
+    ? thrown
+    : new AgentError(`A value was thrown: ${describeThrown(thrown)}`, { cause: thrown })
+
+function isError(thrown: unknown): thrown is Error {
+  try {
+    return thrown instanceof Error
+  } catch {
+    // A Proxy may throw at any access.
+    return false
+  }
+}

@@ -1,0 +1,10 @@
+export type {
+  Audit,
+  AuditFilter,
+  AuditFormat,
+  AuditRedact,
+  AuditRow,
+  AuditSource,
+  AuditStatus,
+} from '../../ports.ts'
+export { completeAudit, formatAudit, matchesAudit, type MemoryAudit, memoryAudit } from './audit.ts'

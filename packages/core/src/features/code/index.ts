@@ -1,0 +1,8 @@
+export { errorOf, renderTree, replay, type Replayed } from './replay.ts'
+export {
+  type AgentScope,
+  type CodeToolOptions,
+  type RunAgentOptions,
+  type RunAgentResult,
+  runAgent,
+} from './run-agent.ts'

@@ -1,0 +1,244 @@
+import { createFakeClock, flush } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, failureOf } from '../../../test/agent-under-test.ts'
+import { type AgentEvent, CancellationError, type Run, type ToolContext } from '../../index.ts'
+import { endOf, never } from '../../../test/code-runs.ts'
+import { createBudget } from '../budgets/index.ts'
+import { type AgentScope, type RunAgentOptions, runAgent } from '../code/index.ts'
+
+const typesOf = (events: readonly AgentEvent[]): string[] =>
+  events.map(({ type }) => type.replace('agent:', ''))
+
+describe('the body of runAgent that ignores its signal', () => {
+  const ways: [
+    string,
+    RunAgentOptions,
+    (run: Run<unknown>, agent: AgentScope) => unknown,
+    object,
+  ][] = [
+    ['a cancel', {}, (run) => run.cancel({ kind: 'user' }), { reason: { kind: 'user' } }],
+    [
+      'its disposal',
+      {},
+      (run) => void run[Symbol.asyncDispose](),
+      { reason: { kind: 'scope_ended' } },
+    ],
+    ['`wallMs`', { limits: { wallMs: 10 } }, () => undefined, { budgetKey: 'wallMs' }],
+    [
+      'a spent budget',
+      { limits: { tokens: 1 } },
+      (_run, agent) => agent.tool('a', {}, () => 1, { tokens: 2 }).catch(() => undefined),
+      { budgetKey: 'tokens', limit: 1, spent: 2 },
+    ],
+  ]
+
+  it.each(ways)('R75 is left behind after %s', async (_way, options, end, expected) => {
+    const clock = createFakeClock()
+    const released: string[] = []
+    const late = Promise.withResolvers<string>()
+    let scope: AgentScope | undefined
+    const run = runAgent(
+      (agent, ctx) => {
+        scope = agent
+        ctx.defer(() => released.push('body'))
+        return late.promise
+      },
+      { ...options, clock },
+    )
+    await flush()
+    void end(run, scope as AgentScope)
+    expect(await endOf(run, clock)).toMatchObject(expected)
+    expect(released).toEqual(['body'])
+    expect(clock.pending).toBe(0)
+    const count = run.events.length
+    late.resolve('a late result')
+    await flush()
+    expect(run.events).toHaveLength(count)
+    expect(run.report?.status).toBe(run.status)
+  })
+
+  it('R75 is left behind after the signal of a deadline', async () => {
+    const clock = createFakeClock()
+    const controller = new AbortController()
+    const run = runAgent(never, { clock, signal: controller.signal })
+    controller.abort(new DOMException('late', 'TimeoutError'))
+    expect(await endOf(run, clock)).toMatchObject({ reason: { kind: 'deadline' } })
+  })
+
+  it('R75 may still end in the grace, and its error changes nothing', async () => {
+    const clock = createFakeClock()
+    const order: string[] = []
+    const run = runAgent(
+      (_agent, ctx) =>
+        new Promise((_resolve, reject) =>
+          ctx.signal.addEventListener('abort', () => {
+            void flush().then(() => {
+              order.push('saved')
+              reject(new Error('stopped'))
+            })
+          }),
+        ),
+      { clock },
+    )
+    run.finally(() => order.push('settled')).catch(() => undefined)
+    await flush()
+    run.cancel({ kind: 'user' })
+    expect(await failureOf(run)).toBeInstanceOf(CancellationError)
+    expect(order).toEqual(['saved', 'settled'])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('R75 has what it gets late released at once', async () => {
+    const clock = createFakeClock()
+    const opened = Promise.withResolvers<void>()
+    const released: string[] = []
+    const run = runAgent(
+      async (agent, ctx) => {
+        void agent.tool('deaf', {}, async (_input, tool) => {
+          await opened.promise
+          tool.defer(() => released.push('tool'))
+        })
+        await opened.promise
+        ctx.defer(() => released.push('body'))
+      },
+      { clock },
+    )
+    await flush()
+    run.cancel()
+    await endOf(run, clock)
+    opened.resolve()
+    await flush()
+    expect(released.toSorted()).toEqual(['body', 'tool'])
+  })
+
+  it('R75 gets nothing run, charged or told of after the end', async () => {
+    const clock = createFakeClock()
+    const budget = createBudget('tokens', { limit: 100 })
+    const gate = Promise.withResolvers<void>()
+    const late: unknown[] = []
+    let ran = 0
+    const run = runAgent(
+      async (agent, ctx) => {
+        await gate.promise
+        await agent.tool('late', {}, () => ran++, { tokens: 5 }).catch((error) => late.push(error))
+        await runAgent((nested) => nested.tool('nested', {}, () => ran++, { tokens: 5 }), {
+          parent: ctx,
+          clock,
+        }).catch((error: unknown) => late.push(error))
+      },
+      { clock, budgets: [budget] },
+    )
+    await flush()
+    run.cancel({ kind: 'user' })
+    await endOf(run, clock)
+    const count = run.events.length
+    gate.resolve()
+    await flush()
+    expect(late).toMatchObject([{ reason: { kind: 'user' } }, { reason: { kind: 'user' } }])
+    expect([ran, budget.spent, run.events.length]).toEqual([0, 0, count])
+  })
+})
+
+describe('work that the body of runAgent did not wait for', () => {
+  it.each<[string, (a: AgentScope, deaf: () => Promise<unknown>) => unknown]>([
+    [
+      'loses a race',
+      (a, deaf) => Promise.race([a.tool('fast', 1, () => 'won'), a.tool('slow', 1, deaf)]),
+    ],
+    [
+      'loses `any`',
+      (a, deaf) => Promise.any([a.tool('fast', 1, () => 'won'), a.tool('slow', 1, deaf)]),
+    ],
+    [
+      'is not awaited',
+      (a, deaf) => {
+        void a.tool('slow', 1, deaf)
+        return a.tool('fast', 1, () => 'won')
+      },
+    ],
+  ])('R75 is cancelled and told of when it %s', async (_what, body) => {
+    const clock = createFakeClock()
+    let signal: AbortSignal | undefined
+    const run = runAgent(
+      (agent) =>
+        body(agent, (_input?: unknown, ctx?: ToolContext) => {
+          signal = ctx?.signal
+          return never()
+        }),
+      { clock },
+    )
+    await flush()
+    await clock.advance(50)
+    const { result, events, report } = await run
+    expect(result).toBe('won')
+    expect(report.status).toBe('completed')
+    expect(signal?.reason).toMatchObject({ kind: 'scope_ended' })
+    expect(typesOf(events).toSorted()).toEqual([
+      'completed',
+      'started',
+      'tool_cancelled',
+      'tool_started',
+      'tool_started',
+      'tool_succeeded',
+    ])
+    expect(events.at(-1)?.type).toBe('agent:completed')
+    expect(events.find(({ type }) => type === 'agent:tool_cancelled')).toMatchObject({
+      tool: 'slow',
+      reason: { kind: 'scope_ended' },
+      charged: { toolCalls: 1 },
+    })
+  })
+
+  it('R75 may be a run, which ends before the run around it', async () => {
+    const clock = createFakeClock()
+    const ended: string[] = []
+    const inner: Run<unknown>[] = []
+    const { agent: other } = agentUnderTest([{ hang: true }])
+    const begin = (ctx: ToolContext, name: string): void => {
+      const on = { '*': (event: AgentEvent) => ended.push(`${name} ${event.type}`) }
+      inner.push(runAgent((nested) => nested.tool('deaf', {}, never), { parent: ctx, clock, on }))
+    }
+    const run = runAgent(
+      async (agent, ctx) => {
+        begin(ctx, 'of the body')
+        await agent.tool('nest', {}, (_input, tool) => begin(tool, 'of a tool'))
+        inner.push(other.execute('go', { parent: ctx }))
+        await flush()
+        return 'done'
+      },
+      { clock, on: { 'agent:completed': () => ended.push('outer') } },
+    )
+    for (let at = 0; at < 10 && run.status === 'running'; at++) await clock.advance(25)
+    expect((await run).result).toBe('done')
+    expect(ended.at(-1)).toBe('outer')
+    expect(ended).toContain('of the body agent:cancelled')
+    expect(ended).toContain('of a tool agent:cancelled')
+    for (const { status, events } of inner) {
+      expect(status).toBe('cancelled')
+      expect(events.at(-1)).toMatchObject({ reason: { kind: 'scope_ended' } })
+    }
+  })
+
+  it('R75 cannot be begun later', async () => {
+    let scope: AgentScope | undefined
+    let ctx: ToolContext | undefined
+    const budget = createBudget('tokens', { limit: 10 })
+    let ran = 0
+    const run = runAgent(
+      (agent, context) => {
+        scope = agent
+        ctx = context
+      },
+      { budgets: [budget] },
+    )
+    await run
+    const late = scope?.tool('late', {}, () => ran++, { tokens: 5 })
+    await expect(late).rejects.toThrow('The tool "late" was called after the body of its run')
+    const nested = runAgent((agent) => agent.tool('x', {}, () => ran++, { tokens: 5 }), {
+      parent: ctx,
+    })
+    expect(await failureOf(nested)).toMatchObject({ reason: { kind: 'scope_ended' } })
+    expect([ran, budget.spent]).toEqual([0, 0])
+    expect(typesOf(run.events)).toEqual(['started', 'completed'])
+  })
+})

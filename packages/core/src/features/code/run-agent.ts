@@ -1,0 +1,458 @@
+import type { Cancellation } from '../../cancellation.ts'
+import { inDevelopment } from '../../dev/in-development.ts'
+import { type CallWork, type Executable, Fatal, interceptor } from '../../engine/call.ts'
+import { CallContext, type CallInfo, cleanUp, endUndo } from '../../engine/context.ts'
+import { callAround, runOf } from '../../engine/current-call.ts'
+import { executeCall, type Executed, noCharge } from '../../engine/execute.ts'
+import { withGrace } from '../../engine/grace.ts'
+import { RunCore } from '../../engine/run.ts'
+import { superviseRun } from '../../engine/supervise.ts'
+import { CallOwners, Toolbox } from '../../engine/toolbox.ts'
+import { type Clock, type CreateId, type Duration, toPorts } from '../../environment.ts'
+import { AgentError, CancellationError } from '../../errors/agent-error.ts'
+import { toError, ToolHandlerError } from '../../errors/errors.ts'
+import { type AgentEvent, type EventHandlerMap, EventHandlers, isTerminal } from '../../events.ts'
+import { type HookName, HookRegistry, type Hooks } from '../../hooks.ts'
+import { dropUndefined, isPlainJson } from '../../json/json.ts'
+import { History } from '../../messages/history.ts'
+import type { AssistantToolCall } from '../../messages/message.ts'
+import type { TraceEntry } from '../../messages/trace.ts'
+import { guardOptions, type Limits, mergeKeys } from '../../options/check.ts'
+import { parseDuration, parseRetry, type Retry } from '../../options/values.ts'
+import type { Dependencies, Metadata, State } from '../../register.ts'
+import { Run, RunHead, type RunReport } from '../../run.ts'
+import type { ToolContext } from '../../tools/context.ts'
+import { ScopeRegistry } from '../../tools/registry.ts'
+import { toCharges } from '../../tools/tool.ts'
+import type { Audit } from '../../ports.ts'
+import type { Budget } from '../../limits.ts'
+import { audit as auditFeature } from '../audit/call-rows.ts'
+import { toTrace } from './replay.ts'
+
+/** The options of one `agent.tool`: how it runs, and its charges. */
+export interface CodeToolOptions {
+  readonly tokens?: number | undefined
+  readonly costUsd?: number | undefined
+  /** The number of calls that it counts as. Default 1. */
+  readonly toolCalls?: number | undefined
+  /** The charges to your own budgets, by budget name. */
+  readonly charges?: Readonly<Record<string, number>> | undefined
+  /** The number of attempts in all. Default 1. */
+  readonly retry?: Retry | undefined
+  /** The longest time of one attempt. */
+  readonly timeout?: Duration | undefined
+}
+
+/** The first argument of the body of `runAgent`. */
+export interface AgentScope {
+  /**
+   * Runs a function as a tool: counted, charged before it runs, cancelled with the run, and
+   * observed. Resolves with its result. Rejects with its error, `BudgetExceededError`,
+   * `TimeoutError` or `CancellationError`. After the body has returned, rejects with `AgentError`
+   * and does not run the function.
+   */
+  tool<Input, Result>(
+    name: string,
+    input: Input,
+    fn: (input: Input, ctx: ToolContext) => Result | PromiseLike<Result>,
+    options?: CodeToolOptions,
+  ): Promise<Result>
+}
+
+/** The options of `runAgent`. */
+export interface RunAgentOptions {
+  /** The name of the run. Default `agent`. */
+  readonly name?: string | undefined
+  /** The limits of the run. Those of the parent hold too. */
+  readonly limits?: Limits | undefined
+  /** The budgets that the run is charged to, besides those of the parent. */
+  readonly budgets?: readonly Budget[] | undefined
+  /**
+   * The call or run that this run is part of. The run is cancelled with it, and shares its budgets.
+   */
+  readonly parent?: ToolContext | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly on?: EventHandlerMap | undefined
+  /** The run and tool hooks. Default: the hooks of the parent. */
+  readonly hooks?: Partial<Hooks> | undefined
+  /**
+   * An id of your own for the conversation, as the option of `chat`. Default: the parent's, then a
+   * random one.
+   */
+  readonly sessionId?: string | undefined
+  readonly userId?: string | undefined
+  readonly tenantId?: string | undefined
+  /** The data of your own for hooks and tools. It is merged with the parent's, key by key. */
+  readonly metadata?: Partial<Metadata> | undefined
+  /**
+   * The services that tools use. They are merged with the parent's, key by key. An instance of a
+   * class is not merged: it replaces the parent's.
+   */
+  readonly dependencies?: Partial<Dependencies> | undefined
+  /** The record that gets a row for every call. Default: the parent's. */
+  readonly audit?: Audit | undefined
+  readonly clock?: Clock | undefined
+  readonly createId?: CreateId | undefined
+}
+
+/** The result of `runAgent`. */
+export interface RunAgentResult<T> {
+  readonly result: T
+  /** The observed events. */
+  readonly events: readonly AgentEvent[]
+  readonly report: RunReport
+}
+
+/**
+ * Runs plain code with the engine of the agent loop: limits, budgets, cancellation, events. Rejects
+ * with the error that ended the run. The body cannot catch that error for good: after a spent
+ * budget or a cancel, the run does not complete.
+ *
+ * After a cancel, `wallMs` or a spent budget, the run waits 50 ms at most for the body and its
+ * tools. Then it ends, and drops a later result. Calls and runs inside that the body did not wait
+ * for are cancelled with `scope_ended`.
+ *
+ * @example
+ * const { result } = await runAgent(async (agent) => agent.tool('double', 21, (n) => n * 2))
+ */
+export function runAgent<T>(
+  body: (agent: AgentScope, ctx: ToolContext) => T | Promise<T>,
+  options: RunAgentOptions = {},
+): Run<RunAgentResult<T>> {
+  const { head, core } = createCore(options)
+  const open = new OpenWork(core)
+  const agent: AgentScope = {
+    tool: (name, input, fn, tool) => {
+      try {
+        const call = runCodeCall(core, open, name, input, toExecutable(name, fn, tool, open))
+        // The events tell of a call that nobody awaits, so its rejection is never an unhandled one.
+        call.catch(() => undefined)
+        return call as Promise<never>
+      } catch (error) {
+        return Promise.reject(error as Error)
+      }
+    },
+  }
+  head.start()
+  const conducted = superviseRun(
+    core,
+    undefined,
+    async () => ({
+      status: 'completed',
+      value: await conduct(core, open, (ctx) => body(agent, ctx)),
+    }),
+    'runAgent',
+  )
+  const outcome = conducted.then((result) => ({
+    result,
+    events: core.log.events,
+    report: core.report,
+  }))
+  return new Run(head, outcome)
+}
+
+/** A run of plain code. It keeps no messages, so its trace is made from its events. */
+class CodeRun extends RunCore {
+  /** The work ends when the body returns. The run ends after it, and is not cancelled. */
+  readonly #workCancellation = this.cancellation.child()
+
+  override get workCancellation(): Cancellation {
+    return this.#workCancellation
+  }
+
+  override get trace(): TraceEntry[] {
+    return toTrace(this.log.events)
+  }
+}
+
+function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } {
+  inDevelopment('values', 'call', options, '`runAgent`')
+  guardOptions(options)
+  const parent = runOf(options.parent)
+  const { name = 'agent', clock = parent?.ports.clock, createId = parent?.ports.createId } = options
+  const handlers = new EventHandlers(options.on)
+  const { userId, tenantId, audit } = { ...parent?.config, ...dropUndefined(options) }
+  const ports = { ...toPorts({ clock, createId }), asks: parent?.ports.asks }
+  const head = new RunHead({
+    agentId: name,
+    ports,
+    parent,
+    parentCallId: options.parent?.callId,
+    sessionId: options.sessionId,
+    signal: options.signal,
+    within: parent && options.parent?.signal,
+    dispatch: (event) => handlers.dispatch(event),
+  })
+  const core = new CodeRun({
+    head,
+    parent,
+    around: callAround(options.parent),
+    config: {
+      limits: options.limits ?? {},
+      budgets: options.budgets ?? [],
+      toolArgValidation: 'none',
+      userId,
+      tenantId,
+      metadata: mergeKeys(parent?.config.metadata, options.metadata) ?? ({} as Metadata),
+      dependencies: mergeKeys(parent?.config.dependencies, options.dependencies) as Dependencies,
+      audit,
+    },
+    ports,
+    session: parent?.session ?? {
+      id: ports.createId(),
+      history: new History(),
+      state: {} as State,
+    },
+    toolbox: parent?.toolbox ?? new Toolbox(new ScopeRegistry()),
+    hooks: options.hooks ? toRegistry(options.hooks) : (parent?.hooks ?? new HookRegistry()),
+    owners: new CallOwners(),
+    features: [auditFeature],
+  })
+  return { head, core }
+}
+
+function toRegistry(hooks: Partial<Hooks>): HookRegistry {
+  const registry = new HookRegistry()
+  for (const [name, hook] of Object.entries(hooks)) registry.add(name as HookName, hook)
+  return registry
+}
+
+function toExecutable(
+  name: string,
+  fn: (input: never, ctx: ToolContext) => unknown,
+  options: CodeToolOptions = {},
+  open: OpenWork,
+): Executable {
+  inDevelopment('values', 'tool', options, `"${name}"`)
+  const { timeout, retry } = options
+  return {
+    handler: (input, ctx) => open.watch(fn(input, ctx)),
+    charges: toCharges(options),
+    timeoutMs: timeout === undefined ? undefined : parseDuration(timeout, `timeout of "${name}"`),
+    retry: parseRetry(retry, `"${name}"`),
+  }
+}
+
+/**
+ * Runs a body, cancels what it left behind, and runs what it deferred. Leaves the body itself
+ * behind if it does not end within 50 ms of a cancel.
+ */
+async function conduct<T>(
+  run: RunCore,
+  open: OpenWork,
+  body: (ctx: ToolContext) => T | Promise<T>,
+): Promise<T> {
+  const { id: callId, agentId: tool, cancellation, workCancellation, ports } = run
+  const call: CallInfo = { run, callId, tool, iteration: 0, deferred: [], cancellation }
+  let ended: { readonly value: T } | { readonly thrown: unknown } | undefined
+  const running = (async () => body(new CallContext(call, workCancellation)))().then(
+    (value) => (ended = { value }),
+    (thrown: unknown) => (ended = { thrown }),
+  )
+  await withGrace(running, workCancellation, ports.clock)
+  const end = ended as { value: T } | { thrown: unknown } | undefined
+  if (end && 'thrown' in end) run.fail(end.thrown)
+  if (run.fatal) run.cancel(workCancellation.reason ?? bodyFailed)
+  await open.close()
+  endUndo(call)
+  await withGrace(cleanUp(call), cancellation, ports.clock)
+  run.throwIfEnding()
+  return (end as { value: T }).value
+}
+
+const bodyFailed = { kind: 'sibling_failed', message: 'the body of the run failed' } as const
+
+const on = { enabled: true } as const
+
+/**
+ * Runs a function of plain code as a tool call. Rejects with the error that the function threw, or
+ * with the error that ended the run.
+ */
+async function runCodeCall<Result>(
+  run: RunCore,
+  open: OpenWork,
+  name: string,
+  input: unknown,
+  executable: Executable,
+): Promise<Result> {
+  const callId = run.ports.createId()
+  const names = { callId, tool: name, iteration: 0 }
+  const call = { id: callId, name, arguments: input as Record<string, unknown> }
+  const work: CallWork = {
+    run,
+    ...names,
+    call,
+    cancellation: run.workCancellation.child(),
+    find: () => ({ executable, isOn: () => on }),
+    deferred: [],
+    warnings: [],
+  }
+  const shown = shownOf(call)
+  open.begin(work, name)
+  run.log.emit('tool_started', { ...names, call: shown })
+  let executed: Executed
+  try {
+    executed = await executeCall(work)
+  } catch (thrown) {
+    throw await fail(work, thrown)
+  } finally {
+    work.cancellation.dispose()
+    open.end(work)
+  }
+  const { result, charged, durationMs, isWithheld } = executed
+  const withheld = isWithheld && { withheld: true }
+  run.log.emit('tool_succeeded', { ...names, result, charged, durationMs, ...withheld })
+  // The call succeeded, but a hook or a cancel ended the run before its result was ready.
+  if (isWithheld) run.throwIfEnding()
+  return result as Result
+}
+
+/** Emits the end event of a call without a result. Returns the error that the call rejects with. */
+async function fail(work: CallWork, thrown: unknown): Promise<unknown> {
+  const { run, callId, tool, iteration, cancellation } = work
+  const error =
+    thrown instanceof Fatal || cancellation.reason ? thrown : await askErrorHooks(work, thrown)
+  const ended = { callId, tool, iteration, charged: work.charged ?? noCharge }
+  const { reason } = cancellation
+  if (reason && !(error instanceof Fatal)) {
+    run.log.emit('tool_cancelled', { ...ended, reason })
+    return new CancellationError(reason)
+  }
+  const told = error instanceof Fatal ? error.error : error
+  run.log.emit('tool_failed', { ...ended, error: toError(told) })
+  if (error instanceof Fatal) run.fail(told)
+  return ToolHandlerError.isInstance(told) ? told.cause : told
+}
+
+/**
+ * Copies the call for events, so that the function's changes to its input do not show there. Input
+ * that is not plain data, or that throws when it is read, is not copied.
+ */
+function shownOf(call: AssistantToolCall): AssistantToolCall {
+  const { id, name, arguments: input } = call
+  if (typeof input !== 'object' || !isPlainJson(input)) return Object.freeze(call)
+  try {
+    return Object.freeze({ id, name, arguments: frozenCopy(input) })
+  } catch {
+    // A getter may throw at its second reading.
+    return Object.freeze(call)
+  }
+}
+
+function frozenCopy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T
+  const copy: Record<string, unknown> = {}
+  for (const key in value) copy[key] = frozenCopy(value[key])
+  return Object.freeze(copy) as T
+}
+
+/** Returns the error after the `onToolCallError` hooks, or what a hook threw as `Fatal`. */
+async function askErrorHooks(work: CallWork, thrown: unknown): Promise<unknown> {
+  const { run, call, iteration } = work
+  let error = thrown
+  try {
+    for (const hook of run.hooks.of('onToolCallError')) {
+      const change = await interceptor(work, () =>
+        hook({ run: run.context, iteration, call, error: error as AgentError }),
+      )
+      if (change) error = change.error
+    }
+    return error
+  } catch (fatal) {
+    return fatal
+  }
+}
+
+/** The reason with which work is cancelled that the body did not wait for. */
+const bodyReturned = Object.freeze({
+  kind: 'scope_ended',
+  message: 'the body of the run returned without waiting for it',
+} as const)
+
+/** The reason with which work is cancelled after a hook of another call ended the run. */
+const callEndedRun = Object.freeze({
+  kind: 'sibling_failed',
+  message: 'another call ended the run',
+} as const)
+
+/**
+ * The work that a run of code has begun: its calls, their handlers, and the runs inside it. Nothing
+ * of it outlives the run, except a handler that ignores its signal.
+ */
+class OpenWork {
+  readonly #run: RunCore
+  readonly #calls = new Set<object>()
+  readonly #handlers = new Set<Promise<unknown>>()
+  #isClosed = false
+  #onLastCall: (() => void) | undefined
+
+  constructor(run: RunCore) {
+    this.#run = run
+  }
+
+  /** Adds a call. Throws the error that ended the run, or `AgentError` if its body has returned. */
+  begin(call: object, name: string): void {
+    this.#run.throwIfEnding()
+    if (this.#isClosed) {
+      throw new AgentError(
+        `The tool "${name}" was called after the body of its run had returned, so it was not run. Await every tool before the body returns.`,
+      )
+    }
+    this.#calls.add(call)
+  }
+
+  /** Removes a call, whose end event is emitted. If the call ended the run, cancels the others. */
+  end(call: object): void {
+    this.#calls.delete(call)
+    if (this.#run.fatal) this.#run.workCancellation.cancel(callEndedRun)
+    if (this.#calls.size === 0) this.#onLastCall?.()
+  }
+
+  /** Returns a handler's result unchanged, and remembers a promise until it settles. */
+  watch(result: unknown): unknown {
+    if (!(result instanceof Promise)) return result
+    const settled: Promise<unknown> = result.then(
+      () => this.#handlers.delete(settled),
+      () => this.#handlers.delete(settled),
+    )
+    this.#handlers.add(settled)
+    return result
+  }
+
+  /**
+   * Begins no call from now on, and cancels those that are left. Waits until each of them has its
+   * end event and each run inside has its terminal event. Waits for handlers for 50 ms at most.
+   */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const { workCancellation, ports, children } = this.#run
+    workCancellation.cancel(bodyReturned)
+    const inside = children.filter(({ log }) => !log.isClosed)
+    if (this.#calls.size === 0 && inside.length === 0 && !this.#isCut) return
+    // A run of code ends within its own grace. A chat may wait for a storage, so it is awaited no
+    // longer than handlers are.
+    const isBounded = ({ workCancellation: own, cancellation }: RunCore): boolean =>
+      own !== cancellation
+    await Promise.all([
+      this.#calls.size > 0 && new Promise<void>((resolve) => (this.#onLastCall = resolve)),
+      ...inside.filter(isBounded).map(untilEnded),
+      withGrace(
+        Promise.all([...this.#handlers, ...inside.map(untilEnded)]),
+        workCancellation,
+        ports.clock,
+      ),
+    ])
+  }
+
+  /** True if the run ends before its time, so that its handlers may still be cleaning up. */
+  get #isCut(): boolean {
+    return this.#run.fatal !== undefined || this.#run.cancellation.reason !== undefined
+  }
+}
+
+const untilEnded = ({ log }: RunCore): Promise<void> =>
+  new Promise((resolve) => {
+    if (log.isClosed) resolve()
+    else log.listen((event) => isTerminal(event) && resolve())
+  })

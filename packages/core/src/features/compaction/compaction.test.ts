@@ -1,0 +1,92 @@
+import { type Reply, call, calls, scriptedModel } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
+import { AgentError } from '../../index.ts'
+import { type Compaction, hybrid, summarize, trim } from '../compaction/index.ts'
+
+const long = 'x'.repeat(400)
+
+/** Runs five turns of about 250 tokens each, with a call in each. */
+async function fiveTurns(compaction: Compaction, more: Reply[] = []) {
+  const turns = Array.from({ length: 5 }, (_, n): Reply[] => [
+    calls(call('x', { n })),
+    `answer ${n} ${long}`,
+  ])
+  const under = agentUnderTest([...turns.flat(), ...more, 'last'], {
+    instructions: 'Be kind.',
+    tools: [anyTool('x', () => long)],
+  })
+  for (let n = 0; n < 5; n++) await under.agent.chat(`question ${n}`)
+  const before = under.agent.history.messages
+  const run = under.agent.chat('question 5', { compaction })
+  await run
+  const prompt = under.model.requests.at(-1)?.prompt ?? []
+  return { ...under, run, prompt, before }
+}
+
+describe.each([
+  ['trim', trim({ maxContextTokens: 800 }), []],
+  ['summarize', summarize({ maxContextTokens: 800 }), ['It was about n.']],
+  ['hybrid', hybrid({ maxContextTokens: 800 }), ['It was about n.']],
+] as [string, Compaction, Reply[]][])('%s', (_name, compaction, more) => {
+  it('R53 keeps instructions, the newest turn, and every call with its result', async () => {
+    const { prompt } = await fiveTurns(compaction, more)
+    expect(prompt[0]).toMatchObject({
+      role: 'system',
+      content: expect.stringMatching(/^Be kind\.\n\n/),
+    })
+    expect(JSON.stringify(prompt.at(-1))).toContain('question 5')
+    expect(JSON.stringify(prompt)).not.toContain('question 0')
+    expect(prompt[1]?.role).toBe('user')
+    for (const [at, { role, content }] of prompt.entries()) {
+      if (role !== 'assistant') continue
+      const asked = content.filter(({ type }) => type === 'tool-call').length
+      const answers = prompt[at + 1]
+      expect(answers?.role === 'tool' ? answers.content.length : 0).toBe(asked)
+    }
+  })
+
+  it('R53 changes nothing in the history, and tells what it did', async () => {
+    const { agent, before, run } = await fiveTurns(compaction, more)
+    expect(agent.history.messages.slice(0, before.length)).toEqual(before)
+    expect(run.events.find(({ type }) => type === 'agent:compacted')).toMatchObject({
+      messages: 21,
+    })
+  })
+
+  it('R53 leaves alone what fits', async () => {
+    const { agent, model } = agentUnderTest(['hi'], { compaction })
+    const run = agent.chat('hello')
+    await run
+    expect(model.requests[0]?.prompt).toHaveLength(1)
+    expect(run.events.some(({ type }) => type === 'agent:compacted')).toBe(false)
+  })
+})
+
+describe('summarize', () => {
+  it('R53 puts the summary where the oldest turns were, made once, and counts what it cost', async () => {
+    const writer = scriptedModel(['It was about n.'], { modelId: 'writer' })
+    const compaction = hybrid({ maxContextTokens: 800, summarizeModel: writer })
+    const { agent, model, run, prompt } = await fiveTurns(compaction, [])
+    expect(JSON.stringify(prompt[1])).toContain('It was about n.')
+    expect((await run).usage.totalTokens).toBe(30)
+    expect(writer.requests).toHaveLength(1)
+    const again = agentUnderTest(['next'])
+    await again.agent.execute('question 6', { history: agent.history.messages, compaction })
+    expect(writer.requests).toHaveLength(1)
+    expect(JSON.stringify(again.model.requests[0]?.prompt[0])).toContain('It was about n.')
+    expect(model.requests).toHaveLength(11)
+  })
+
+  it('R53 falls back to trim when the summary fails', async () => {
+    const broken = scriptedModel([], { otherwise: { refuse: { statusCode: 400 } } })
+    const { prompt } = await fiveTurns(summarize({ maxContextTokens: 800, summarizeModel: broken }))
+    expect(JSON.stringify(prompt)).not.toContain('question 0')
+    expect(JSON.stringify(prompt.at(-1))).toContain('question 5')
+  })
+
+  it('refuses options that leave no room', () => {
+    expect(() => trim({ maxContextTokens: 100, reserveTokens: 100 })).toThrow(AgentError)
+    expect(() => hybrid({ maxContextTokens: Number.NaN })).toThrow('maxContextTokens')
+  })
+})

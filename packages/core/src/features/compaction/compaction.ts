@@ -1,0 +1,260 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { AgentError } from '../../errors/agent-error.ts'
+import { toJsonText } from '../../json/json-text.ts'
+import type { Message, UserMessage } from '../../messages/message.ts'
+import { findTaint } from '../../messages/taint.ts'
+import { toUntrustedEnvelope } from '../../model/envelope.ts'
+import type { Compaction, ExtraContext, ToolResultLimit } from '../../ports.ts'
+import { checkCount } from '../../options/values.ts'
+import { estimateTokens } from '../../wire/prompt.ts'
+
+/**
+ * Splits a history into whole turns. Each turn begins with a user message, and contains calls
+ * together with their answers.
+ */
+function toTurns(messages: readonly Message[]): Message[][] {
+  const turns: Message[][] = []
+  for (const message of messages) {
+    if (message.role === 'user' || turns.length === 0) turns.push([message])
+    else turns.at(-1)?.push(message)
+  }
+  return turns
+}
+
+/** Estimates the tokens that messages take in a prompt. */
+const tokensOf = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + tokensOfOne(message), 0)
+
+const counted = new WeakMap<Message, number>()
+
+function tokensOfOne(message: Message): number {
+  let tokens = counted.get(message)
+  if (tokens === undefined) {
+    const { role } = message
+    const said = role === 'assistant' ? [message.parts, message.calls] : message.content
+    tokens = Math.ceil(estimateTokens(typeof said === 'string' ? said : JSON.stringify(said))) + 4
+    counted.set(message, tokens)
+  }
+  return tokens
+}
+
+/** The size of the history that a request may hold. Token counts are estimates. */
+export interface CompactionOptions {
+  readonly maxContextTokens: number
+  /**
+   * The tokens kept free for the answer, tools and contexts. Default: a quarter of
+   * `maxContextTokens`.
+   */
+  readonly reserveTokens?: number | undefined
+}
+
+/** The options of a compaction that makes summaries. */
+export interface SummaryOptions extends CompactionOptions {
+  /** The model that makes the summaries. Default: the run's model. */
+  readonly summarizeModel?: LanguageModelV4 | undefined
+}
+
+/**
+ * Leaves the oldest whole turns out of a request that is too large. The newest turn always stays.
+ * The history itself does not change. Throws `AgentError` if the reserve leaves no room.
+ */
+export function trim(options: CompactionOptions): Compaction {
+  const room = roomOf(options)
+  return { compact: (messages) => keepNewest(messages, room).kept }
+}
+
+/**
+ * Replaces every turn except the newest by a summary, once the history is too large. Works like
+ * `trim` if the summary fails. Throws `AgentError` if the reserve leaves no room.
+ */
+export const summarize = (options: SummaryOptions): Compaction => withSummary(options, 0)
+
+/**
+ * Replaces the oldest turns by a summary, once the history is too large. Keeps as many of the
+ * newest turns as fit in half the room. Works like `trim` if the summary fails. Throws `AgentError`
+ * if the reserve leaves no room.
+ */
+export const hybrid = (options: SummaryOptions): Compaction => withSummary(options, 0.5)
+
+function withSummary(options: SummaryOptions, share: number): Compaction {
+  const room = roomOf(options)
+  // A summary is made once for the turns that it replaces. When more turns must go, the next
+  // summary is made from the last one.
+  const summaries = new Map<string, UserMessage>()
+  return {
+    compact: async (messages, at) => {
+      const sent = withKnownSummary(messages, summaries)
+      if (tokensOf(sent) <= room) return sent
+      const { kept, dropped } = keepNewest(sent, room * share)
+      const last = dropped.at(-1)
+      if (!last) return sent
+      try {
+        const summary = await summarizeMessages(dropped, at, options.summarizeModel)
+        summaries.set(last.id, summary)
+        return keepNewest([summary, ...kept], room).kept
+      } catch {
+        return keepNewest(sent, room).kept
+      }
+    },
+  }
+}
+
+function withKnownSummary(
+  messages: readonly Message[],
+  summaries: ReadonlyMap<string, UserMessage>,
+): readonly Message[] {
+  const at = messages.findLastIndex(({ id }) => summaries.has(id))
+  const summary = summaries.get(messages[at]?.id ?? '')
+  return summary ? [summary, ...messages.slice(at + 1)] : messages
+}
+
+async function summarizeMessages(
+  messages: readonly Message[],
+  at: ExtraContext,
+  model: LanguageModelV4 | undefined,
+): Promise<UserMessage> {
+  const transcript = messages.map(toLine).join('\n')
+  const text = await at.ask(
+    {
+      prompt: [
+        { role: 'system', content: instruction },
+        { role: 'user', content: [{ type: 'text', text: transcript }] },
+      ],
+    },
+    model,
+  )
+  if (!text) throw new AgentError('The model gave no summary.')
+  const id = `summary_${messages.at(-1)?.id}`
+  const content = `Summary of the conversation so far:\n${text}`
+  const taintedBy = findTaint(messages)
+  const tainted = taintedBy === undefined ? {} : { taint: 'untrusted' as const, taintedBy }
+  return { id, parentId: null, createdAt: 0, role: 'user', source: 'app', content, ...tainted }
+}
+
+const instruction =
+  'Summarise this conversation for the assistant that goes on with it: what the person wants, what was done, results and ids, what is open. Short.'
+
+/** Returns a message as one line of JSON, which its text cannot leave. */
+function toLine(message: Message): string {
+  const json = toJsonText(saidIn(message))
+  if (message.taint !== 'untrusted') return `${tellerOf(message)}: ${json}`
+  return toUntrustedEnvelope(
+    message.role === 'tool' ? `tool ${message.name}` : 'conversation',
+    json,
+  )
+}
+
+function tellerOf(message: Message): string {
+  if (message.role === 'tool') return `result of ${toJsonText(message.name)}`
+  if (message.role === 'assistant') return 'assistant'
+  return message.source === 'app' ? 'application' : 'person'
+}
+
+function saidIn(message: Message): unknown {
+  if (message.role !== 'assistant') return message.content
+  const { content, calls = [] } = message
+  const called = calls.map(({ name, arguments: args }) => ({ call: name, arguments: args }))
+  return called.length > 0 ? [...(content ? [content] : []), ...called] : content
+}
+
+/**
+ * Keeps as many of the newest turns as fit in the room. The newest turn is kept whatever its size.
+ */
+function keepNewest(
+  messages: readonly Message[],
+  room: number,
+): { kept: readonly Message[]; dropped: readonly Message[] } {
+  if (tokensOf(messages) <= room) return { kept: messages, dropped: [] }
+  const turns = toTurns(messages)
+  let start = turns.length - 1
+  let size = tokensOf(turns[start] ?? [])
+  for (; start > 0; start--) {
+    size += tokensOf(turns[start - 1] ?? [])
+    if (size > room) break
+  }
+  return { kept: turns.slice(start).flat(), dropped: turns.slice(0, start).flat() }
+}
+
+function roomOf({
+  maxContextTokens,
+  reserveTokens = maxContextTokens / 4,
+}: CompactionOptions): number {
+  const room = maxContextTokens - reserveTokens
+  if (room > 0) return room
+  throw new AgentError(
+    `\`maxContextTokens\` is ${maxContextTokens} and \`reserveTokens\` is ${reserveTokens}, so no room is left for messages. Raise the first, or lower the second.`,
+  )
+}
+
+/** The size of a result that the model gets. */
+export interface ToolResultLimitOptions {
+  /** The most characters of JSON. A whole number from 200. Default 20,000. */
+  readonly maxChars?: number | undefined
+}
+
+/**
+ * Cuts long results. A list keeps its first entries and a note of the number of entries. Anything
+ * else keeps its beginning.
+ */
+export function truncate(options: ToolResultLimitOptions = {}): ToolResultLimit {
+  const maxChars = maxOf(options)
+  return { limit: (json) => (json.length <= maxChars ? json : cut(json, maxChars)) }
+}
+
+/** Lets a model summarize long results. Works like `truncate` if that fails. */
+export function condense(
+  options: ToolResultLimitOptions & { readonly model?: LanguageModelV4 | undefined } = {},
+): ToolResultLimit {
+  const maxChars = maxOf(options)
+  return {
+    limit: async (json, at) => {
+      if (json.length <= maxChars) return json
+      try {
+        // Somebody else may have written what a tool returned, whatever its author thinks.
+        const text = toUntrustedEnvelope(`tool ${at.tool}`, json.slice(0, maxChars * 10))
+        const content = `Sum up this result of the tool "${at.tool}" in at most ${maxChars} characters. Keep ids, names and numbers.`
+        const summary = await at.ask(
+          {
+            prompt: [
+              { role: 'system', content },
+              { role: 'user', content: [{ type: 'text', text }] },
+            ],
+          },
+          options.model,
+        )
+        return cut(
+          JSON.stringify({ summary, note: `Summed up from ${json.length} characters.` }),
+          maxChars,
+        )
+      } catch {
+        return cut(json, maxChars)
+      }
+    },
+  }
+}
+
+function cut(json: string, maxChars: number): string {
+  if (json.length <= maxChars) return json
+  const value: unknown = JSON.parse(json)
+  if (Array.isArray(value)) return cutList(value, maxChars)
+  const note = `Cut from ${json.length} characters.`
+  // JSON escapes quotes and backslashes, so the cut text may still be too long.
+  let cutAt = maxChars
+  for (;;) {
+    const text = JSON.stringify({ start: json.slice(0, cutAt), note })
+    if (text.length <= maxChars) return text
+    cutAt -= text.length - maxChars
+  }
+}
+
+function cutList(list: readonly unknown[], maxChars: number): string {
+  let size = 80
+  const fitting = list.findIndex((item) => (size += JSON.stringify(item).length + 1) > maxChars)
+  const items = list.slice(0, Math.max(0, fitting))
+  return JSON.stringify({ items, note: `The first ${items.length} of ${list.length} entries.` })
+}
+
+function maxOf({ maxChars = 20_000 }: ToolResultLimitOptions): number {
+  checkCount('maxChars', maxChars, 200)
+  return maxChars
+}

@@ -1,0 +1,343 @@
+import * as fc from 'fast-check'
+import { calls, createFakeClock, type FakeClock, flush, type Reply } from '@ambit/testing'
+import { env } from 'node:process'
+import { describe, expect, it } from 'vitest'
+import {
+  agentUnderTest,
+  type AgentUnderTest,
+  answersIn,
+  anyTool,
+} from '../../../test/agent-under-test.ts'
+import { lateStorage } from '../../../test/late-storage.ts'
+import { type Fate, lossyStorage } from '../../../test/lossy-storage.ts'
+import type { AgentOptions } from '../../index.ts'
+import { type AgentStorage, memoryStorage, StorageError } from '../../storage/index.ts'
+
+const isLong = Boolean(env['AMBIT_LONG'])
+
+const names = ['claim', 'read', 'readMessages', 'readIntents', 'list', 'update'] as const
+
+/** Returns a storage that notes each of its methods that is called, in `trips`. */
+function counted(storage: AgentStorage, trips: string[]): AgentStorage {
+  const noted =
+    <Args extends unknown[], T>(name: string, work: (...args: Args) => T) =>
+    (...args: Args): T => {
+      trips.push(name)
+      return work(...args)
+    }
+  const methods = names.map((name) => [name, noted<never[], unknown>(name, storage[name])])
+  const { claim } = storage
+  return {
+    ...storage,
+    ...(Object.fromEntries(methods) as AgentStorage),
+    claim: noted('claim', async (id, options) => {
+      const granted = await claim(id, options)
+      if (!granted) return undefined
+      const { write, release } = granted
+      return { ...granted, write: noted('write', write), release: noted('release', release) }
+    }),
+  }
+}
+
+/** Lets time pass until some work has ended. */
+async function until<T>(clock: FakeClock, work: PromiseLike<T>): Promise<T> {
+  let isDone = false
+  const end = (): void => void (isDone = true)
+  work.then(end, end)
+  await flush()
+  for (let nth = 0; !isDone && nth < 10_000; nth++) await clock.advance(clock.nextInMs ?? 1)
+  return work
+}
+
+/** Creates an agent over a storage of which every answer takes `ms`. Its session is open. */
+async function agentFarFrom(
+  storage: AgentStorage,
+  replies: Iterable<Reply>,
+  options: Partial<AgentOptions> = {},
+  ms = 80,
+): Promise<AgentUnderTest & { readonly clock: FakeClock }> {
+  const clock = createFakeClock()
+  const far = lateStorage(storage, clock, () => ms)
+  const under = agentUnderTest(replies, { storage: far, clock, ...options })
+  await until(clock, Promise.resolve(under.agent.sessions.opening))
+  return { ...under, clock }
+}
+
+const pay = (count = 1): Reply => calls(...Array.from({ length: count }, () => ({ name: 'pay' })))
+
+const cases = [
+  ['five answers of the model with a call each', [pay(), pay(), pay(), pay(), pay(), 'Paid']],
+  ['one answer of the model with five calls', [pay(5), 'Paid']],
+] as const satisfies readonly (readonly [string, readonly Reply[]])[]
+
+describe('a slow storage that is local', () => {
+  it('has each result stored before the next request', async () => {
+    const memory = memoryStorage()
+    const local = { ...memory, isLocal: true }
+    const { agent, clock } = await agentFarFrom(local, [pay(), pay(), 'Paid'], {
+      tools: [anyTool('pay')],
+    })
+    const stored: number[] = []
+    agent.addHook('preRequest', async () => {
+      const rows = await memory.readMessages(agent.sessions.current, { from: 0 })
+      stored.push(rows.length)
+    })
+    await until(clock, agent.chat('Pay'))
+    expect(stored).toEqual([1, 3, 5])
+  })
+})
+
+describe('a storage that is 80 ms away', () => {
+  it.each(cases)('needs at most ten round trips for %s', async (_, replies) => {
+    const trips: string[] = []
+    const memory = memoryStorage()
+    const { agent, clock } = await agentFarFrom(counted(memory, trips), replies, {
+      tools: [anyTool('pay')],
+    })
+    trips.length = 0
+    const startedAt = clock.now()
+    const { status } = await until(clock, agent.chat('Pay'))
+    expect(status).toBe('completed')
+    expect(clock.now() - startedAt).toBeLessThanOrEqual(10 * 80)
+    await clock.advance(1_000)
+    expect(trips).toEqual(['claim', ...Array<string>(7).fill('write'), 'release'])
+    expect(answersIn(agent.history.messages)).toHaveLength(5)
+  })
+
+  it('needs as few for calls that run at once', async () => {
+    const trips: string[] = []
+    const { agent, clock } = await agentFarFrom(counted(memoryStorage(), trips), cases[1][1], {
+      tools: [anyTool('pay')],
+      toolParallelism: 'parallel',
+    })
+    trips.length = 0
+    await until(clock, agent.chat('Pay'))
+    expect(trips.length).toBeLessThanOrEqual(7)
+  })
+
+  it('has what the person said before the model is asked, and each call before it runs', async () => {
+    const memory = memoryStorage()
+    const seen: string[][] = []
+    const look = async (): Promise<void> => {
+      const id = under.agent.sessions.current
+      const rows = await memory.readMessages(id, { from: 0 })
+      const intents = await memory.readIntents(id)
+      seen.push([
+        ...rows.map(({ message }) => message.role),
+        ...intents.map(({ call }) => call.name),
+      ])
+    }
+    const under = await agentFarFrom(memory, [pay(), pay(), 'Paid'], {
+      tools: [anyTool('pay', look)],
+    })
+    under.agent.addHook('preRequest', async () => {
+      await look()
+      return undefined
+    })
+    await until(under.clock, under.agent.chat('Pay'))
+    expect(seen).toEqual([
+      ['user'],
+      ['user', 'assistant', 'pay'],
+      // The answer waits for what follows it: at most 20 ms, and longer than this model takes.
+      ['user', 'assistant', 'pay'],
+      ['user', 'assistant', 'tool', 'assistant', 'pay'],
+      ['user', 'assistant', 'tool', 'assistant', 'pay'],
+    ])
+  })
+
+  it('stores an answer while the model is asked', async () => {
+    const memory = memoryStorage()
+    const { agent, clock, model } = await agentFarFrom(memory, [pay(), 'Paid'], {
+      tools: [anyTool('pay')],
+    })
+    const asked = Promise.withResolvers<void>()
+    agent.addHook('preRequest', () =>
+      model.requests.length === 1 ? asked.promise.then(() => undefined) : undefined,
+    )
+    const run = agent.chat('Pay')
+    await clock.advance(400)
+    expect(run.status).toBe('running')
+    const rows = await memory.readMessages(agent.sessions.current, { from: 0 })
+    expect(rows.map(({ message }) => message.role)).toEqual(['user', 'assistant', 'tool'])
+    asked.resolve()
+    await until(clock, run)
+  })
+
+  it.each(['quota', 'unavailable'] as const)(
+    'ends the run before another call runs, if an answer cannot be stored (%s)',
+    async (code) => {
+      const memory = memoryStorage()
+      let ran = 0
+      const full: AgentStorage = {
+        ...memory,
+        claim: async (id, options) => {
+          const claim = await memory.claim(id, options)
+          return (
+            claim && {
+              ...claim,
+              write: async (write) => {
+                if (ran > 0) throw new StorageError(code, 'no')
+                return claim.write(write)
+              },
+            }
+          )
+        },
+      }
+      const { agent, clock } = await agentFarFrom(full, cases[1][1], {
+        tools: [anyTool('pay', () => ++ran)],
+      })
+      const failed = await until(
+        clock,
+        agent.chat('Pay').then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      )
+      expect(failed).toMatchObject({ name: 'StorageError', code })
+      expect(ran).toBe(1)
+    },
+  )
+
+  it('ends the run if the last answer cannot be stored', async () => {
+    const memory = memoryStorage()
+    const full: AgentStorage = {
+      ...memory,
+      claim: async (id, options) => {
+        const claim = await memory.claim(id, options)
+        return (
+          claim && {
+            ...claim,
+            write: async (write) => {
+              if (write.messages?.some(({ role }) => role === 'tool')) {
+                throw new StorageError('quota', 'full')
+              }
+              return claim.write(write)
+            },
+          }
+        )
+      },
+    }
+    const { agent, clock } = await agentFarFrom(full, [pay(), 'Paid'], { tools: [anyTool('pay')] })
+    const run = agent.chat('Pay').catch((error: unknown) => error)
+    expect(await until(clock, run)).toMatchObject({ name: 'StorageError', code: 'quota' })
+  })
+
+  it('waits for nothing where the clock stands still', async () => {
+    const clock = createFakeClock()
+    const memory = memoryStorage()
+    const slow: AgentStorage = {
+      ...memory,
+      claim: async (id, options) => {
+        const claim = await memory.claim(id, options)
+        const write: NonNullable<typeof claim>['write'] = async (entry) => {
+          clock.setNow(clock.now() + 80)
+          return claim?.write(entry) as never
+        }
+        return claim && { ...claim, write }
+      },
+    }
+    const { agent } = agentUnderTest(cases[0][1], { storage: slow, clock, tools: [anyTool('pay')] })
+    expect((await agent.chat('Pay')).status).toBe('completed')
+    const rows = await memory.readMessages(agent.sessions.current, { from: 0 })
+    expect(rows).toHaveLength(12)
+  })
+})
+
+describe('a storage that is near', () => {
+  it('has each answer before the model is asked again', async () => {
+    const memory = memoryStorage()
+    const seen: number[] = []
+    const under = await agentFarFrom(memory, cases[0][1], { tools: [anyTool('pay')] }, 15)
+    under.agent.addHook('preRequest', async () => {
+      const row = await memory.read(under.agent.sessions.current)
+      seen.push(row?.next ?? 0)
+    })
+    await until(under.clock, under.agent.chat('Pay'))
+    expect(seen).toEqual([1, 3, 5, 7, 9, 11])
+  })
+
+  it('reads nothing after a run that nobody else has followed', async () => {
+    const trips: string[] = []
+    const { agent } = agentUnderTest([pay(), 'Paid'], {
+      storage: counted(memoryStorage(), trips),
+      tools: [anyTool('pay')],
+    })
+    await agent.sessions.opening
+    trips.length = 0
+    await agent.chat('Pay')
+    await flush()
+    expect(trips.filter((name) => name.startsWith('read'))).toEqual([])
+  })
+})
+
+describe('a storage that loses writes and answers at random', () => {
+  it(
+    'R14 has every message once and in order, and no call runs twice',
+    async () => {
+      const anyFate = fc.constantFrom<Fate[]>('stored', 'stored', 'stored', 'lost', 'refused')
+      const anyCalls = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 4 })
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(anyFate, { maxLength: 40 }),
+          fc.array(anyCalls, { minLength: 1, maxLength: 3 }),
+          fc.constantFrom(0, 80),
+          fc.boolean(),
+          fc.boolean(),
+          async (fates, chats, ms, isParallel, hasAside) => {
+            const memory = memoryStorage()
+            const starts = new Map<string, number>()
+            const tool = anyTool('pay', (_args, ctx) => {
+              starts.set(ctx.callId, (starts.get(ctx.callId) ?? 0) + 1)
+            })
+            const replies = chats.flatMap((counts) => [
+              ...counts.map((count) => pay(count + 1)),
+              'Paid',
+            ])
+            const lossy = lossyStorage(memory, () => fates.shift() ?? 'stored')
+            const under = await agentFarFrom(
+              lossy,
+              [...replies, ...Array<Reply>(9).fill('Again')],
+              { tools: [tool], toolParallelism: isParallel ? 'parallel' : 'serial' },
+              ms,
+            )
+            const { agent, clock } = under
+            for (const counts of chats) {
+              const aside = hasAside && agent.runTool('pay', {}).catch(() => undefined)
+              await until(
+                clock,
+                agent.chat(`Pay ${counts.length}`).catch(() => undefined),
+              )
+              if (aside) await until(clock, aside)
+            }
+            // The network works again.
+            fates.length = 0
+            await until(
+              clock,
+              agent.chat('Thanks').catch(() => undefined),
+            )
+            const { current } = agent.sessions
+            const rows = await memory.readMessages(current, { from: 0 })
+            const stored = rows.map(({ message }) => message)
+            const ids = new Set(stored.map(({ id }) => id))
+            expect(ids.size).toBe(stored.length)
+            const seen = new Set<string>()
+            for (const { id, parentId } of stored) {
+              expect(parentId === null || seen.has(parentId)).toBe(true)
+              seen.add(id)
+            }
+            expect(agent.history.messages.filter(({ id }) => !ids.has(id))).toEqual([])
+            for (const count of starts.values()) expect(count).toBe(1)
+            const answered = new Set(answersIn(stored).map(({ id }) => id))
+            for (const id of starts.keys()) expect(answered).toContain(id)
+            expect(await memory.readIntents(current)).toEqual([])
+            const row = await memory.read(current)
+            expect(row?.run).toBeUndefined()
+            expect(row?.head).toBe(agent.history.head)
+          },
+        ),
+        { numRuns: isLong ? 10_000 : 100, seed: 17 },
+      )
+    },
+    isLong ? 3_600_000 : 60_000,
+  )
+})

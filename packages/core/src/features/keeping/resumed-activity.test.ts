@@ -1,0 +1,74 @@
+import { calls, flush } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { type AgentUnderTest, agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
+import { createPages } from '../../../test/pages-under-test.ts'
+import type { Agent, AnyTool, ToolOptions } from '../../index.ts'
+
+type Handler = ToolOptions<Record<string, unknown>, unknown>['handler']
+
+const hang = (): Promise<never> => new Promise(() => undefined)
+const wait = (handler: Handler): AnyTool => anyTool('wait', handler, { onResume: 'rerun' })
+const toolParallelism = 'parallel'
+const statesOf = ({ activity }: Agent): unknown[] =>
+  Array.from(activity.getState().calls.values(), ({ tool, status, pct, answer }) => ({
+    tool,
+    status,
+    ...(pct !== undefined && { pct }),
+    ...(answer && { answer: answer.status }),
+  }))
+
+describe('the activity of a run that is resumed', () => {
+  /** Begins a run in a page that dies, and resumes the run in another page. */
+  async function resume(names: string[], before: AnyTool[], after: AnyTool[]) {
+    const pages = createPages()
+    const { storage, die } = pages.open()
+    const asked = calls(...names.map((name) => ({ name })))
+    const first = agentUnderTest([asked], { storage, tools: before, toolParallelism })
+    first.agent.approvals.attach()
+    void first.agent.chat('go')
+    await flush()
+    await die()
+    const under: AgentUnderTest = agentUnderTest(['Done'], {
+      storage: pages.storage,
+      tools: after,
+      toolParallelism,
+    })
+    under.agent.approvals.attach()
+    await under.agent.sessions.opening
+    await flush()
+    const run = under.agent.resume()
+    await flush()
+    return { ...under, run }
+  }
+
+  it('has its open calls, with their progress', async () => {
+    const gate = Promise.withResolvers<unknown>()
+    const { agent, run } = await resume(
+      ['wait', 'quick'],
+      [wait(hang), anyTool('quick')],
+      [
+        wait((_args, ctx) => {
+          ctx.report({ pct: 50 })
+          return gate.promise
+        }),
+        anyTool('quick'),
+      ],
+    )
+    expect(statesOf(agent)).toEqual([
+      { tool: 'wait', status: 'running', pct: 50 },
+      { tool: 'quick', status: 'pending', answer: 'ok' },
+    ])
+    gate.resolve('waited')
+    await run
+    expect(statesOf(agent)).toEqual([])
+  })
+
+  it('has a call that waits for approval', async () => {
+    const risky = anyTool('risky', () => 'done', { requiresApproval: true })
+    const { agent, run } = await resume(['risky'], [risky], [risky])
+    expect(statesOf(agent)).toEqual([{ tool: 'risky', status: 'awaiting-approval' }])
+    agent.approvals.approve(agent.approvals.getState().pending[0]?.id ?? '')
+    await run
+    expect(statesOf(agent)).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+import { calls } from '@ambit/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { agentUnderTest, answersIn, anyTool } from '../../../test/agent-under-test.ts'
+import { createPages } from '../../../test/pages-under-test.ts'
+import { type CallSubject, Tool, type ToolOptions } from '../../index.ts'
+
+type Options = Partial<ToolOptions<Record<string, unknown>, unknown>>
+
+/** A tool of which every call is for a thing that has options of its own. */
+class TwoTools extends Tool {
+  readonly #own: Tool
+
+  constructor(handler: () => unknown, options: Options, own: Options) {
+    super({ name: 'act', description: 'Acts.', handler, ...options } as ToolOptions<never, unknown>)
+    this.#own = anyTool('own', () => undefined, own) as Tool
+  }
+
+  override subjectOf(): CallSubject {
+    return { parts: [], options: this.#own, onGone: () => () => undefined }
+  }
+}
+
+const found = { reconcile: () => ({ result: 7 }) } satisfies Options
+
+describe('a call of one subject of a tool that was running when its page ended', () => {
+  it.each<[string, Options, Options, runs: number, asked: number, status: string]>([
+    ['is left alone as the subject says', { onResume: 'rerun' }, {}, 0, 0, 'interrupted'],
+    ['runs again as the subject says', {}, { onResume: 'rerun' }, 1, 0, 'ok'],
+    ['runs again if a person says so', {}, { onResume: 'ask' }, 1, 1, 'ok'],
+    ['is found out by the subject', {}, found, 0, 0, 'ok'],
+    ['is not found out by another', found, {}, 0, 0, 'interrupted'],
+    ['is of the effect of the subject', {}, { effect: 'read' }, 1, 0, 'ok'],
+  ])('%s', async (_what, options, own, runs, asked, status) => {
+    const pages = createPages()
+    const before = pages.open()
+    const started = vi.fn<() => Promise<never>>(() => new Promise(() => undefined))
+    const first = agentUnderTest([calls({ name: 'act' })], {
+      storage: before.storage,
+      tools: [anyTool('act', started)],
+    })
+    void first.agent.chat('Act')
+    await vi.waitFor(() => expect(started).toHaveBeenCalledOnce())
+    await before.die()
+    const handler = vi.fn<() => string>(() => 'ok')
+    const { agent } = agentUnderTest(['Done'], {
+      storage: pages.open().storage,
+      tools: [new TwoTools(handler, options, own)],
+    })
+    agent.approvals.attach()
+    await agent.sessions.opening
+    const run = agent.resume()
+    for (let nth = 0; nth < asked; nth++) {
+      await vi.waitFor(() => expect(agent.approvals.getState().pending).toHaveLength(1))
+      agent.approvals.approve(agent.approvals.getState().pending[0]?.id ?? '')
+    }
+    await run
+    expect(handler).toHaveBeenCalledTimes(runs)
+    expect(answersIn(agent.history.messages)).toMatchObject([{ status }])
+  })
+})

@@ -1,0 +1,353 @@
+import type { ContentPart, Message, MessagePart } from '../../messages/message.ts'
+import { Slices } from '../../slices.ts'
+import type {
+  AgentStorage,
+  Intent,
+  MessageRow,
+  ReadOptions,
+  SessionClaim,
+  SessionRow,
+  SessionWrite,
+  StorageDegradation,
+  WaitingMessage,
+} from '../../storage/storage.ts'
+import { hasSha256, sha256, toBase64 } from '../../wire/json.ts'
+
+/**
+ * Returns the storage with the files of messages beside the messages, each once by the hash of its
+ * bytes. What is read has its files again. Returns a storage without files as it is.
+ */
+export function keepFiles(storage: AgentStorage): AgentStorage {
+  return storage.putBlob && storage.getBlob ? withFiles(storage as BlobStorage) : storage
+}
+
+function withFiles(storage: BlobStorage): AgentStorage {
+  const listeners = new Set<(what: StorageDegradation) => void>()
+  let missing: StorageDegradation | undefined
+  const onMissing = (): void => {
+    if (missing) return
+    missing = { reason: 'rows_damaged', message: 'Could not be read: files of stored messages.' }
+    for (const listener of listeners) listener(missing)
+  }
+  const filling = (id: string, options?: ReadOptions): PartChange =>
+    createFilling(storage, id, onMissing, options)
+  const fillRow = async (row: SessionRow, options?: ReadOptions): Promise<SessionRow> => {
+    const { waiting } = row
+    if (!waiting) return row
+    return { ...row, waiting: await changeAll(waiting, changeWaiting, filling(row.id, options)) }
+  }
+  const wrapClaim = async (claim: SessionClaim): Promise<SessionClaim> => {
+    const { intents, leaseMs, lost } = claim
+    const row = await fillRow(claim.row)
+    const { id } = row
+    let { waiting } = row
+    let prepared: Promise<unknown> = Promise.resolve()
+    return {
+      row,
+      ...(intents && { intents: await changeAll(intents, changeIntent, filling(id)) }),
+      leaseMs,
+      lost,
+      ...(claim.renew && { renew: async () => claim.renew?.() }),
+      write: async (write) => {
+        // A write with files must not come after a later one without them.
+        const preparing = prepared.then(() => storeFiles(storage, id, write))
+        prepared = preparing.catch(() => undefined)
+        const written = await claim.write(await preparing)
+        waiting = write.session?.waiting ?? waiting
+        return written.waiting ? { ...written, waiting } : written
+      },
+      holds: () => claim.holds(),
+      release: () => claim.release(),
+    }
+  }
+  return {
+    isLocal: storage.isLocal,
+    list: (query) => storage.list(query),
+    read: async (id, options) => {
+      const row = await storage.read(id, options)
+      return row && fillRow(row, options)
+    },
+    readMessages: async (id, range, options) => {
+      const rows = await storage.readMessages(id, range, options)
+      const change = filling(id, options)
+      const filled: MessageRow[] = []
+      for (const row of rows) {
+        const message = changeMessage(row.message, change)
+        filled.push(message instanceof Promise ? { seq: row.seq, message: await message } : row)
+      }
+      return filled
+    },
+    readIntents: async (id, options) =>
+      changeAll(await storage.readIntents(id, options), changeIntent, filling(id, options)),
+    claim: async (id, options) => {
+      const claim = await storage.claim(id, options)
+      return claim && wrapClaim(claim)
+    },
+    update: (id, change, options) => storage.update(id, change, options),
+    delete: (id) => storage.delete(id),
+    watch: (id, listener) => storage.watch(id, listener),
+    send: (id, note) => storage.send(id, note),
+    onDegraded: (listener) => {
+      listeners.add(listener)
+      const stop = storage.onDegraded(listener)
+      if (missing) listener(missing)
+      return () => {
+        listeners.delete(listener)
+        stop()
+      }
+    },
+  }
+}
+
+/** The length of base64 text from which a file is stored beside its message, in characters. */
+const leastCharacters = 8_192
+
+/** A storage that keeps files beside the messages. */
+type BlobStorage = AgentStorage & Required<Pick<AgentStorage, 'putBlob' | 'getBlob'>>
+
+/**
+ * Stores the files of a write, and resolves with the write that has their hashes in their place. A
+ * file stays in its message if its text is no plain base64, or if the page cannot make a hash, as
+ * on plain `http`.
+ */
+async function storeFiles(
+  storage: BlobStorage,
+  id: string,
+  write: SessionWrite,
+): Promise<SessionWrite> {
+  const slices = new Slices()
+  const change: PartChange = {
+    isFor: (part) => {
+      const file = fileOf(part)
+      // A part that was given with a hash must not get the file of another one.
+      return file !== undefined && (file.hash !== undefined || file.text.length >= leastCharacters)
+    },
+    convert: async (part) => {
+      const { text = '' } = fileOf(part) ?? {}
+      const from = findBase64(text)
+      const bytes = await readBytes(text.slice(from), slices)
+      if (!bytes) return withFile(part, { text })
+      const hash = await sha256(bytes)
+      await storage.putBlob(id, hash, new Blob([bytes]))
+      return withFile(part, { text: text.slice(0, from), hash })
+    },
+  }
+  const { messages = [], intents, session } = write
+  const stored = []
+  // One after another: the files of all messages could be too large for the page together.
+  for (const message of messages) {
+    const pause = slices.pause()
+    if (pause) await pause
+    const changing = changeMessage(message, change)
+    stored.push(changing instanceof Promise ? await changing : changing)
+  }
+  return {
+    ...write,
+    ...(write.messages && { messages: stored }),
+    ...(intents && { intents: await changeAll(intents, changeIntent, change) }),
+    ...(session?.waiting && {
+      session: { ...session, waiting: await changeAll(session.waiting, changeWaiting, change) },
+    }),
+  }
+}
+
+/**
+ * Returns the conversion of stored parts to whole ones. Each file is read once. A file that cannot
+ * be read becomes a text that says so, and `onMissing` is called.
+ */
+function createFilling(
+  storage: BlobStorage,
+  id: string,
+  onMissing: () => void,
+  options?: ReadOptions,
+): PartChange {
+  const slices = new Slices()
+  const texts = new Map<string, Promise<string | undefined>>()
+  // One after another: several at once would take one long task together.
+  let last: Promise<unknown> = Promise.resolve()
+  const read = async (hash: string): Promise<string | undefined> => {
+    try {
+      const blob = await storage.getBlob(id, hash, options)
+      return blob && (await encodeBase64(new Uint8Array(await blob.arrayBuffer()), slices))
+    } catch {
+      options?.signal?.throwIfAborted()
+      return undefined
+    }
+  }
+  return {
+    isFor: (part) => fileOf(part)?.hash !== undefined,
+    convert: async (part) => {
+      const { text: before, hash = '' } = fileOf(part) ?? { text: '' }
+      const reading = texts.get(hash) ?? last.then(() => read(hash))
+      texts.set(hash, reading)
+      last = reading.catch(() => undefined)
+      const text = await reading
+      if (text !== undefined) return withFile(part, { text: before + text })
+      onMissing()
+      return toMissing(part)
+    },
+  }
+}
+
+const changeAll = <T>(
+  list: readonly T[],
+  changeOne: (one: T, change: PartChange) => T | Promise<T>,
+  change: PartChange,
+): Promise<T[]> => Promise.all(list.map((one) => changeOne(one, change)))
+
+interface FileWords {
+  readonly filename?: unknown
+  readonly mediaType?: unknown
+  readonly untrusted?: unknown
+}
+
+/** Returns the text in place of a file that is gone. The person and the model read it. */
+function toMissing(part: AnyPart): AnyPart {
+  const { filename, mediaType, untrusted } = part as FileWords
+  const name = typeof filename === 'string' ? ` "${filename}"` : ''
+  const kind = typeof mediaType === 'string' ? ` (${mediaType})` : ''
+  const text = `[The file${name}${kind} was here. It is no longer stored.]`
+  return { type: 'text', text, ...(untrusted === true && { untrusted }) }
+}
+
+/** Returns where base64 text begins: at 0, or after the head of a data URL. */
+function findBase64(text: string): number {
+  if (!text.startsWith('data:')) return 0
+  return text.slice(0, maxHead).indexOf(base64Mark) + base64Mark.length
+}
+
+/** The longest head of a data URL whose file is stored beside its message, in characters. */
+const maxHead = 256
+const base64Mark = ';base64,'
+
+async function readBytes(
+  text: string,
+  slices: Slices,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (text.length < leastCharacters || !hasSha256()) return undefined
+  return decodeBase64(text, slices)
+}
+
+/** A part of a message, which may hold a file. */
+type AnyPart = ContentPart | MessagePart
+
+/** The file of a part. */
+interface PartFile {
+  /** The base64 text or the URL. In a stored part with a hash, the text before the base64 text. */
+  readonly text: string
+  /** The hash of the bytes, in a stored part whose bytes are stored beside the message. */
+  readonly hash?: string | undefined
+}
+
+/** Returns the file of a part; undefined for a part without one, or with a file on the web. */
+function fileOf(part: AnyPart): PartFile | undefined {
+  const { data, blob } = part as { readonly data?: unknown; readonly blob?: unknown }
+  const text = typeof data === 'string' ? data : (data as { data?: unknown } | undefined)?.data
+  if (typeof text !== 'string') return undefined
+  return typeof blob === 'string' ? { text, hash: blob } : { text }
+}
+
+/** Returns a part with another file in place of its own. */
+function withFile(part: AnyPart, { text, hash }: PartFile): AnyPart {
+  const { blob: _blob, ...rest } = part as AnyPart & { readonly blob?: unknown }
+  const isText = typeof (part as { readonly data?: unknown }).data === 'string'
+  const data = isText ? text : { type: 'data', data: text }
+  return { ...rest, data, ...(hash !== undefined && { blob: hash }) } as AnyPart
+}
+
+/** The conversion of parts with a file. */
+interface PartChange {
+  /** Tells if a part has to be converted. */
+  readonly isFor: (part: AnyPart) => boolean
+  readonly convert: (part: AnyPart) => Promise<AnyPart>
+}
+
+/** Returns the message itself if there is nothing to convert in it, else a promise of a copy. */
+function changeMessage<M extends Message>(message: M, change: PartChange): M | Promise<M> {
+  const field = listOf[message.role]
+  const list = (message as Partial<Record<typeof field, unknown>>)[field]
+  const changing = changeList(list, change)
+  return changing ? changing.then((changed) => ({ ...message, [field]: changed })) : message
+}
+
+const listOf = { user: 'content', assistant: 'parts', tool: 'output' } as const
+
+/** Converts the answer of a call that has ended before its turn in the history. */
+async function changeIntent(intent: Intent, change: PartChange): Promise<Intent> {
+  const { answer } = intent
+  return answer ? { ...intent, answer: await changeMessage(answer, change) } : intent
+}
+
+async function changeWaiting(waiting: WaitingMessage, change: PartChange): Promise<WaitingMessage> {
+  const content = await changeList(waiting.content, change)
+  return content ? { ...waiting, content } : waiting
+}
+
+/** Converts a list of parts. Returns undefined if there is nothing to convert. */
+function changeList<Given>(
+  list: Given,
+  { isFor, convert }: PartChange,
+): Promise<Given> | undefined {
+  if (!Array.isArray(list)) return undefined
+  const parts = list as readonly AnyPart[]
+  if (!parts.some(isFor)) return undefined
+  const changing = parts.map(async (part) => (isFor(part) ? convert(part) : part))
+  return Promise.all(changing) as Promise<unknown> as Promise<Given>
+}
+
+/** The characters that are decoded at once: whole groups of 4. */
+const textAtOnce = 262_144
+/** The bytes that are encoded at once: whole groups of 3. */
+const bytesAtOnce = 196_608
+
+/**
+ * Decodes base64 text in slices. Resolves with undefined if the bytes, encoded again, would give
+ * another text: for signs of another alphabet, for spaces, and for missing padding.
+ */
+async function decodeBase64(
+  text: string,
+  slices: Slices,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (text.length % 4 !== 0) return undefined
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  const bytes = new Uint8Array((text.length / 4) * 3 - padding)
+  let written = 0
+  for (let at = 0; at < text.length; at += textAtOnce) {
+    const decoded = decode(text.slice(at, at + textAtOnce))
+    const expected = Math.min((textAtOnce / 4) * 3, bytes.length - written)
+    if (decoded?.length !== expected) return undefined
+    bytes.set(decoded, written)
+    written += expected
+    await slices.pause()
+  }
+  const last = toBase64(bytes.subarray(bytes.length - (3 - padding)))
+  return text.endsWith(last) ? bytes : undefined
+}
+
+/** Encodes bytes as base64 text in slices. */
+async function encodeBase64(bytes: Uint8Array, slices: Slices): Promise<string> {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += bytesAtOnce) {
+    text += toBase64(bytes.subarray(at, at + bytesAtOnce))
+    await slices.pause()
+  }
+  return text
+}
+
+/** The part of `Uint8Array` that not every engine has. It is much faster than `atob`. */
+interface Decoding {
+  readonly fromBase64?: (text: string) => Uint8Array
+}
+
+function decode(text: string): Uint8Array | undefined {
+  try {
+    const { fromBase64 } = Uint8Array as Decoding
+    if (fromBase64) return fromBase64.call(Uint8Array, text)
+    const binary = atob(text)
+    const bytes = new Uint8Array(binary.length)
+    for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at)
+    return bytes
+  } catch {
+    return undefined
+  }
+}

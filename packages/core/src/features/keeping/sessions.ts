@@ -1,0 +1,265 @@
+import { misuse } from '../../options/misuse.ts'
+import type { EnterSession } from '../../engine/supervise.ts'
+import { lazily, type Loader } from '../../lazily.ts'
+import {
+  createSession,
+  type KeptSession,
+  leaveFor,
+  nothingKnown,
+  openInstead,
+  type SessionHost,
+  type SessionsState,
+} from '../../session.ts'
+import { Store } from '../../state/store.ts'
+import type {
+  AgentStorage,
+  SessionInfo,
+  SessionQuery,
+  WaitingMessage,
+} from '../../storage/storage.ts'
+import type { ImportOptions, SessionExport } from './portable-session.ts'
+import type * as keeping from './session-keeper.ts'
+
+/** Loads the part that keeps sessions in a storage, a chunk of its own. */
+export const loadKeeper: Loader<typeof keeping> = lazily(() => import('./session-keeper.ts'))
+
+/**
+ * The sessions of an agent: a zustand store about the open session, and the actions on all of them.
+ * Without a `storage` there is one session at a time, in memory. `create` then begins a new one,
+ * and every action that needs stored sessions rejects with `AgentError`.
+ */
+export class Sessions extends Store<SessionsState> {
+  readonly #host: SessionHost
+  /** The part that keeps the sessions in the storage; undefined until it is loaded. */
+  #keeper: keeping.SessionKeeper | undefined
+  /** The number of calls of `open` and `create` so far. */
+  #count = 0
+  #beginning: Promise<void> | undefined
+  #lastOpening: Promise<void> | undefined
+  /** True once the first session was read, or another one was opened instead. */
+  #hasOpened = false
+
+  /** @internal */
+  constructor(host: SessionHost) {
+    const { storage } = host.options
+    super({
+      current: host.open.session.id,
+      isOpening: storage !== undefined,
+      ...nothingKnown,
+    })
+    this.#host = host
+    this.opening?.catch(() => undefined)
+  }
+
+  /**
+   * A promise that resolves when the first session has been read; undefined from then on, and
+   * without a storage. Rejects `LoadError` if the code for that cannot be fetched; reading the
+   * property again then tries again.
+   *
+   * @internal
+   */
+  get opening(): Promise<unknown> | undefined {
+    const { storage } = this.#host.options
+    return storage && !this.#hasOpened ? this.#begin(storage) : undefined
+  }
+
+  /**
+   * Enters a run into the open session; undefined without a storage.
+   *
+   * @internal
+   */
+  get enter(): EnterSession | undefined {
+    const { storage } = this.#host.options
+    return storage && (async (run, how) => (await this.#load(storage)).enter(run, how))
+  }
+
+  /**
+   * An id of the data that the agent reads; undefined for a storage that does not tell one.
+   *
+   * @internal
+   */
+  get owner(): string | undefined {
+    const { storage, userId = '' } = this.#host.options
+    return storage ? storage.id : userId
+  }
+
+  /** The id of the open session. */
+  get current(): string {
+    return this.getState().current
+  }
+
+  /**
+   * Lists the stored sessions, the most recently used first: all of them, or one page, or those
+   * with the words of a query. The next page comes after the last session of this one, as `before`.
+   * A session that is used meanwhile moves to the front; no other session is left out or repeated.
+   * Rejects with `AgentError` for a wrong field, and with the signal's reason.
+   */
+  async list(query: SessionQuery = {}): Promise<readonly SessionInfo[]> {
+    return (await this.#needKeeper('list')).list(query)
+  }
+
+  /**
+   * Cancels the chats of the open session, and reads another session in its place. Calls of
+   * `runTool` and `undo` go on in their own session; those that wait for a person are cancelled.
+   * Rejects with `AgentError` if no stored session has the id, or if a later `open` or `create`
+   * came first.
+   */
+  async open(id: string): Promise<void> {
+    const storage = needStorage(this.#host.options.storage, 'open')
+    const nth = ++this.#count
+    const isLast = (): boolean => nth === this.#count
+    const opening = this.#load(storage).then((keeper) => keeper.open(id, isLast))
+    this.#lastOpening = opening
+    this.setState({ isOpening: true })
+    await opening.finally(() => {
+      if (this.#lastOpening === opening) this.#lastOpening = undefined
+      this.#showOpening()
+    })
+  }
+
+  /**
+   * Cancels the chats of the open session, and begins a new session. Resolves with the new id. What
+   * is said after the call belongs to the new session. The session is stored with its first
+   * message. Calls of `runTool` and `undo` go on in their own session; those that wait for a person
+   * are cancelled. Rejects with `AgentError` if a later `open` or `create` came first.
+   */
+  async create(): Promise<string> {
+    const { storage } = this.#host.options
+    this.#count++
+    const session = createSession(this.#host.ports.createId())
+    const stop = this.#keeper?.watch(session.id)
+    await leaveFor(this.#host, session, () => this.#show(session)).finally(stop)
+    // A new session can be used before it can be stored.
+    if (storage)
+      await this.#load(storage).then(
+        (keeper) => keeper.follow(),
+        () => undefined,
+      )
+    return session.id
+  }
+
+  /**
+   * Gives a session a title. Default: the beginning of the first thing the person said. Rejects
+   * with `AgentError` if no stored session has the id.
+   */
+  async rename(id: string, title: string): Promise<void> {
+    return (await this.#needKeeper('rename')).rename(id, title)
+  }
+
+  /**
+   * Deletes a session for good, and cancels its runs. A new session takes the place of a deleted
+   * open one.
+   */
+  async delete(id: string): Promise<void> {
+    return (await this.#needKeeper('delete')).delete(id)
+  }
+
+  /**
+   * Resolves with all of a session as JSON data, to be kept elsewhere. Rejects with `AgentError` if
+   * no stored session has the id.
+   */
+  async export(id: string): Promise<SessionExport> {
+    return (await this.#needKeeper('export')).export(id)
+  }
+
+  /**
+   * Stores an exported session under a new id, and resolves with that id. Also takes plain messages
+   * as one path: `[{ role, content }, …]`, or the same as `messages` of an object. Its messages
+   * count as third-party text, unless `trusted` is true. Fills in what messages may lack, and
+   * answers open calls as `interrupted`. At most 100,000 messages, and 32,000,000 characters and
+   * 100 levels a message. Rejects with `AgentError`, which names the path of the fault, and stores
+   * nothing, if any of the data cannot be read.
+   */
+  async import(exported: unknown, options: ImportOptions = {}): Promise<string> {
+    return (await this.#needKeeper('import')).import(exported, options)
+  }
+
+  /**
+   * Reads up to 500 messages before the oldest message in `history`. A request to the model always
+   * has all messages, also without this.
+   */
+  async loadOlder(): Promise<void> {
+    const keeper = await this.#needKeeper('loadOlder')
+    await this.opening
+    return keeper.loadOlder()
+  }
+
+  /**
+   * Resolves with the unsent messages of the open session, and removes them from the storage. Gives
+   * each message to one page only, and none while another page runs the session.
+   */
+  async takeUnsent(): Promise<readonly WaitingMessage[]> {
+    if (this.getState().unsent.length === 0) return []
+    return (await this.#needKeeper('takeUnsent')).idle.takeUnsent()
+  }
+
+  /**
+   * Stops following the storage, once the agent is no longer shown. The agent then hears from no
+   * other page and resumes no run by itself.
+   */
+  close(): void {
+    void this.#beginning?.then(() => this.#keeper?.close()).catch(() => undefined)
+  }
+
+  /** Asks another page to stop if that page runs the session. */
+  stopElsewhere(): void {
+    if (this.getState().running === 'elsewhere') this.#keeper?.stopElsewhere()
+  }
+
+  /** Reads the session to begin with, unless `open` or `create` comes first. */
+  #begin(storage: AgentStorage): Promise<void> {
+    this.#beginning ??= this.#readFirst(storage).catch((error: Error) => {
+      // The next use tries again.
+      this.#beginning = undefined
+      this.setState({ isOpening: false })
+      throw error
+    })
+    return this.#beginning
+  }
+
+  async #readFirst(storage: AgentStorage): Promise<void> {
+    const keeper = await this.#load(storage)
+    if (this.#hasOpened) return
+    await keeper.begin(() => this.#openings()).catch(() => undefined)
+    this.#hasOpened = true
+    this.#showOpening()
+  }
+
+  #showOpening(): void {
+    this.setState({ isOpening: !this.#hasOpened || this.#lastOpening !== undefined })
+  }
+
+  /** Resolves when no `open` goes on. */
+  async #openings(): Promise<void> {
+    for (let last; last !== this.#lastOpening;) {
+      last = this.#lastOpening
+      await last?.catch(() => undefined)
+    }
+  }
+
+  /** Loads session keeping. */
+  async #load(storage: AgentStorage): Promise<keeping.SessionKeeper> {
+    const { SessionKeeper } = loadKeeper.loaded ?? (await loadKeeper())
+    return (this.#keeper ??= new SessionKeeper(this.#host, storage, this.setState))
+  }
+
+  /** Opens a session in place of the open one, which needs nothing of the storage. */
+  #show(session: KeptSession): void {
+    const { open, runs } = this.#host
+    if (this.#keeper) this.#keeper.show(session)
+    else openInstead(open, session, runs.asides.uses(open.session))
+    this.#hasOpened = true
+    this.#lastOpening = undefined
+    this.setState({ current: session.id, isOpening: false })
+  }
+
+  async #needKeeper(what: string): Promise<keeping.SessionKeeper> {
+    return this.#load(needStorage(this.#host.options.storage, what))
+  }
+}
+
+/** Returns the storage. Throws `AgentError` if there is none; `what` is the action. */
+function needStorage(storage: AgentStorage | undefined, what: string): AgentStorage {
+  if (storage) return storage
+  throw misuse('storage', [what])
+}

@@ -1,0 +1,6 @@
+export {
+  type StoreAction,
+  type StoreLike,
+  storeScope,
+  type StoreScopeOptions,
+} from './store-scope.ts'

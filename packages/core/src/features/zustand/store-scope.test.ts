@@ -1,0 +1,294 @@
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { persist, subscribeWithSelector } from 'zustand/middleware'
+import { createStore } from 'zustand/vanilla'
+import { agentUnderTest } from '../../../test/agent-under-test.ts'
+import { unavailable } from '../../index.ts'
+import { storeScope } from '../zustand/index.ts'
+
+interface Cart {
+  items: readonly string[]
+  total: number
+  coupon?: string
+  saving: boolean
+  add: (item: string, price: number) => void
+}
+
+const createCart = () =>
+  createStore<Cart>()((set) => ({
+    items: [],
+    total: 0,
+    saving: false,
+    add: (item, price) =>
+      set(({ items, total }) => ({ items: [...items, item], total: total + price })),
+  }))
+
+const item = z.object({ item: z.string(), price: z.number().default(1) })
+
+const scopeOf = (store: ReturnType<typeof createCart>) =>
+  storeScope({
+    name: 'cart',
+    store,
+    context: ({ items, total }) => ({ items, total }),
+    actions: {
+      add_item: {
+        description: 'Adds an item.',
+        parameters: item,
+        run: (args, { add }) => add(args.item, args.price),
+      },
+      set_coupon: {
+        description: 'Sets the coupon.',
+        parameters: z.object({ coupon: z.string() }),
+        enabled: ({ items }) => items.length > 0 || unavailable('The cart is empty'),
+        run: ({ coupon }) => {
+          store.setState({ coupon })
+          return coupon
+        },
+      },
+      count_items: {
+        description: 'Counts.',
+        effect: 'read',
+        run: (_, { items }) => items.length,
+      },
+    },
+  })
+
+describe('storeScope', () => {
+  it('gives the model the actions as tools and the selection as context', async () => {
+    const store = createCart()
+    const { agent, model } = agentUnderTest(
+      [calls(call('add_item', { item: 'tea' })), calls(call('count_items')), 'done'],
+      { scopes: [scopeOf(store)] },
+    )
+    await agent.chat('go')
+    expect(store.getState()).toMatchObject({ items: ['tea'], total: 1 })
+    const names = model.requests[0]?.tools?.map(({ name }) => name)
+    expect(names).toEqual(['add_item', 'set_coupon', 'count_items'])
+    expect(JSON.stringify(model.requests[0]?.prompt)).toContain('set_coupon: The cart is empty')
+    expect(JSON.stringify(model.requests[1]?.prompt)).not.toContain('The cart is empty')
+    expect(JSON.stringify(model.requests[1]?.prompt.at(-1))).toContain('tea')
+    expect(agent.history.messages.at(-2)).toMatchObject({ role: 'tool', content: '1' })
+  })
+
+  it('announces when an action becomes possible, and only then', () => {
+    const store = createCart()
+    const { agent } = agentUnderTest([], { scopes: [scopeOf(store)] })
+    const changes = vi.fn()
+    agent.scopes.subscribe(changes)
+    store.getState().add('tea', 1)
+    store.getState().add('milk', 1)
+    expect(changes).toHaveBeenCalledTimes(1)
+  })
+
+  it('takes back what an action changed, and a whole run in order', async () => {
+    const store = createCart()
+    const before = store.getState()
+    const replies = [
+      calls(call('add_item', { item: 'tea' }), call('add_item', { item: 'milk', price: 2 })),
+      calls(call('set_coupon', { coupon: 'X' }), call('count_items')),
+      'done',
+    ]
+    const { agent } = agentUnderTest(replies, { scopes: [scopeOf(store)] })
+    const run = agent.chat('go')
+    await run
+    expect(store.getState()).toMatchObject({ items: ['tea', 'milk'], total: 3, coupon: 'X' })
+    expect(await agent.undo(run.id)).toMatchObject({
+      undone: [{ tool: 'set_coupon' }, { tool: 'add_item' }, { tool: 'add_item' }],
+      failed: [],
+      left: [],
+    })
+    expect(store.getState()).toEqual(before)
+    expect('coupon' in store.getState()).toBe(false)
+  })
+
+  it('keeps what others changed since', async () => {
+    const store = createCart()
+    const { agent } = agentUnderTest([], { scopes: [scopeOf(store)] })
+    const run = agent.runTool('add_item', { item: 'tea' })
+    await run
+    store.setState({ coupon: 'mine' })
+    expect(await agent.undo(run.id)).toMatchObject({ undone: [{ tool: 'add_item' }] })
+    expect(store.getState()).toMatchObject({ items: [], total: 0, coupon: 'mine' })
+  })
+
+  it('puts back what it can, and says what it cannot', async () => {
+    const store = createCart()
+    const { agent } = agentUnderTest([], { scopes: [scopeOf(store)] })
+    const run = agent.runTool('add_item', { item: 'tea' })
+    await run
+    store.setState({ items: ['tea', 'mine'] })
+    expect(await agent.undo(run.id)).toMatchObject({
+      undone: [],
+      failed: [
+        { error: { message: '`items` changed since and stays as it is. The rest is put back.' } },
+      ],
+    })
+    expect(store.getState()).toMatchObject({ items: ['tea', 'mine'], total: 0 })
+
+    const again = agent.runTool('add_item', { item: 'jam' })
+    await again
+    store.setState({ items: [], total: 9 })
+    expect(await agent.undo(again.id)).toMatchObject({
+      failed: [{ error: { message: '`items`, `total` changed since and stay as they are.' } }],
+    })
+    expect(store.getState()).toMatchObject({ items: [], total: 9 })
+  })
+
+  it('takes back what an action did after it waited, but not what another action did meanwhile', async () => {
+    const store = createCart()
+    const gate = Promise.withResolvers<void>()
+    const scope = storeScope({
+      name: 'cart',
+      store,
+      actions: {
+        save: {
+          description: 'Saves.',
+          run: async () => {
+            store.setState({ saving: true })
+            await gate.promise
+            store.setState({ saving: false, total: 100 })
+          },
+        },
+        add: { description: 'Adds.', run: (_, { add }) => add('tea', 1) },
+      },
+    })
+    const { agent } = agentUnderTest([], { scopes: [scope] })
+    const saving = agent.runTool('save')
+    await expect.poll(() => store.getState().saving).toBe(true)
+    await agent.runTool('add')
+    gate.resolve()
+    await saving
+    expect(store.getState()).toMatchObject({ items: ['tea'], total: 100, saving: false })
+    expect(await agent.undo(saving.id)).toMatchObject({ undone: [{ tool: 'save' }] })
+    expect(store.getState()).toMatchObject({ items: ['tea'], total: 1, saving: false })
+  })
+
+  it('leaves alone what two waiting actions may each have changed', async () => {
+    const store = createCart()
+    const gate = Promise.withResolvers<void>()
+    const waiting = (total: number) => ({
+      description: 'Waits.',
+      run: async () => {
+        await gate.promise
+        store.setState({ total })
+      },
+    })
+    const actions = { one: waiting(1), two: waiting(2) }
+    const { agent } = agentUnderTest([], { scopes: [storeScope({ name: 's', store, actions })] })
+    const runs = [agent.runTool('one'), agent.runTool('two')]
+    await expect.poll(() => runs.every(({ events }) => events.length > 1)).toBe(true)
+    gate.resolve()
+    await Promise.all(runs)
+    for (const { id } of runs) expect(await agent.undo(id)).toMatchObject({ undone: [] })
+    expect(store.getState().total).toBe(2)
+  })
+
+  it('takes back what an action did before it threw', async () => {
+    const store = createCart()
+    const scope = storeScope({
+      name: 's',
+      store,
+      actions: {
+        fail: {
+          description: 'Fails.',
+          run: () => {
+            store.setState({ total: 5 })
+            throw new Error('no')
+          },
+        },
+      },
+    })
+    const { agent } = agentUnderTest([calls(call('fail')), 'sorry'], { scopes: [scope] })
+    await agent.chat('go')
+    expect(await agent.undo('call_1')).toMatchObject({ undone: [{ tool: 'fail' }] })
+    expect(store.getState().total).toBe(0)
+  })
+
+  it('leaves undo to the action where the store is not all that it changes', async () => {
+    const store = createCart()
+    const undone = vi.fn()
+    const scope = storeScope({
+      name: 's',
+      store,
+      actions: {
+        order: {
+          description: 'Orders.',
+          undo: false,
+          run: (_, __, ctx) => {
+            store.setState({ items: [] })
+            ctx.onUndo(undone)
+          },
+        },
+      },
+    })
+    const { agent } = agentUnderTest([], { scopes: [scope] })
+    const run = agent.runTool('order')
+    await run
+    expect(await agent.undo(run.id)).toMatchObject({ undone: [{ tool: 'order' }] })
+    expect(undone).toHaveBeenCalledTimes(1)
+  })
+
+  it('works with middleware that keeps the three methods', async () => {
+    const written: string[] = []
+    const storage = {
+      getItem: () => null,
+      setItem: (_: string, value: { state: unknown }) =>
+        void written.push(JSON.stringify(value.state)),
+      removeItem: () => undefined,
+    }
+    const store = createStore<{ count: number }>()(
+      subscribeWithSelector(persist(() => ({ count: 0 }), { name: 'count', storage })),
+    )
+    const counts: number[] = []
+    store.subscribe(
+      ({ count }) => count,
+      (count) => counts.push(count),
+    )
+    const scope = storeScope({
+      name: 'counter',
+      store,
+      actions: {
+        increase: {
+          description: 'Increases.',
+          parameters: z.object({ by: z.number() }),
+          run: ({ by }, { count }) => store.setState({ count: count + by }),
+        },
+      },
+    })
+    const { agent } = agentUnderTest([], { scopes: [scope] })
+    const run = agent.runTool('increase', { by: 3 })
+    await run
+    await agent.undo(run.id)
+    expect(counts).toEqual([3, 0])
+    expect(written.at(-1)).toBe('{"count":0}')
+  })
+
+  it('takes any store of that shape, also of a single value', async () => {
+    let state = 1
+    const listeners = new Set<() => void>()
+    const store = {
+      getState: () => state,
+      setState: (next: number) => {
+        state = next
+        for (const listener of listeners) listener()
+      },
+      subscribe: (listener: () => void) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    }
+    const double = {
+      description: 'Doubles.',
+      run: (_: unknown, n: number) => store.setState(n * 2),
+    }
+    const scope = storeScope({ name: 'n', store, actions: { double } })
+    const { agent } = agentUnderTest([], { scopes: [scope] })
+    const run = agent.runTool('double')
+    await run
+    expect(state).toBe(2)
+    await agent.undo(run.id)
+    expect(state).toBe(1)
+    expect(listeners.size).toBe(0)
+  })
+})

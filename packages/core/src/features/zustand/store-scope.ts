@@ -1,0 +1,288 @@
+import { isThenable } from '../../errors/agent-error.ts'
+import type { StandardSchema } from '../../schema/parameters.ts'
+import { type Enabled, evaluate, type Unavailable } from '../../tools/availability.ts'
+import type { ToolContext } from '../../tools/context.ts'
+import { Scope, type ScopeOptions } from '../../tools/scope.ts'
+import { Tool, type ToolOptions } from '../../tools/tool.ts'
+
+/** An action of the agent on a store: a tool whose name is its key. */
+export interface StoreAction<State, Args, Result = unknown> extends Omit<
+  ToolOptions<Args, Result>,
+  'name' | 'parameters' | 'handler' | 'enabled'
+> {
+  /** The schema of the arguments, as of a tool. Default: no parameters. */
+  parameters?: StandardSchema<unknown, Args> | undefined
+  /** Performs the action with the store's current state. The returned value is the result. */
+  run: (args: Args, state: State, ctx: ToolContext) => Result | PromiseLike<Result>
+  /**
+   * Tells if the action is possible in a state. Called again whenever the store changes. Default:
+   * always possible.
+   */
+  enabled?: ((state: State) => boolean | Unavailable) | undefined
+  /**
+   * False if the action changes more than the store. Then only the functions that `run` gives to
+   * `ctx.onUndo` can undo it. Default: true, except for actions with the effect `read`.
+   */
+  undo?: boolean | undefined
+}
+
+/** The options of a scope of a store. */
+export interface StoreScopeOptions<State, Actions> extends Omit<
+  ScopeOptions,
+  'tools' | 'context' | 'enabled'
+> {
+  /**
+   * A zustand store, with any middleware, or any store of that shape. Its state must be replaced,
+   * not changed in place.
+   */
+  readonly store: StoreLike<State>
+  /**
+   * Returns the part of the state that the model sees. Called again for every request. Default: the
+   * model sees nothing.
+   */
+  readonly context?: ((state: State) => unknown) | undefined
+  readonly enabled?: ((state: State) => boolean | Unavailable) | undefined
+  /** The actions, by tool name. */
+  readonly actions: { readonly [Name in keyof Actions]: StoreAction<State, Actions[Name]> }
+}
+
+/**
+ * Creates a scope from a store. Its actions are tools, and part of its state is context.
+ *
+ * An undo restores the old value of each top-level key that the action changed. A key that somebody
+ * changed since keeps its value, and `agent.undo` reports it.
+ *
+ * The undo covers every change of the store while the action was awaited. A change made by the code
+ * of another action of a scope of this store belongs to that action. If two actions are awaited at
+ * the same time, changes that others make meanwhile are kept.
+ *
+ * Throws `AgentError` in the same cases as `new Scope` and `new Tool`.
+ */
+export function storeScope<State, Actions>(options: StoreScopeOptions<State, Actions>): Scope {
+  const { store, context, enabled, actions, ...scope } = options
+  const tools = Object.entries(actions) as [string, StoreAction<State, never>][]
+  return new Scope({
+    ...scope,
+    context: context && (() => context(store.getState())),
+    enabled: enabled && follow(store, enabled),
+    tools: tools.map(([name, action]) => toTool(name, action, store)),
+  })
+}
+
+function toTool<State>(
+  name: string,
+  { run, enabled, undo, ...action }: StoreAction<State, never>,
+  store: StoreLike<State>,
+): Tool {
+  const isUndoable = undo ?? action.effect !== 'read'
+  return new Tool<never, unknown>({
+    ...action,
+    name,
+    enabled: enabled && follow(store, enabled),
+    handler: (args, ctx) => {
+      if (!isUndoable) return run(args, store.getState(), ctx)
+      return watchChanges(
+        store,
+        () => run(args, store.getState(), ctx),
+        (changes) => {
+          if (!changes.isEmpty) ctx.onUndo(() => changes.takeBack())
+        },
+      )
+    },
+  })
+}
+
+/**
+ * Makes an `Enabled` from a predicate of a store's state. It announces a change only if the
+ * predicate's result changes.
+ */
+function follow<State>(
+  store: StoreLike<State>,
+  predicate: (state: State) => boolean | Unavailable,
+): Enabled {
+  const get = (): boolean | Unavailable => predicate(store.getState())
+  return {
+    get,
+    subscribe: (listener) => {
+      let last = JSON.stringify(evaluate(get))
+      return store.subscribe(() => {
+        const now = JSON.stringify(evaluate(get))
+        if (now === last) return
+        last = now
+        listener()
+      })
+    },
+  }
+}
+
+/**
+ * The part of a store that this file uses: a zustand store, with or without middleware, or any
+ * store of this shape.
+ */
+export interface StoreLike<State> {
+  getState(): State
+  setState: {
+    (change: Partial<State>, replace?: false): void
+    (state: State, replace: true): void
+  }
+  /** Calls `listener` after each change, until the returned function is called. */
+  subscribe(listener: () => void): () => void
+}
+
+/** The changes that one action made to a store. */
+interface StoreChanges {
+  /** True if there is nothing to undo. */
+  readonly isEmpty: boolean
+  /**
+   * Restores the old values of the keys that are still as the action left them. Throws, naming the
+   * keys, if others were changed since.
+   */
+  takeBack(): void
+}
+
+interface Change {
+  readonly before: unknown
+  after: unknown
+  /**
+   * True if two actions ran when the change was made, so that nobody knows which of them made it.
+   */
+  isShared: boolean
+}
+
+/** The changes of one store, attributed to the actions that made them. */
+class Watch<State> {
+  readonly #store: StoreLike<State>
+  /** The actions that have not ended. */
+  readonly #open = new Set<Map<PropertyKey, Change>>()
+  /** The changes of the action whose synchronous code runs now. */
+  #current: Map<PropertyKey, Change> | undefined
+  #seen: State
+  #unsubscribe: (() => void) | undefined
+
+  constructor(store: StoreLike<State>) {
+    this.#store = store
+    this.#seen = store.getState()
+  }
+
+  /** Watches an action until it has settled. */
+  watch<Result>(action: () => Result, onEnd: (changes: StoreChanges) => void): Result {
+    const changes = new Map<PropertyKey, Change>()
+    if (this.#open.size === 0) {
+      this.#seen = this.#store.getState()
+      this.#unsubscribe = this.#store.subscribe(this.#onChange)
+    }
+    this.#open.add(changes)
+    const end = (): void => {
+      this.#open.delete(changes)
+      if (this.#open.size === 0) this.#unsubscribe?.()
+      onEnd(this.#toChanges(changes))
+    }
+    let result: Result | undefined
+    try {
+      return (result = this.#run(changes, action))
+    } finally {
+      if (isThenable(result)) result.then(end, end)
+      else end()
+    }
+  }
+
+  #toChanges(changes: ReadonlyMap<PropertyKey, Change>): StoreChanges {
+    const store = this.#store
+    return {
+      get isEmpty() {
+        return netOf(changes).length === 0
+      },
+      takeBack: () => {
+        const stays: string[] = []
+        const now = store.getState()
+        const back = new Map<PropertyKey, unknown>()
+        for (const [key, { before, after, isShared }] of netOf(changes)) {
+          if (isShared || !Object.is(read(now, key), after)) stays.push(String(key))
+          else back.set(key, before)
+        }
+        this.#run(new Map(), () => putBack(store, back))
+        if (stays.length) throw new Error(describe(stays, back.size > 0))
+      },
+    }
+  }
+
+  #run<Result>(changes: Map<PropertyKey, Change>, run: () => Result): Result {
+    const outer = this.#current
+    this.#current = changes
+    try {
+      return run()
+    } finally {
+      this.#current = outer
+    }
+  }
+
+  readonly #onChange = (): void => {
+    const before = this.#seen
+    const after = (this.#seen = this.#store.getState())
+    // A change while no action's own code runs is attributed to every action that is awaited.
+    const makers = this.#current ? [this.#current] : [...this.#open]
+    for (const key of changedKeys(before, after)) {
+      for (const changes of makers) {
+        const known = changes.get(key)
+        const isShared = makers.length > 1 || known?.isShared === true
+        const first = known ? known.before : read(before, key)
+        changes.set(key, { before: first, after: read(after, key), isShared })
+      }
+    }
+  }
+}
+
+const watches = new WeakMap<object, unknown>()
+
+/**
+ * Runs an action. Calls `onEnd` with its changes of the store once the action has settled, before
+ * any other listener of its result.
+ */
+function watchChanges<State, Result>(
+  store: StoreLike<State>,
+  action: () => Result,
+  onEnd: (changes: StoreChanges) => void,
+): Result {
+  const watch = (watches.get(store) as Watch<State> | undefined) ?? new Watch(store)
+  watches.set(store, watch)
+  return watch.watch(action, onEnd)
+}
+
+/** The value of a key that is absent. */
+const absent: unique symbol = Symbol('absent')
+/** The key of a whole state that is not an object. */
+const whole: unique symbol = Symbol('state')
+
+const read = (state: unknown, key: PropertyKey): unknown =>
+  key === whole ? state : key in (state as object) ? Reflect.get(state as object, key) : absent
+
+function changedKeys(before: unknown, after: unknown): PropertyKey[] {
+  if (!isObject(before) || !isObject(after)) return Object.is(before, after) ? [] : [whole]
+  const keys = new Set([...Reflect.ownKeys(before), ...Reflect.ownKeys(after)])
+  return [...keys].filter((key) => !Object.is(read(before, key), read(after, key)))
+}
+
+function putBack<State>(store: StoreLike<State>, back: ReadonlyMap<PropertyKey, unknown>): void {
+  if (back.size === 0) return
+  if (back.has(whole)) return store.setState(back.get(whole) as State, true)
+  const kept = [...back].filter(([, value]) => value !== absent)
+  if (kept.length === back.size) return store.setState(Object.fromEntries(kept) as Partial<State>)
+  const state = { ...store.getState() } as Record<PropertyKey, unknown>
+  for (const [key, value] of back) {
+    if (value === absent) delete state[key]
+    else state[key] = value
+  }
+  store.setState(state as State, true)
+}
+
+const describe = (stays: readonly string[], isPartial: boolean): string =>
+  `${stays.map((key) => `\`${key}\``).join(', ')} changed since and ${stays.length > 1 ? 'stay' : 'stays'} as ${stays.length > 1 ? 'they are' : 'it is'}.${isPartial ? ' The rest is put back.' : ''}`
+
+/**
+ * Returns the changes whose last value differs from the first. An action's "is loading" flag, for
+ * example, is the same again at the end.
+ */
+const netOf = (changes: ReadonlyMap<PropertyKey, Change>): [PropertyKey, Change][] =>
+  [...changes].filter(([, { before, after }]) => !Object.is(before, after))
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

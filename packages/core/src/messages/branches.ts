@@ -1,0 +1,170 @@
+import { AgentError, toErrorReport } from '../errors/agent-error.ts'
+import { type History, moveHead } from './history.ts'
+import {
+  type AssistantToolCall,
+  type ChatInput,
+  type ContentInput,
+  type ContentPart,
+  holdsUntrusted,
+  type MediaPart,
+  type Message,
+  type ToolMessage,
+  type UserContent,
+  type UserMessage,
+} from './message.ts'
+
+/** The point in its history where a chat begins, if that is not the end. */
+export interface Branch {
+  readonly kind: 'regenerate' | 'edit'
+  /**
+   * The id of the message to answer again or to edit. Default, for `regenerate` only: the last
+   * message of the person.
+   */
+  readonly id?: string | undefined
+}
+
+/**
+ * Moves the head to the point where a branch begins. The path there is complete: it ends after a
+ * user message, or after a message whose calls are all answered. Throws `AgentError` if no branch
+ * can begin there.
+ */
+export function branchOff(history: History, { kind, id }: Branch): void {
+  const from = id === undefined ? history.messages.findLast(isOfPerson) : history.get(id)
+  if (!from) {
+    throw new AgentError(
+      id === undefined
+        ? 'There is no message to answer again: the person has not said anything yet. Call `chat` first.'
+        : `There is no message "${id}" in the history. Give the id of one of its messages.`,
+    )
+  }
+  moveHead(history, kind === 'edit' ? beforeEdit(from) : beforeAnswer(history, from))
+}
+
+/** Tells if a branch edits a message that is third-party text as a whole. */
+export function isForeign(history: History, { kind, id = '' }: Branch): boolean {
+  const edited = kind === 'edit' ? history.get(id) : undefined
+  return edited?.role === 'user' && edited.taint === 'untrusted' && !holdsUntrusted(edited.content)
+}
+
+function beforeEdit(message: Message): string | null {
+  if (isOfPerson(message)) return message.parentId
+  throw new AgentError(
+    `Message "${message.id}" is not a message of the person, so it cannot be edited. Give the id of a user message.`,
+  )
+}
+
+function beforeAnswer(history: History, message: Message): string | null {
+  if (message.role === 'user') return message.id
+  let asking: Message | undefined = message
+  while (asking?.role === 'tool') asking = history.get(asking.parentId ?? '')
+  if (asking?.role === 'assistant' && asking.source !== 'ui') return asking.parentId
+  throw new AgentError(
+    `Message "${message.id}" is a call of the page, so the model cannot answer it again. Call \`runTool\` to make the call again.`,
+  )
+}
+
+/** Tells if a message is one of the person. */
+export const isOfPerson = (message: Message): message is UserMessage =>
+  message.role === 'user' && message.source === undefined
+
+/**
+ * Moves the head of the history before a partial answer, so that the last message is one for the
+ * model to answer. Throws `AgentError` if every message has its answer.
+ */
+export function goOn(history: History): void {
+  const last = history.messages.at(-1)
+  if (last?.role === 'assistant' && last.finishReason === undefined) {
+    moveHead(history, last.parentId)
+  }
+  const from = history.messages.at(-1)
+  if (!from || from.role === 'assistant') {
+    throw new AgentError('There is nothing to go on from: every message has its answer.')
+  }
+}
+
+/**
+ * Returns messages as providers accept them: every call is answered exactly once, right after the
+ * message that asks for it. Missing answers become `interrupted`. Answers without a call are left
+ * out. Each message follows the one before it. With `isWaiting`, calls at the very end stay open.
+ */
+export function closeHistory(
+  messages: readonly Message[],
+  now: number,
+  isWaiting = false,
+): Message[] {
+  const closed: Message[] = []
+  const add = (message: Message): void => {
+    closed.push({ ...message, parentId: closed.at(-1)?.id ?? null })
+  }
+  let open = new Map<string, AssistantToolCall>()
+  const closeOpen = (): void => {
+    for (const call of open.values()) add(interrupted(call, now))
+    open = new Map()
+  }
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      if (open.delete(message.id)) add(message)
+      continue
+    }
+    closeOpen()
+    add(message)
+    if (message.role === 'assistant') open = new Map(message.calls?.map((call) => [call.id, call]))
+  }
+  if (!isWaiting) closeOpen()
+  return closed
+}
+
+const unknownOutcome = JSON.stringify(
+  toErrorReport(new AgentError('The call was interrupted; its outcome is unknown.')),
+)
+
+/** Returns the answer to a call whose outcome nobody knows. */
+export const interrupted = ({ id, name }: AssistantToolCall, now: number): ToolMessage => ({
+  id,
+  parentId: null,
+  role: 'tool',
+  name,
+  createdAt: now,
+  content: unknownOutcome,
+  status: 'interrupted',
+})
+
+/**
+ * Converts checked input to content that can be stored. Returns a promise only if a Blob must be
+ * read. Empty texts beside other parts are left out, because some providers refuse them.
+ */
+export function toContent(input: ChatInput): UserContent | Promise<UserContent> {
+  if (typeof input === 'string') return input
+  const stored: ContentPart[] = []
+  const reading: Promise<unknown>[] = []
+  const said = input.filter((part) => part.type !== 'text' || part.text.trim() !== '')
+  said.forEach((part, at) => {
+    const made = toPart(part)
+    if (made instanceof Promise) reading.push(made.then((read) => (stored[at] = read)))
+    else stored[at] = made
+  })
+  return reading.length === 0 ? stored : Promise.all(reading).then(() => stored)
+}
+
+function toPart(part: ContentInput): ContentPart | Promise<ContentPart> {
+  if (part.type === 'text') return { ...part }
+  if (part.data instanceof URL) return { ...part, data: part.data.href }
+  if (typeof part.data === 'string') return { ...(part as MediaPart) }
+  return readBlob({ ...part, data: part.data })
+}
+
+async function readBlob(part: Omit<MediaPart, 'data'> & { data: Blob }): Promise<MediaPart> {
+  const bytes = new Uint8Array(await part.data.arrayBuffer())
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += 32_768) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + 32_768))
+  }
+  const filename = part.filename ?? ('name' in part.data ? String(part.data.name) : undefined)
+  return {
+    type: part.type,
+    data: btoa(binary),
+    mediaType: part.mediaType ?? (part.data.type || 'application/octet-stream'),
+    ...(filename === undefined ? {} : { filename }),
+    ...(part.untrusted && { untrusted: true }),
+  }
+}

@@ -1,0 +1,73 @@
+import type { Cancellation } from '../cancellation.ts'
+import type { Clock } from '../environment.ts'
+import type { ModelError } from '../errors/errors.ts'
+
+/**
+ * The longest pause that a provider may ask for. A call with a longer one is not tried again: the
+ * person gets the error.
+ */
+const longestWaitMs = 60_000
+
+/** Tells if a failed model call may be tried again. */
+export const mayRetry = (retry: ModelRetry, error: ModelError): boolean =>
+  retry.isRetryable(error) && (error.retryAfterMs ?? 0) <= longestWaitMs
+
+/**
+ * Returns the pause before the next try, in milliseconds. The pause is as long as the provider asks
+ * for. If the provider does not, the initial delay doubles with each try, up to the largest delay.
+ * Up to a quarter of the delay is then taken off at random, so that clients do not come back
+ * together. `random` returns 0 to 1; `attempt` counts from 1.
+ */
+export function backoff(
+  retry: ModelRetry,
+  random: () => number,
+  attempt: number,
+  error: ModelError,
+): number {
+  if (error.retryAfterMs !== undefined) return error.retryAfterMs
+  const full = Math.min(retry.initialDelayMs * 2 ** (attempt - 1), retry.maxDelayMs)
+  return Math.round(full * (1 - random() / 4))
+}
+
+/** Waits, then resolves with true. Resolves with false as soon as a cancel ends the wait. */
+export function pause(clock: Clock, cancellation: Cancellation, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = clock.setTimeout(() => {
+      stop()
+      resolve(true)
+    }, ms)
+    const stop = cancellation.onCancel(() => {
+      clock.clearTimeout(timer)
+      resolve(false)
+    })
+  })
+}
+
+/** The retries of failed model calls. A call is retried only before its first content was shown. */
+export interface ModelRetryOptions {
+  /** The number of retries after the first attempt, 0 to 10. Default 3. */
+  readonly maxRetries?: number | undefined
+  /**
+   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
+   * `Retry-After` overrides it.
+   */
+  readonly initialDelayMs?: number | undefined
+  /** The longest delay in milliseconds. Default 10,000. */
+  readonly maxDelayMs?: number | undefined
+  /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
+  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined
+}
+
+export interface ModelRetry {
+  readonly maxRetries: number
+  readonly initialDelayMs: number
+  readonly maxDelayMs: number
+  readonly isRetryable: (error: ModelError) => boolean
+}
+
+/** Fills in the defaults of the options. */
+export function toModelRetry(options: ModelRetryOptions = {}): ModelRetry {
+  const { maxRetries = 3, initialDelayMs = 500, maxDelayMs = 10_000 } = options
+  const { retryableErrors: isRetryable = (error) => error.isRetryable } = options
+  return { maxRetries, initialDelayMs, maxDelayMs, isRetryable }
+}

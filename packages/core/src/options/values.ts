@@ -1,0 +1,122 @@
+import type { Duration } from '../environment.ts'
+import { misuse } from './misuse.ts'
+
+/**
+ * Checks that an option is a function. Throws `AgentError`, naming the option and its owner, if it
+ * is not.
+ */
+export function checkFunction(option: string, value: unknown, owner: string): void {
+  if (typeof value === 'function') return
+  throw misuse('function', [option, owner])
+}
+
+/** The options whose value is one of a few words. The first word is the default. */
+export const words = {
+  onBusy: ['reject', 'queue', 'steer', 'interrupt'],
+  toolMode: ['auto', 'return'],
+  toolParallelism: ['serial', 'parallel'],
+  toolArgValidation: ['strict', 'lenient', 'none'],
+  toolErrorMode: ['recover', 'abort'],
+} as const
+
+/** The numbers that an option accepts. */
+interface Range {
+  /** The smallest number. Default 0. */
+  readonly least?: number
+  /** The largest number. Default: any finite number. */
+  readonly most?: number
+  readonly isWhole?: boolean
+}
+
+/**
+ * Checks a number. Throws `AgentError`, naming the option, for a value that is not a number or is
+ * out of range. Accepts undefined, which means the default.
+ */
+export function checkNumber(option: string, value: unknown, range: Range = {}): void {
+  const { least = 0, most = Number.MAX_VALUE, isWhole = false } = range
+  if (value === undefined) return
+  // Infinity counts as a whole number, because some options accept it as "no limit".
+  const isKind = !isWhole || value === Infinity || Number.isInteger(value)
+  if (isKind && typeof value === 'number' && value >= least && value <= most) return
+  const to = most < Number.MAX_VALUE ? ` to ${most}` : ''
+  throw misuse('number', [option, value, isWhole, `${least}${to}`])
+}
+
+/** Checks a whole number from `least`, as {@link checkNumber} does. */
+export const checkCount = (option: string, value: unknown, least = 0): void =>
+  checkNumber(`\`${option}\``, value, { least, isWhole: true })
+
+/**
+ * Checks that an option is one of a few words. Throws `AgentError`, naming the option and its
+ * owner, if it is not. Accepts undefined, which means the default.
+ */
+export function checkWord(
+  option: string,
+  word: unknown,
+  accepted: readonly unknown[],
+  owner: string,
+): void {
+  if (word === undefined || accepted.includes(word)) return
+  throw misuse('word', [option, word, accepted, owner])
+}
+
+/** Throws `AgentError`, naming the option and how its value is made, for no instance of a class. */
+export function checkIs(
+  type: abstract new (...args: never[]) => unknown,
+  option: string,
+  value: unknown,
+  maker: string,
+  owner: string = '',
+): void {
+  if (!(value instanceof type)) refuseValue(option, value, maker, owner)
+}
+
+/** Throws `AgentError`, naming the option and how its value is made. */
+export function refuseValue(
+  option: string,
+  value: unknown,
+  maker: string,
+  owner: string = '',
+): never {
+  throw misuse('option', [option, value, maker, owner])
+}
+
+const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+
+/**
+ * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
+ * number with a unit. Throws `AgentError`, naming `option`, for anything else.
+ */
+export function parseDuration(duration: Duration, option: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(String(duration))
+  const ms = match ? Number(match[1]) * (unitMs[match[2] ?? ''] ?? Number.NaN) : duration
+  if (typeof ms === 'number' && Number.isFinite(ms) && ms > 0) return ms
+  throw misuse('duration', [option, duration])
+}
+
+/** The number of attempts in all, or that number with a pause between attempts. */
+export type Retry = number | { readonly attempts: number; readonly delay?: Duration | undefined }
+
+const once = Object.freeze({ attempts: 1, delayMs: 0 })
+
+/**
+ * Parses a tool's `retry` option. Throws `AgentError`, naming `owner`, for fewer than one attempt
+ * or a malformed delay.
+ */
+export function parseRetry(
+  retry: Retry | undefined,
+  owner: string,
+): { attempts: number; delayMs: number } {
+  if (retry === undefined) return once
+  const isObject = typeof retry === 'object' && retry !== null
+  // Only a retry that is left out means the default.
+  const { attempts = null, delay } = isObject ? retry : { attempts: retry, delay: undefined }
+  checkNumber(`\`retry\` of ${owner}, which counts the attempts in all,`, attempts, {
+    least: 1,
+    isWhole: true,
+  })
+  return {
+    attempts: Number(attempts),
+    delayMs: delay === undefined ? 0 : parseDuration(delay, `retry.delay of ${owner}`),
+  }
+}

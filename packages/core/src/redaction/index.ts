@@ -1,6 +1,0 @@
-export type { Redaction } from '../features.ts'
-export { hideKeys } from './key-shapes.ts'
-export { hideSecrets } from './hide-secrets.ts'
-export { shortHash } from './short-hash.ts'
-export { Redacted, redact } from './redacted.ts'
-export { type RedactionOptions, redaction } from './redaction.ts'

@@ -1,0 +1,227 @@
+import type { CancelReason } from '../cancellation.ts'
+import type { Duration } from '../environment.ts'
+import type { JsonObject } from '../json/json.ts'
+import type { Dependencies, Metadata, State } from '../register.ts'
+import type { StandardSchema } from '../schema/parameters.ts'
+import type { ToolResume, ToolTrust } from './effects.ts'
+
+/** Data that a tool gives to the page. The model never sees it. */
+export interface Artifact {
+  /**
+   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
+   * one.
+   */
+  readonly id: string
+  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
+  readonly type: string
+  readonly title?: string | undefined
+  readonly data: unknown
+}
+
+/** A question that a tool asks the person, with a schema of the answer. */
+export interface Question<Answer> {
+  /** The text of the question. */
+  readonly message?: string | undefined
+  /**
+   * The schema that describes and checks the answer. Any type is allowed; use an object for several
+   * fields.
+   */
+  readonly schema: StandardSchema<unknown, Answer>
+}
+
+/** The function with which a handler asks the person at the page. */
+export interface AskPerson {
+  /**
+   * Shows a question. Resolves with the person's text.
+   *
+   * Rejects with `AskDeclinedError` if the person declines, and with `CancellationError` as soon as
+   * the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
+   * `limits.wallMs` does not count the wait; the tool's own `timeout` does.
+   */
+  (question: string): Promise<string>
+  /**
+   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
+   * answer that does not fit the schema does not end the wait.
+   */
+  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>
+}
+
+/** The context that an undo function gets. */
+export interface UndoContext {
+  /** A signal that aborts when the undo is cancelled. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * A function that undoes one call. If it throws, the error is reported as the reason why the call
+ * was not undone.
+ */
+export type Undo = (ctx: UndoContext) => unknown
+
+/**
+ * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
+ * that is not on the page, or no longer, is ignored.
+ */
+export type TouchTarget = string | object | null | undefined
+
+/** A call that `agent.undo` was asked to undo. */
+export interface UndoneCall {
+  readonly callId: string
+  readonly tool: string
+}
+
+/** The result of `agent.undo`. */
+export interface UndoResult {
+  /** The calls that were undone, the newest first. */
+  readonly undone: readonly UndoneCall[]
+  /**
+   * The calls of which an undo function threw. The other undo functions of such a call still ran.
+   */
+  readonly failed: readonly (UndoneCall & { readonly error: Error })[]
+  /**
+   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
+   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
+   * `other_session`: the call belongs to a session that is not open; open that session first.
+   */
+  readonly left: readonly (UndoneCall & {
+    readonly reason: 'no_undo' | 'running' | 'other_session'
+  })[]
+}
+
+/**
+ * The second argument of a handler. It carries the budgets, the cancellation and the identity of
+ * the call.
+ *
+ * A handler can go on after its call has ended, for example if it ignores its signal. It changes
+ * nothing then. `setState`, `artifacts.add`, `report`, `touched`, `emit` and `outlive` do
+ * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
+ * Only `onUndo` still counts, so that a late effect can be undone.
+ */
+export interface ToolContext {
+  /**
+   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
+   * is the `CancelReason`.
+   */
+  readonly signal: AbortSignal
+  readonly runId: string
+  readonly rootRunId: string
+  readonly callId: string
+  /** The 0-based number of the model call that asked for this call. */
+  readonly iteration: number
+  readonly sessionId: string
+  readonly userId?: string | undefined
+  readonly tenantId?: string | undefined
+  readonly metadata: Metadata
+  readonly dependencies: Dependencies
+  /** A key that is the same for every attempt at this call. */
+  readonly idempotencyKey: string
+  /** Returns the session's state, which the tools of all its turns share. */
+  getState(): State
+  /** Merges a change into the session's state. */
+  setState(change: Partial<State>): void
+  /** The artifacts of the run: data for the page, which the model never sees. */
+  readonly artifacts: { add(artifact: Artifact): void }
+  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
+  readonly env: JsonObject
+  /** Reports to the page how far the call is. `pct` is a number from 0 to 100. */
+  report(progress: { pct?: number | undefined; message?: string | undefined }): void
+  /**
+   * Names what the call changes on the page: one thing or an array. May be called several times.
+   * After the page has the change, `TouchedMarks` of `@ambit/chat` marks these things, and scrolls
+   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
+   * once a call that does not only read has succeeded. An element is not kept alive.
+   */
+  touched(target: TouchTarget | readonly TouchTarget[]): void
+  /** Emits an `agent:custom` event. */
+  emit(name: string, data: unknown): void
+  /**
+   * Registers how to undo this call, for `agent.undo`. May be called several times, and still
+   * counts if the call fails. The functions run newest first, each at most once, and may be
+   * asynchronous. An error is reported as the reason why the call was not undone.
+   */
+  onUndo(undo: Undo): void
+  /**
+   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
+   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
+   */
+  outlive(): void
+  /**
+   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
+   */
+  defer(cleanup: () => unknown): void
+  /** Asks the person at the page, and waits for the answer. */
+  readonly ask: AskPerson
+  /**
+   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
+   * (default 2 s).
+   */
+  waitForScope(name: string, options?: { timeout?: Duration | undefined }): Promise<void>
+  /** Cancels the whole run. */
+  cancel(reason?: CancelReason): void
+}
+
+/**
+ * The thing on the page that one call is for. Used by a tool that stands for several things, such
+ * as the rows of a list.
+ */
+export interface CallSubject {
+  /** The name of the thing for people. They see it in place of an id. */
+  readonly label?: string | undefined
+  /**
+   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * no longer the same afterwards.
+   */
+  readonly parts: readonly unknown[]
+  /**
+   * The options of the thing itself: if a person is asked, what they are shown, and what happens
+   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
+   */
+  readonly options?: (ToolTrust & ToolResume) | undefined
+  /**
+   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
+   * calls are then cancelled, except if the thing is back when the page has settled.
+   */
+  onGone(listener: (reason: CancelReason) => void): () => void
+}
+
+/** A thing on the page that a tool's calls can be for, as the model learns of it. */
+export interface ToolInstance {
+  readonly id: string
+  readonly label?: string | undefined
+  /** The reason why no call can be for it now. Absent if one can. */
+  readonly off?: string | undefined
+  /** True if the label or the reason is third-party text. Default false. */
+  readonly untrusted?: boolean | undefined
+}
+
+/** A tool that may stand for several things. */
+interface Subjects {
+  subjectOf?(args: Readonly<Record<string, unknown>>): CallSubject | undefined
+}
+
+/** Returns the options that hold for a call: those of the thing that it is for, or the tool's. */
+export const optionsOf = <T extends Subjects>(
+  tool: T,
+  args: Readonly<Record<string, unknown>>,
+): T | (ToolTrust & ToolResume) => tool.subjectOf?.(args)?.options ?? tool
+
+/** The kind of a caller from outside of the page. */
+export type OutsideSource = 'webmcp' | 'mcp' | 'mcp-app' | (string & {})
+
+/** The taint of a call from outside that names none, in words for people. */
+export const fromOutside = 'an agent outside this page'
+
+const ofPage: readonly string[] = ['model', 'ui', 'runAgent']
+
+/** Tells if a call comes from outside of the page. */
+export const isOutside = (source: string): source is OutsideSource => !ofPage.includes(source)
+
+/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
+export type Expose = boolean | readonly OutsideSource[]
+
+/** Tells if callers of a kind may know all of these: a tool and its scope, or a scope. */
+export const isExposed = (
+  source: OutsideSource,
+  ...parts: readonly { readonly expose: Expose }[]
+): boolean =>
+  parts.every(({ expose }) => (typeof expose === 'boolean' ? expose : expose.includes(source)))

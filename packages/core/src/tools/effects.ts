@@ -1,0 +1,256 @@
+import type { Duration } from '../environment.ts'
+import type { JsonObject } from '../json/json.ts'
+import { misuse } from '../options/misuse.ts'
+import { checkFunction, checkWord, parseDuration } from '../options/values.ts'
+import type { Expose, ToolContext } from './context.ts'
+
+/** The options that state what a tool's calls may do, and how far its results can be trusted. */
+export interface ToolTrustOptions<Args> {
+  /**
+   * The effect of a call on the world. A `destructive` call needs a person's approval unless
+   * `requiresApproval` is false. Once the model has read third-party text, `egress` and
+   * `destructive` calls always need approval. Default `write`.
+   */
+  effect?: Effect | undefined
+  /**
+   * The rule that decides if a person is asked before a call runs. It overrides the agent's policy
+   * and `effect`, but not the rule for third-party text.
+   *
+   * A function gets a copy of the arguments as the handler would get them. The person is not asked
+   * only if the function returns false; a throw asks. Default: the policy and `effect` decide.
+   */
+  requiresApproval?:
+    | boolean
+    | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>)
+    | undefined
+  /**
+   * The calls that "do not ask again" may be for.
+   *
+   * - `true`: every call of the tool in the conversation. Not possible for `egress` and
+   *   `destructive`.
+   * - A function: calls with the same key, such as the id of an account. Gets a copy of the
+   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the person
+   *   sees. If it returns undefined or throws, this call cannot be remembered.
+   * - `false`: nothing, so a person is asked each time.
+   *
+   * Default: true for `read` and `write`, false for `egress` and `destructive`.
+   */
+  remember?: boolean | ((args: Args) => string | undefined) | undefined
+  /**
+   * Returns what the call would do, as text or JSON, for the person to see before they decide. It
+   * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
+   * instead.
+   *
+   * It is called again whenever the component of the tool has committed, when the page changes, and
+   * right before the call runs. If it then returns something else, the person is asked anew with
+   * the new preview, and the old answer counts for nothing. Return the same for the same thing: no
+   * time, no random number.
+   */
+  preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined
+  /**
+   * Returns the values that a call is bound to, such as the id and the version of what it changes.
+   * For handlers that use props, state or a store. It is compared as `preview` is, and once more at
+   * the last moment before the handler.
+   *
+   * It must return at once. Plain objects, lists and dates are compared by content, other objects
+   * by identity. If it throws, or returns a promise, the call is denied. Default: the preview alone
+   * is compared.
+   */
+  binds?: ((args: Args) => unknown) | undefined
+  /**
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * place. The model is told so, and its later calls count as tainted. Default false.
+   */
+  untrusted?: boolean | undefined
+  /**
+   * True if callers from outside of the page may know and call the tool, such as the agent of the
+   * browser. A list: only callers of these kinds, such as `['webmcp']`. Its scope must allow the
+   * same. Default true.
+   */
+  expose?: Expose | undefined
+}
+
+/** The trust options of a tool, with their defaults in place. */
+export interface ToolTrust {
+  readonly effect: Effect
+  readonly requiresApproval:
+    | boolean
+    | ((args: never, ctx: ToolContext) => boolean | Promise<boolean>)
+    | undefined
+  readonly remember: boolean | ((args: never) => string | undefined)
+  readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined
+  readonly binds: ((args: never) => unknown) | undefined
+  readonly untrusted: boolean
+  readonly expose: Expose
+}
+
+/**
+ * Checks the trust options. Throws `AgentError`, naming `owner`: a mistake here would let a call
+ * run that nobody was asked about.
+ */
+export function toToolTrust<Args>(options: ToolTrustOptions<Args>, owner: string): ToolTrust {
+  const { effect = 'write', requiresApproval, preview, binds } = options
+  const isSafe = effect === 'read' || effect === 'write'
+  const { remember = isSafe, untrusted = false, expose = true } = options
+  checkWord('effect', effect, effects, owner)
+  if (!['undefined', 'boolean', 'function'].includes(typeof requiresApproval)) {
+    throw misuse('requiresApproval', [owner])
+  }
+  if (typeof remember !== 'boolean') checkFunction('remember', remember, owner)
+  if (remember === true && !isSafe) throw misuse('remember', [owner, effect])
+  if (preview !== undefined) checkFunction('preview', preview, owner)
+  if (binds !== undefined) checkFunction('binds', binds, owner)
+  return { effect, requiresApproval, remember, preview, binds, untrusted, expose }
+}
+
+/** The treatment of a call that started and has no result, because its page ended while it ran. */
+export type OnResume = 'fail' | 'ask' | 'rerun'
+
+/** A call whose outcome is unknown. */
+export interface UnknownCall {
+  readonly id: string
+  readonly name: string
+  /** The arguments that the handler was started with. A hook or a person may have changed them. */
+  readonly arguments: Readonly<Record<string, unknown>>
+  /** The key that the handler had as `ctx.idempotencyKey`. */
+  readonly idempotencyKey: string
+}
+
+/**
+ * The options that state how to treat calls whose end the page did not see. They need a `storage`
+ * in the agent.
+ */
+export interface ToolResumeOptions<Result> {
+  /**
+   * The treatment of such a call:
+   *
+   * - `fail`: nothing is run, and the model is told that the outcome is unknown
+   * - `ask`: the call runs again if a person approves
+   * - `rerun`: the call runs again
+   *
+   * Use `rerun` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `rerun` for tools with the effect `read`, else `fail`.
+   */
+  onResume?: OnResume | undefined
+  /**
+   * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
+   * with undefined if the call did not take effect. In the latter case the call then runs. If it
+   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
+   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
+   */
+  reconcile?:
+    | ((
+        call: UnknownCall,
+      ) => MaybePromise<{ readonly result: NoInfer<Awaited<Result>> } | undefined>)
+    | undefined
+}
+
+/** The resume options of a tool, with their defaults in place. */
+export interface ToolResume {
+  readonly onResume: OnResume
+  readonly reconcile:
+    | ((call: UnknownCall) => MaybePromise<{ readonly result: unknown } | undefined>)
+    | undefined
+}
+
+type MaybePromise<T> = T | Promise<T>
+
+const ways: readonly OnResume[] = ['fail', 'ask', 'rerun']
+
+/**
+ * Checks the resume options. Throws `AgentError`, naming `owner`: a mistake here could repeat a
+ * write.
+ */
+export function toToolResume<Result>(
+  { onResume, reconcile }: ToolResumeOptions<Result>,
+  effect: Effect,
+  owner: string,
+): ToolResume {
+  checkWord('onResume', onResume, ways, owner)
+  if (reconcile !== undefined) checkFunction('reconcile', reconcile, owner)
+  return { onResume: onResume ?? (effect === 'read' ? 'rerun' : 'fail'), reconcile }
+}
+
+/**
+ * The effect of a call on the world:
+ *
+ * - `read` changes nothing
+ * - `write` changes something that can be changed back
+ * - `egress` sends something out of the application
+ * - `destructive` cannot be undone
+ */
+export type Effect = 'read' | 'write' | 'egress' | 'destructive'
+
+const effects: readonly Effect[] = ['read', 'write', 'egress', 'destructive']
+
+/**
+ * The limits of one tool's handler that runs apart from the page. The limits of the agent's sandbox
+ * are the upper bound.
+ */
+export interface ToolSandboxOptions {
+  /**
+   * The longest time that the handler may run. Has no effect if it is longer than the time of the
+   * agent's sandbox.
+   */
+  readonly timeout?: Duration | undefined
+  /**
+   * The origins that the handler may reach, among those that the agent's sandbox allows. False
+   * allows none. Default: all that the agent's sandbox allows.
+   */
+  readonly allowNetwork?: boolean | readonly string[] | undefined
+  /** Plain data that the handler finds in `ctx.env`, beside the data of the agent's sandbox. */
+  readonly env?: JsonObject | undefined
+}
+
+/** The options of a tool's sandbox after they are parsed. */
+export interface ToolSandbox {
+  readonly timeoutMs?: number | undefined
+  readonly allowNetwork?: boolean | readonly string[] | undefined
+  readonly env?: JsonObject | undefined
+}
+
+/** One call of a handler in a sandbox. */
+export interface SandboxRequest extends ToolSandbox {
+  /** The tool's name, for error messages. */
+  readonly tool: string
+  /** The handler's source text: JavaScript of a function of `(args, ctx)`. */
+  readonly source: string
+  /** The arguments, as a value that can be cloned. The handler gets a copy. */
+  readonly args: unknown
+  /** A signal that ends the handler at once when it aborts. */
+  readonly signal: AbortSignal
+  /** Receives the progress that the handler reports with `ctx.report`. */
+  readonly onProgress: (progress: {
+    pct?: number | undefined
+    message?: string | undefined
+  }) => void
+}
+
+/** A place to run handlers whose code is not trusted; made by `sandbox` of `@ambit/browser`. */
+export interface SandboxRunner {
+  /**
+   * Runs one call. Resolves with the handler's result as JSON data. Rejects with the error that the
+   * handler throws, or with `TimeoutError`.
+   */
+  run(request: SandboxRequest): Promise<unknown>
+}
+
+/**
+ * Parses a tool's `sandbox` option. Returns undefined if the tool has none. Throws `AgentError` if
+ * a duration is malformed.
+ */
+export function toToolSandbox(
+  options: boolean | ToolSandboxOptions | undefined,
+  owner: string,
+): ToolSandbox | undefined {
+  if (options === undefined || options === false) return undefined
+  if (options === true) return {}
+  const { timeout, allowNetwork, env } = options
+  return {
+    timeoutMs:
+      timeout === undefined ? undefined : parseDuration(timeout, `sandbox.timeout of ${owner}`),
+    allowNetwork,
+    env: structuredClone(env),
+  }
+}

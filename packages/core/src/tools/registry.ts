@@ -1,0 +1,342 @@
+import { describeThrown } from '../errors/agent-error.ts'
+import { misuse } from '../options/misuse.ts'
+import { checkIs } from '../options/values.ts'
+import { Store } from '../state/store.ts'
+import { type Availability, evaluate, unavailable, watch } from './availability.ts'
+import { Scope } from './scope.ts'
+import { type AnyTool, Tool } from './tool.ts'
+
+interface ToolPlace extends RegisteredTool {
+  tool: AnyTool
+  unsubscribe: () => void
+}
+
+/** The observers of the registry. */
+interface ScopeRegistryHooks {
+  onScopeRegister?: ((scope: Scope) => void) | undefined
+  onScopeUnregister?: ((scope: Scope) => void) | undefined
+  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
+  onToolUnregister?: ((registered: RegisteredTool) => void) | undefined
+}
+
+/**
+ * The registry's version. The number rises if a scope or tool is registered, replaced or
+ * unregistered, if an `enabled` announces a change, and on `refresh`.
+ */
+export interface ScopesState {
+  readonly version: number
+}
+
+/**
+ * The scopes and tools that the agent can use now. The loop reads the registry before every model
+ * call and again at every tool call.
+ *
+ * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
+ * order in which their names were first registered, also if some were unregistered in between.
+ * Consecutive requests therefore stay alike.
+ */
+export class ScopeRegistry extends Store<ScopesState> {
+  /**
+   * The commits of the components that own tools.
+   *
+   * @internal
+   */
+  readonly commits: Commits = new Commits()
+  // Names keep their position in these two maps. The value is undefined while a name is free.
+  readonly #scopes = new Map<string, Scope | undefined>()
+  readonly #tools = new Map<string, ToolPlace | undefined>()
+  readonly #toolsOf = new Map<Scope, Set<ToolPlace>>()
+  #ordered: { scopes: readonly Scope[]; tools: readonly RegisteredTool[] } | undefined
+  readonly #leftOut = new LeftOutList()
+  readonly #switches = new Switches()
+  readonly #hooks: ScopeRegistryHooks
+
+  constructor(hooks: ScopeRegistryHooks = {}) {
+    super({ version: 0 })
+    this.#hooks = hooks
+  }
+
+  /**
+   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
+   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
+   * one of its tools is taken.
+   */
+  register(scope: Scope): () => void {
+    checkIs(Scope, 'scope', scope, 'new Scope({ … })')
+    this.#refuseTaken(scope)
+    this.#scopes.set(scope.name, scope)
+    const places = new Set<ToolPlace>()
+    this.#toolsOf.set(scope, places)
+    for (const tool of scope.tools) this.#place(tool, scope)
+    const unsubscribe = this.#watch(scope)
+    this.#changed()
+    this.#hooks.onScopeRegister?.(scope)
+    return () => {
+      if (this.#toolsOf.get(scope) !== places) return
+      this.#scopes.set(scope.name, undefined)
+      this.#toolsOf.delete(scope)
+      unsubscribe()
+      for (const place of places) this.#displace(place)
+      this.#changed()
+      for (const place of places) this.#hooks.onToolUnregister?.(place)
+      this.#hooks.onScopeUnregister?.(scope)
+    }
+  }
+
+  /**
+   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
+   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
+   * nothing, if the scope is not registered or the tool's name is taken.
+   */
+  addTool(scopeName: string, tool: AnyTool): () => void {
+    checkIs(Tool, 'tool', tool, 'new Tool({ … })')
+    const scope = this.#scopes.get(scopeName)
+    if (!scope) {
+      throw misuse('scopeUnknown', [scopeName, tool.name])
+    }
+    this.#refuseTakenTool(tool.name, scope)
+    const place = this.#place(tool, scope)
+    this.#changed()
+    return () => {
+      if (this.#tools.get(place.tool.name) !== place) return
+      this.#toolsOf.get(scope)?.delete(place)
+      this.#displace(place)
+      this.#changed()
+      this.#hooks.onToolUnregister?.(place)
+    }
+  }
+
+  /**
+   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
+   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
+   * no tool of that name is registered.
+   */
+  replaceTool(tool: AnyTool): void {
+    const place = this.#tools.get(tool.name)
+    if (!place) {
+      throw misuse('toolUnknown', [tool.name])
+    }
+    if (place.tool === tool) return
+    place.unsubscribe()
+    place.tool = tool
+    place.unsubscribe = this.#watch(tool)
+    this.#changed()
+  }
+
+  /**
+   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
+   * without it. Each is reported on the console once. Returns a function that removes the record.
+   */
+  leaveOut(what: string, error: unknown): () => void {
+    const remove = this.#leftOut.add(what, error)
+    this.refresh()
+    return () => void (remove() && this.refresh())
+  }
+
+  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
+  get leftOut(): readonly LeftOut[] {
+    return this.#leftOut.all
+  }
+
+  /**
+   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
+   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
+   */
+  switchOff(name: string, reason: string): () => void {
+    const remove = this.#switches.add(name, reason)
+    this.refresh()
+    return () => void (remove() && this.refresh())
+  }
+
+  /** Makes observers evaluate every `enabled` and `context` again. */
+  readonly refresh = (): void => {
+    this.setState(({ version }) => ({ version: version + 1 }))
+  }
+
+  /** Returns the tool that is registered under exactly this name. */
+  find(name: string): RegisteredTool | undefined {
+    return this.#tools.get(name)
+  }
+
+  /** Tells if a scope of that name is registered. */
+  has(scopeName: string): boolean {
+    return this.#scopes.get(scopeName) !== undefined
+  }
+
+  /** The registered scopes, in a stable order. */
+  get scopes(): readonly Scope[] {
+    return this.#order().scopes
+  }
+
+  /** The registered tools, in a stable order. */
+  get tools(): readonly RegisteredTool[] {
+    return this.#order().tools
+  }
+
+  /** Returns the tools of a registered scope, in the order in which they were added. */
+  toolsOf(scope: Scope): Iterable<RegisteredTool> {
+    return this.#toolsOf.get(scope) ?? []
+  }
+
+  /** Evaluates whether a scope is on now. */
+  isOn(scope: Scope): Availability {
+    return evaluate(scope.enabled)
+  }
+
+  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
+  isToolOn({ tool, scope }: RegisteredTool): Availability {
+    const around = this.#switches.find(tool.name) ?? this.isOn(scope)
+    return around.enabled ? evaluate(tool.enabled) : around
+  }
+
+  #refuseTaken(scope: Scope): void {
+    if (this.has(scope.name)) {
+      throw misuse('scopeTwice', [scope.name])
+    }
+    const own = new Set<string>()
+    for (const { name } of scope.tools) {
+      this.#refuseTakenTool(name, scope, own.has(name) ? scope : undefined)
+      own.add(name)
+    }
+  }
+
+  #refuseTakenTool(name: string, scope: Scope, owner = this.#tools.get(name)?.scope): void {
+    if (!owner) return
+    throw misuse('toolTwice', [name, owner.name, scope.name])
+  }
+
+  #place(tool: AnyTool, scope: Scope): ToolPlace {
+    const place: ToolPlace = { tool, scope, unsubscribe: this.#watch(tool) }
+    this.#tools.set(tool.name, place)
+    this.#toolsOf.get(scope)?.add(place)
+    return place
+  }
+
+  #displace(place: ToolPlace): void {
+    this.#tools.set(place.tool.name, undefined)
+    place.unsubscribe()
+  }
+
+  /** Refreshes the registry whenever the `enabled` of a scope or tool announces a change. */
+  #watch({ enabled }: Scope | AnyTool): () => void {
+    return watch(enabled, this.refresh)
+  }
+
+  #changed(): void {
+    this.#ordered = undefined
+    this.refresh()
+  }
+
+  #order(): { scopes: readonly Scope[]; tools: readonly RegisteredTool[] } {
+    return (this.#ordered ??= {
+      scopes: [...this.#scopes.values()].filter(isThere),
+      tools: [...this.#tools.values()].filter(isThere),
+    })
+  }
+}
+
+const isThere = <T>(place: T | undefined): place is T => place !== undefined
+
+/** Registers the scopes of one run. Throws `AgentError` for names that are taken. */
+export function registerScopes(scopes: readonly Scope[]): {
+  registry: ScopeRegistry
+  dispose: () => void
+} {
+  const registry = new ScopeRegistry()
+  const disposers = scopes.map((scope) => registry.register(scope))
+  return { registry, dispose: () => disposers.forEach((dispose) => dispose()) }
+}
+
+/**
+ * A tool that is registered under one name. The object stays the same until the tool is
+ * unregistered.
+ */
+export interface RegisteredTool {
+  /** The current tool. `replaceTool` puts another one here. */
+  readonly tool: AnyTool
+  readonly scope: Scope
+}
+
+/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
+export interface LeftOut {
+  /** The kind and the name, such as `tool "add_note"`. */
+  readonly what: string
+  /** The reason, with what to do. */
+  readonly error: unknown
+}
+
+/** The list of what could not be registered. Each text is reported on the console once. */
+class LeftOutList {
+  readonly #entries = new Set<LeftOut>()
+  readonly #reported = new Set<string>()
+
+  /** All entries, in the order in which they were added. */
+  get all(): readonly LeftOut[] {
+    return [...this.#entries]
+  }
+
+  /** Adds an entry. Returns a function that removes it, and then tells if it was still there. */
+  add(what: string, error: unknown): () => boolean {
+    const entry: LeftOut = { what, error }
+    this.#entries.add(entry)
+    const text = `[ambit] The ${what} is left out, so the model does not have it. ${describeThrown(error)}`
+    if (!this.#reported.has(text)) console.error(text)
+    this.#reported.add(text)
+    return () => this.#entries.delete(entry)
+  }
+}
+
+/** The commits of the components that own tools. After a commit, a tool's functions are others. */
+class Commits {
+  readonly #counts = new Map<string, number>()
+  readonly #listeners = new Set<(tool: string | undefined) => void>()
+
+  /** Records a commit of the component that owns a tool. */
+  add(tool: string): void {
+    this.#counts.set(tool, this.countOf(tool) + 1)
+    this.announce(tool)
+  }
+
+  /** Tells the listeners that what a tool would say may have changed; undefined for any tool. */
+  announce(tool?: string): void {
+    for (const listener of this.#listeners) listener(tool)
+  }
+
+  /** Returns the number of commits of the component that owns a tool. */
+  countOf(tool: string): number {
+    return this.#counts.get(tool) ?? 0
+  }
+
+  /** Calls the listener with each announced tool until the returned function is called. */
+  subscribe(listener: (tool: string | undefined) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+}
+
+/** The tools that are switched off from outside of their owners. */
+class Switches {
+  readonly #entries = new Set<{ readonly name: string; readonly off: Availability }>()
+
+  /** Switches a tool off. Returns a function that ends it, and then tells if it was still there. */
+  add(name: string, reason: string): () => boolean {
+    const entry = { name, off: { enabled: false, reason: unavailable(reason).reason } } as const
+    this.#entries.add(entry)
+    return () => this.#entries.delete(entry)
+  }
+
+  /** Returns why a tool is switched off; undefined if it is not. */
+  find(name: string): Availability | undefined {
+    for (const entry of this.#entries) if (entry.name === name) return entry.off
+    return undefined
+  }
+}
+
+/** The parts of a tool that callers and the person know. */
+export interface KnownParts {
+  readonly title?: AnyTool['title'] | undefined
+  readonly description?: AnyTool['description'] | undefined
+  readonly jsonSchema?: AnyTool['jsonSchema'] | undefined
+  readonly effect?: AnyTool['effect'] | undefined
+  readonly untrusted?: AnyTool['untrusted'] | undefined
+}

@@ -1,2 +1,0 @@
-export type { StoreLike } from './store-changes.ts'
-export { type StoreAction, type StoreScopeOptions, storeScope } from './store-scope.ts'
