@@ -9,8 +9,8 @@ const skipped = /^(?:"use client";|\/\/#.*|)$/
  * Rewrites a built entry that only passes on the exports of other modules. For each of them it
  * writes a module below `exports`, and the entry then exports all of those.
  *
- * The reason is esbuild: it loads with a page every module that an imported file names, used or
- * not, if a part that loads later uses it. It leaves alone what a file with `export *` does not
+ * The reason is esbuild. With a page, it loads every module that an imported file names and that a
+ * later part uses, used by the page or not. It leaves alone what a file with `export *` does not
  * use.
  *
  * @param folder The folder of the built files.

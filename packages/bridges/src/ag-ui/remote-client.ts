@@ -87,7 +87,7 @@ const givenThread = (
 /** The most threads whose state is kept. */
 const mostThreads = 100
 
-/** Returns a function that keeps each new state of a run; false for a change that does not apply. */
+/** Returns a function that keeps each new state of a run. It returns false for a wrong change. */
 function followState(
   first: unknown,
   run: RemoteRun,

@@ -33,7 +33,7 @@ interface Exposed {
  * only the tool that was offered.
  *
  * Returns a function that removes all tools. Does nothing where the browser has no WebMCP. Throws
- * `AgentError` for a limit that is no number above 0.
+ * `AgentError` for a limit that is not a number above 0.
  */
 export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => void {
   const { tools: isWanted, exposedTo, ...limits } = options

@@ -144,5 +144,5 @@ function update(
 const toKey = ({ name, origin, title, description, inputSchema, annotations }: WebTool): string =>
   JSON.stringify([name, origin, title, description, inputSchema, annotations])
 
-/** Tells if two readings are of one tool of one frame, which has not changed. */
+/** Whether two readings are of one tool of one frame, which has not changed. */
 const isSame = (a: WebTool, b: WebTool): boolean => a.window === b.window && toKey(a) === toKey(b)

@@ -1,4 +1,4 @@
-/** The chunk with the parts of the panel that a person reaches late, or that not every app shows. */
+/** The chunk of the parts of the panel that a person reaches late, or that few apps show. */
 export { Abilities } from '../abilities/abilities.tsx'
 export { ArgsEditor } from '../approval/args-editor.tsx'
 export { ArtifactPanel } from '../artifacts/artifact-panel.tsx'

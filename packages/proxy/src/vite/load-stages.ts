@@ -28,8 +28,8 @@ export type LoadStage = 'ambit' | (typeof lateStages)[number]
 
 /**
  * Returns the stage in which a page loads each module: those of Ambit, and those that nothing but
- * Ambit needs. `ambit` is the first load. A module that is not in the map is the bundler's to
- * place: the page's own, and those of Ambit that only a late part of the page imports.
+ * Ambit needs. `ambit` is the first load. The bundler places all other modules: the page's own,
+ * and those of Ambit that only a late part of the page imports.
  */
 export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<string, LoadStage>> {
   const imports = await importsOf(graph)
@@ -69,7 +69,7 @@ export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<stri
   return stages
 }
 
-/** Returns the stage of a module that Ambit loads when it is needed; undefined to leave it alone. */
+/** Returns the stage of a module that Ambit loads when it is needed; undefined for any other. */
 function stageOf(id: string): LoadStage | undefined {
   const name = packageOf(id)
   // A page without storage never loads what keeps sessions.
@@ -119,8 +119,8 @@ interface Origin {
 }
 
 /**
- * Returns a function that lists what a module imports. Of a module of Ambit that only passes on the
- * exports of others, such as the index of a package, those count whose names are taken.
+ * Returns a function that lists what a module imports. A module of Ambit may only pass on exports,
+ * such as the index of a package. Of its imports, those count whose names are taken.
  */
 async function importsOf(graph: PageGraph): Promise<(id: string) => readonly string[]> {
   const barrels = new Map<string, Barrel>()

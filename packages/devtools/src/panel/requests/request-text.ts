@@ -70,7 +70,7 @@ function toLines(key: object, values: () => readonly object[]): Pick<Block, 'tex
 const toLine = (value: object): string =>
   `${JSON.stringify(value, holdsBytes(value) ? toPlainValue : undefined)}\n`
 
-/** Tells if a piece of a message can hold bytes: a file, or a result with files. */
+/** Whether a piece of a message can hold bytes: a file, or a result with files. */
 function holdsBytes(value: { readonly type?: string; readonly output?: unknown }): boolean {
   const { type = '', output } = value
   return type.includes('file') || (output as { readonly type?: string })?.type === 'content'
