@@ -1,5 +1,6 @@
 import type { CancelReason } from './cancellation.ts'
 import type * as engine from './features/features.ts'
+import type * as keeping from './features/keeping/session-keeper.ts'
 import type { HookContext, HookRegistry } from './hooks.ts'
 import { lazily, type Loader } from './lazily.ts'
 import type { ChatInput } from './messages/message.ts'
@@ -15,6 +16,11 @@ import type { Queue } from './state/stores.ts'
  * engine. The option `preload` decides when the engine is fetched.
  */
 export const loadEngine: Loader<typeof engine> = lazily(() => import('./features/features.ts'))
+
+/** Loads the keeping of sessions in a storage, a chunk of its own. */
+export const loadKeeper: Loader<typeof keeping> = lazily(
+  () => import('./features/keeping/session-keeper.ts'),
+)
 
 /**
  * Loads the engine for a run. The message of a chat waits in the queue and can be withdrawn. Ends

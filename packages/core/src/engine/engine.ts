@@ -5,6 +5,7 @@ import { AgentBusyError } from '../errors/agent-error.ts'
 import type { AgentEvent } from '../events.ts'
 import type { RunResult } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
+import type { EnterSession, RunRestorer } from '../session-port.ts'
 import type { Session } from '../session.ts'
 import { fromOutside, isExposed, isOutside, type UndoResult } from '../tools/context.ts'
 import { answerLeft, closeInterrupted, resumeRun } from './resume.ts'
@@ -17,13 +18,7 @@ import { type LoopRun, rootOf, RunCore, type RunCoreOptions, runIdsOf } from './
 import { type AskedCall, runToolBody } from './run-tool.ts'
 import type { CreateFeatures, Features, Undoing } from './seams.ts'
 import { runTurn, toRunResult, type Turn } from './loop.ts'
-import {
-  type EnterSession,
-  inSession,
-  type RunOutcome,
-  type RunRestorer,
-  superviseRun,
-} from './supervise.ts'
+import { inSession, type RunOutcome, superviseRun } from './supervise.ts'
 import { setTaint } from './commit.ts'
 import { CallOwners, Toolbox } from './toolbox.ts'
 

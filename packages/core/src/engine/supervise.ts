@@ -3,41 +3,10 @@ import { BudgetExceededError, toError } from '../errors/errors.ts'
 import type { AuditSource } from '../ports.ts'
 import type { ChatInput, Message } from '../messages/message.ts'
 import type { RunResult } from '../run.ts'
-import type { Intent, RunCheckpoint } from '../storage/storage.ts'
+import type { EnterSession, Entrance } from '../session-port.ts'
 import { withGrace } from './grace.ts'
 import { budgetReason } from '../limits.ts'
 import { endOverBudget, type LoopRun, type RunCore, WallTimer } from './run.ts'
-
-/** The engine's way to deal with a run that was cut short. */
-export interface RunRestorer {
-  /** Restores the run, so that the loop continues from its checkpoint. */
-  resume(
-    run: LoopRun,
-    checkpoint: RunCheckpoint,
-    intents: ReadonlyMap<string, Intent>,
-  ): Promise<void>
-  /** Answers the calls that a run left open when it was cut short. */
-  close(run: LoopRun): Promise<void>
-}
-
-/** The way in which a run enters a stored session. */
-export interface Entrance {
-  /** True to wait for another page that runs the session; false to be refused. */
-  readonly isWaiting: boolean
-  /** True to continue the run that was cut short; false to close it. */
-  readonly isResuming: boolean
-  /** True for a chat, whose progress is stored. */
-  readonly isTurn: boolean
-  /** Given by the engine, so that session keeping needs none of its code. */
-  readonly restore: RunRestorer
-}
-
-/**
- * Claims the session for this page, loads what other pages wrote, and gives the run a journal.
- * Resolves with a function that releases the claim. Rejects `AgentBusyError` if another page holds
- * the claim and `isWaiting` is false.
- */
-export type EnterSession = (run: LoopRun, how: Entrance) => Promise<() => Promise<void>>
 
 /** Runs a body in a stored session. Without `enter`, the body runs as it is. */
 export async function inSession<T>(
