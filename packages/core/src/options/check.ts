@@ -24,7 +24,8 @@ export function mergeOptions(agent: AgentOptions, call: CallOptions = {}): Given
   // An option that the call sets to undefined does not override the agent's.
   const given = { ...agent, ...dropUndefined(call) }
   if (given.model?.specificationVersion !== 'v4') throw misuse('model', [])
-  guardOptions({ ...given, tools: call.tools ?? agent.tools })
+  // Those of the agent were checked when it was made.
+  guardOptions(call)
   return {
     ...given,
     model: given.model,
@@ -39,6 +40,7 @@ export function mergeOptions(agent: AgentOptions, call: CallOptions = {}): Given
 /** Checks the options of an agent. Throws `AgentError`, which names the option, if one is wrong. */
 export function checkAgent(options: AgentOptions): void {
   inDevelopment('options', 'agent', options)
+  guardOptions(options)
   mergeOptions(options)
   inDevelopment('rates', options)
 }
