@@ -1,6 +1,7 @@
 import type { RunOrder } from './engine/engine.ts'
 import type { AgentEvent } from './events.ts'
 import type * as engine from './features/features.ts'
+import type * as keeping from './features/keeping/session-keeper.ts'
 import type { HookContext } from './hooks.ts'
 import { dropUndefined } from './json/json.ts'
 import { lazily, type Loader } from './lazily.ts'
@@ -14,6 +15,11 @@ import { keepWords } from './session.ts'
  * engine. The option `preload` decides when the engine is fetched.
  */
 export const loadEngine: Loader<typeof engine> = lazily(() => import('./features/features.ts'))
+
+/** Loads the keeping of sessions in a storage, a chunk of its own. */
+export const loadKeeper: Loader<typeof keeping> = lazily(
+  () => import('./features/keeping/session-keeper.ts'),
+)
 
 /**
  * Ends a run whose engine cannot be had: keeps the words of the person, calls the hooks of the end,

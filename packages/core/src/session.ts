@@ -1,5 +1,4 @@
-import type { Approvals } from './approval/approvals.ts'
-import { Cancellation, type CancelReason } from './cancellation.ts'
+import { Cancellation } from './cancellation.ts'
 import type { LoopRun } from './engine/run.ts'
 import type { CreateId, Ports } from './environment.ts'
 import { AgentError } from './errors/agent-error.ts'
@@ -13,17 +12,9 @@ import {
 } from './messages/message.ts'
 import type { AgentOptions } from './options.ts'
 import type { State } from './register.ts'
-import type { Run, RunResult } from './run.ts'
-import { type Activity, Artifacts, UsageMeter } from './state/stores.ts'
-import type {
-  AgentStorage,
-  Intent,
-  RunCheckpoint,
-  StorageDegradation,
-  WaitingMessage,
-} from './storage/storage.ts'
-import type { ScopeRegistry } from './tools/registry.ts'
-import type { ChatTurns, SaidMessage } from './turns.ts'
+import type { SessionHost } from './session-port.ts'
+import { Artifacts, UsageMeter } from './state/stores.ts'
+import type { SaidMessage } from './turns.ts'
 
 /**
  * A message of the application that waits for the next request. With `asOf`, the message is made
@@ -154,75 +145,6 @@ export function createFirst(
   return { ...createSession(isGiven ? session : createId()), ...stores }
 }
 
-/** The state of the open session, for a page to show. */
-export interface SessionsState {
-  /** The id of the open session. */
-  readonly current: string
-  /** True while a session is being read that is open, or is about to be. */
-  readonly isOpening: boolean
-  /** The page in which a run of the session goes on; undefined if no run does. */
-  readonly running: 'here' | 'elsewhere' | undefined
-  /** True if the last run was cut short and can be resumed. */
-  readonly isInterrupted: boolean
-  /** True while an interrupted run is about to be resumed by itself: see `autoResume`. */
-  readonly isResuming?: boolean | undefined
-  /** True if the storage has older messages than those in `history`. */
-  readonly hasOlder: boolean
-  /**
-   * The messages of the person that no run has taken, because the page was left or another session
-   * was opened. In the order in which they were said. `takeUnsent` takes them.
-   */
-  readonly unsent: readonly WaitingMessage[]
-  /**
-   * The last deletion that this page heard of, a new object each time: the `id` of a session that
-   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
-   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
-   */
-  readonly deleted?: { readonly id?: string | undefined } | undefined
-  /** The last failure of the storage. */
-  readonly degraded?: StorageDegradation | undefined
-}
-
-/** The state beside the id of the open session, before anything was read. */
-export const nothingKnown: Omit<SessionsState, 'current' | 'isOpening'> = {
-  running: undefined,
-  isInterrupted: false,
-  hasOlder: false,
-  unsent: [],
-}
-
-/** The parts of an agent that its sessions use. */
-export interface SessionHost {
-  readonly options: {
-    readonly storage?: AgentStorage | undefined
-    readonly userId?: string | undefined
-    /**
-     * The session to begin with: the last used, a new one, or the one of an id. Default `latest`.
-     */
-    readonly session?: 'latest' | 'new' | (string & {}) | undefined
-    /** True to resume a run by itself that was cut short. */
-    readonly autoResume?: boolean | undefined
-  }
-  readonly agent: {
-    readonly scopes: ScopeRegistry
-    readonly approvals: Approvals
-    readonly activity: Activity
-    /** Resumes a run that was cut short. */
-    resume(): Run<RunResult>
-  }
-  readonly ports: Ports
-  /** The holder of the open session, whose `session` is replaced. */
-  readonly open: OpenedSession
-  readonly runs: {
-    readonly turns: Pick<ChatTurns, 'isBusy' | 'leaveSession' | 'left'>
-    /** Whether a run that is not a turn goes on in a session. */
-    uses(session: Session): boolean
-    /** Cancels the runs of a session that are not its turns, and waits for their end. */
-    endAsides(sessionId: string): Promise<void>
-    cancelAll(reason: CancelReason): void
-  }
-}
-
 /**
  * Cancels the chats of the open session, and calls `open` when all of them have ended: at once if
  * there is none. Chats and calls that are begun meanwhile belong to `next`. Rejects with
@@ -264,34 +186,3 @@ export function keepWords(
   // No message may come between calls that a run left open and their answers.
   if (message && openCalls(history.messages).length === 0) history.append(message)
 }
-
-/** The engine's way to deal with a run that was cut short. */
-export interface RunRestorer {
-  /** Restores the run, so that the loop continues from its checkpoint. */
-  resume(
-    run: LoopRun,
-    checkpoint: RunCheckpoint,
-    intents: ReadonlyMap<string, Intent>,
-  ): Promise<void>
-  /** Answers the calls that a run left open when it was cut short. */
-  close(run: LoopRun): Promise<void>
-}
-
-/** The way in which a run enters a stored session. */
-export interface Entrance {
-  /** True to wait for another page that runs the session; false to be refused. */
-  readonly isWaiting: boolean
-  /** True to continue the run that was cut short; false to close it. */
-  readonly isResuming: boolean
-  /** True for a chat, whose progress is stored. */
-  readonly isTurn: boolean
-  /** Given by the engine, so that session keeping needs none of its code. */
-  readonly restore: RunRestorer
-}
-
-/**
- * Claims the session for this page, loads what other pages wrote, and gives the run a journal.
- * Resolves with a function that releases the claim. Rejects `AgentBusyError` if another page holds
- * the claim and `isWaiting` is false.
- */
-export type EnterSession = (run: LoopRun, how: Entrance) => Promise<() => Promise<void>>

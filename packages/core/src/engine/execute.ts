@@ -11,6 +11,7 @@ import { canonicalJson, type JsonObject } from '../json/json.ts'
 import { describeAnswer } from '../messages/taint.ts'
 import { exact } from '../model/usage.ts'
 import { optionsOf } from '../tools/context.ts'
+import type { Journal } from '../session-port.ts'
 import {
   askPreToolCall,
   askResultHooks,
@@ -23,7 +24,7 @@ import {
 import { CallContext, cleanUp, endUndo, outlive, showTouched, touchScope } from './context.ts'
 import { inCall } from './current-call.ts'
 import { withGrace } from './grace.ts'
-import { endOverBudget, type Journal } from './run.ts'
+import { endOverBudget } from './run.ts'
 import { find, requireOn, requireSame } from './toolbox.ts'
 
 /**

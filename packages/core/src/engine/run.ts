@@ -6,18 +6,12 @@ import type { AgentEvent, EventType } from '../events.ts'
 import { budgetReason, Spending } from '../limits.ts'
 import type { AuditSource } from '../ports.ts'
 import type { HookContext, HookRegistry } from '../hooks.ts'
-import type {
-  AssistantMessage,
-  AssistantToolCall,
-  ChatInput,
-  Message,
-  ToolMessage,
-} from '../messages/message.ts'
+import type { AssistantMessage, ChatInput, Message, ToolMessage } from '../messages/message.ts'
 import { type CallRecord, toTraceEntry, type TraceEntry } from '../messages/trace.ts'
 import { addCall, addUsage, exact, noUsage, type Usage } from '../model/usage.ts'
 import type { IterationReport, Run, RunReport, RunResult, RunStatus } from '../run.ts'
+import type { Journal } from '../session-port.ts'
 import type { Session } from '../session.ts'
-import type { Intent } from '../storage/storage.ts'
 import { type Artifact, isOutside, type OutsideSource } from '../tools/context.ts'
 import type { CallAround } from './current-call.ts'
 import { Deltas, EventLog } from './event-log.ts'
@@ -435,45 +429,6 @@ export function pauseWall(run: Timed): () => void {
     if (at.wall) resumes.push(at.wall.pause())
   }
   return () => resumes.forEach((resume) => resume())
-}
-
-/** A call that is about to run. */
-export interface StartingCall {
-  readonly call: AssistantToolCall
-  readonly effect: string
-  readonly idempotencyKey: string
-  /** True if a person changed the arguments. */
-  readonly isChanged: boolean
-}
-
-/** The record that a run with a storage writes as it proceeds. */
-export interface Journal {
-  /**
-   * Writes messages. Resolves when the messages are durable, or when the run knows that the write
-   * failed. Never rejects.
-   */
-  append(messages: readonly Message[]): Promise<void>
-  /**
-   * Writes that a call is about to run. Resolves when the write is durable, so that the call may
-   * run. Rejects with `StorageError`.
-   */
-  started(call: StartingCall): Promise<void>
-  /**
-   * Writes the answer of a call that ended before its turn in the history has come. `append` gets
-   * the answer later. Resolves as `append` does. Never rejects.
-   */
-  ended(call: AssistantToolCall, answer: ToolMessage): Promise<void>
-  /**
-   * Writes that messages left the history because a guardrail refused them. Resolves when the write
-   * is durable. Never rejects.
-   */
-  refused(ids: readonly string[]): Promise<void>
-  /** Writes that the run has ended. Never rejects. */
-  end(): Promise<void>
-  /** True if the last run of the session did not end. It may have left calls open. */
-  readonly isCut: boolean
-  /** The records of the calls that a page before this one started, by call id. */
-  readonly intents: ReadonlyMap<string, Intent>
 }
 
 /** Returns the kind of the caller from outside that a run works for; undefined if it has none. */
