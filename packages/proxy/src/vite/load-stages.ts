@@ -217,7 +217,7 @@ const names = new Map<string, string | undefined>()
 /** Returns the name of the staged package of a module, without its scope. */
 function packageOf(id: string): string | undefined {
   if (!staged.test(id)) return undefined
-  const folder = id.replace(/[\\/](?:src|dist)[\\/].*$/, '')
+  const folder = id.slice(0, id.search(/[\\/](?:src|dist)[\\/]/))
   if (!names.has(folder)) {
     const manifest = join(folder, 'package.json')
     const { name } = existsSync(manifest)
