@@ -414,16 +414,16 @@ interface ToolTrustOptions<Args> {
    * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
    * instead.
    *
-   * It is called again whenever the component of the tool has committed, when the page changes, and
-   * right before the call runs. If it then returns something else, the person is asked anew with
-   * the new preview, and the old answer counts for nothing. Return the same for the same thing: no
-   * time, no random number.
+   * It is awaited once more after the person has allowed the call. If it then returns something
+   * else, the person is asked once more with the new preview; a second difference denies the call.
+   * Right before the call runs, it is compared again if it returns at once. Return the same for the
+   * same thing: no time, no random number.
    */
   preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined;
   /**
    * Returns the values that a call is bound to, such as the id and the version of what it changes.
-   * For handlers that use props, state or a store. It is compared as `preview` is, and once more at
-   * the last moment before the handler.
+   * For handlers that use props, state or a store. It is read again right before the handler, and
+   * other values deny the call.
    *
    * It must return at once. Plain objects, lists and dates are compared by content, other objects
    * by identity. If it throws, or returns a promise, the call is denied. Default: the preview alone
@@ -3407,7 +3407,7 @@ declare function approvals(options?: ApprovalOptions): ApprovalPolicy;
 interface ApproveOptions {
   /**
    * The arguments to run the call with instead. They are validated, and the call is denied if they
-   * are not valid. What the schema drops of them is left out. The model is told of the change.
+   * are not valid. The model is told of the change.
    */
   readonly args?: JsonObject | undefined;
   /**
@@ -3442,8 +3442,8 @@ interface ApprovalRequest {
   /** The id of the request, for `approve` and `deny`. */
   readonly id: string;
   /**
-   * The id of the request that this one replaces, because what the call would do has changed. The
-   * replaced request has ended: an answer to it counts for nothing. Absent if nothing changed.
+   * The id of the request that was allowed before this one. Its preview was another one by then, so
+   * that answer counts for nothing. Absent if nothing changed.
    */
   readonly replaces?: string | undefined;
   readonly callId: string;
@@ -3456,20 +3456,16 @@ interface ApprovalRequest {
   readonly label?: string | undefined;
   /** The label of the scope the tool is registered in. */
   readonly scope: string;
-  /**
-   * The arguments that are passed: without what the tool's schema drops, and with its defaults. If
-   * the schema changes more than that, the side before it.
-   */
+  /** The arguments as the model gave them. */
   readonly args: JsonObject;
   /**
-   * The arguments that the model gave and the tool does not get, in the shape of the arguments. In
-   * a list, null stands for an element of which nothing is ignored. The names are the model's own
-   * words. Absent if nothing is ignored.
+   * Those of `args` that the schema does not name and the tool does not get. The names are the
+   * model's own words. Absent if there are none.
    */
   readonly ignored?: JsonObject | undefined;
   /**
-   * The value for the handler, as JSON, if the schema makes another one of `args`, such as a date
-   * of text. A value that JSON does not have is described in words. Absent if it equals `args`.
+   * The value for the handler, as JSON, if the schema makes something else of `args`: it may add
+   * defaults, leave out arguments, or make a date of text. Absent if it equals `args`.
    */
   readonly parsed?: JsonValue | undefined;
   /** The JSON schema of the tool's parameters. */
