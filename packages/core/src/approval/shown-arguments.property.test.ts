@@ -1,3 +1,4 @@
+import { isPlainJson } from '@ambit/protocol'
 import * as fc from 'fast-check'
 import { call, calls } from '@ambit/testing'
 import { env } from 'node:process'
@@ -6,13 +7,7 @@ import { z } from 'zod'
 import { agentUnderTest } from '../../test/agent-under-test.ts'
 import { pendingOne } from '../../test/pending-approvals.ts'
 import { Tool } from '../index.ts'
-import {
-  type JsonObject,
-  type JsonValue,
-  canonicalJson,
-  isJsonObject,
-  isPlainJson,
-} from '../json/json.ts'
+import { type JsonObject, type JsonValue, canonicalJson, isJsonObject } from '../json/json.ts'
 import { toJsonText } from '../json/json-text.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])

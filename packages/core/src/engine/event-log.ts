@@ -1,3 +1,4 @@
+import { isPlainJson } from '@ambit/protocol'
 import type { Clock } from '../environment.ts'
 import { toErrorJson, toReasonJson } from '../errors/agent-error.ts'
 import {
@@ -11,7 +12,7 @@ import {
   isTerminal,
 } from '../events.ts'
 import { toJsonText } from '../json/json-text.ts'
-import { dropUndefined, isPlainJson } from '../json/json.ts'
+import { dropUndefined } from '../json/json.ts'
 import type { ModelResponse } from '../model/response.ts'
 
 type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId' | 'sessionId'>
@@ -24,8 +25,11 @@ interface JoinedDeltas {
   text: string
 }
 
-function toJSON(this: object): object {
-  return toEventJson(this)
+/** The method with which `JSON.stringify` writes an event. */
+const asJson: PropertyDescriptor = {
+  value(this: object): object {
+    return toEventJson(this)
+  },
 }
 
 /** The events of a run, in order. Nothing is added after the terminal event. */
@@ -52,7 +56,7 @@ export class EventLog {
     dispatch: (event: AgentEvent) => void,
     hears?: (type: EventType) => boolean,
   ) {
-    this.identity = identity
+    this.identity = dropUndefined(identity)
     this.#clock = clock
     this.#dispatch = dispatch
     this.#hears = hears
@@ -68,15 +72,14 @@ export class EventLog {
     payload: EventPayloads[Name],
   ): void {
     if (this.#closed) return
-    const stamped = {
+    const whole: Record<string, unknown> = {
       type: `agent:${name}`,
       seq: this.#events.length + 1,
       at: this.now(),
       ...this.identity,
-      ...payload,
     }
-    const whole = Object.defineProperty(dropUndefined(stamped), 'toJSON', { value: toJSON })
-    const event = Object.freeze(whole) as unknown as AgentEvent
+    for (const key in payload) if (payload[key] !== undefined) whole[key] = payload[key]
+    const event = Object.freeze(Object.defineProperty(whole, 'toJSON', asJson)) as never
     this.#events.push(event)
     this.#entries.push(event)
     this.#closed = isTerminal(event)
@@ -169,7 +172,7 @@ export class EventLog {
 
   #tell(event: AgentEvent): void {
     this.#dispatch(event)
-    for (const observer of this.#observers) observer(event)
+    if (this.#observers.size > 0) for (const observer of this.#observers) observer(event)
   }
 }
 

@@ -1,3 +1,4 @@
+import { isPlainJson } from '@ambit/protocol'
 import type { Cancellation } from '../../cancellation.ts'
 import { inDevelopment } from '../../dev/in-development.ts'
 import { type CallWork, type Executable, Fatal, interceptor } from '../../engine/call.ts'
@@ -12,7 +13,7 @@ import { AgentError, CancellationError } from '../../errors/agent-error.ts'
 import { toError, ToolHandlerError } from '../../errors/errors.ts'
 import { type AgentEvent, type EventHandlerMap, EventHandlers, isTerminal } from '../../events.ts'
 import { type HookName, HookRegistry, type Hooks } from '../../hooks.ts'
-import { dropUndefined, isPlainJson } from '../../json/json.ts'
+import { dropUndefined } from '../../json/json.ts'
 import { History } from '../../messages/history.ts'
 import type { AssistantToolCall } from '../../messages/message.ts'
 import type { TraceEntry } from '../../messages/trace.ts'
@@ -182,7 +183,10 @@ function createCore<T>(options: RunAgentOptions): {
   const hooks = options.hooks ? toRegistry(options.hooks) : (parent?.hooks ?? new HookRegistry())
   const { signal } = options
   const run = new Run<RunAgentResult<T>>({
-    ...{ ports, parent, signal, within: parent && options.parent?.signal },
+    ports,
+    parent,
+    signal,
+    within: parent && options.parent?.signal,
   })
   const core = new CodeRun({
     handle: run,
