@@ -55,6 +55,12 @@ describe('a wrong option in production', () => {
     expect(agent.history.messages[0]).toMatchObject({ content: 'Hi' })
   })
 
+  it('is refused in place of the options themselves', () => {
+    for (const options of [null, 'x', 1, []] as never[]) {
+      expect(() => createAgent(options)).toThrow(AgentError)
+    }
+  })
+
   it('has a short message: its code, and where the codes are explained', () => {
     const make = (): unknown =>
       createAgent({ model: scriptedModel([]), limits: { maxTokens: 1 } as object })

@@ -63,7 +63,7 @@ type Given = Readonly<Record<string, unknown>>
  * that would not limit. Throws `AgentError`, naming the option. This is all that production checks.
  */
 export function guardOptions(options: object): void {
-  const given = options as Given
+  const given = Object(options) as Given
   for (const [option, method] of Object.entries(guards)) {
     const value = given[option]
     if (value !== undefined && !hasMethod(value, method)) throw misuse('made', [option, value])
