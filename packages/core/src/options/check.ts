@@ -25,7 +25,7 @@ export function mergeOptions(agent: AgentOptions, call: CallOptions = {}): Given
   const given = { ...agent, ...dropUndefined(call) }
   if (given.model?.specificationVersion !== 'v4') throw misuse('model', [])
   // Those of the agent were checked when it was made.
-  guardOptions(call)
+  if (Object.keys(call).length > 0) guardOptions(call)
   return {
     ...given,
     model: given.model,
