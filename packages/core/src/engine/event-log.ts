@@ -1,3 +1,4 @@
+import { isPlainJson } from '@ambit/protocol'
 import type { Clock } from '../environment.ts'
 import { toErrorJson, toReasonJson } from '../errors/agent-error.ts'
 import {
@@ -11,7 +12,7 @@ import {
   isTerminal,
 } from '../events.ts'
 import { toJsonText } from '../json/json-text.ts'
-import { dropUndefined, isPlainJson } from '../json/json.ts'
+import { dropUndefined } from '../json/json.ts'
 import type { ModelResponse } from '../model/response.ts'
 
 type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId' | 'sessionId'>

@@ -1,3 +1,4 @@
+import { estimateTokens } from '@ambit/protocol'
 import type { CancelReason } from '../cancellation.ts'
 import type { AgentError } from '../errors/agent-error.ts'
 import { BudgetExceededError, type GuardrailError } from '../errors/errors.ts'
@@ -30,7 +31,6 @@ import type { Compaction } from '../ports.ts'
 import { costOf } from '../options/rates.ts'
 import type { RunResult } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
-import { estimateTokens } from '../wire/prompt.ts'
 import type { CallTurns } from './call.ts'
 import { answerCalls, type CallCounts, closeOpenCalls, OrderedAnswers, runEnded } from './calls.ts'
 import {

@@ -415,7 +415,7 @@ async function takeOutcome(
   if (executable.untrusted) work.isUntrusted = true
   const started = startedBefore(work)
   if (started) {
-    await takeStarted(work, started)
+    takeStarted(work, started)
     if (work.replaced) tellChange(work, work.replaced, work.call.arguments as JsonObject)
   }
   // The call may have changed the page.

@@ -174,11 +174,9 @@ export function requireOn(work: CallWork, { isOn, registered }: Found): void {
   throw new DisabledToolError(work.call.name, reason)
 }
 
-/**
- * Throws if the page has removed the tool, or put another in its place, while the call was checked.
- */
-export function requireSame(work: CallWork, { executable }: Found): void {
-  if (find(work).executable === executable) return
+/** Throws if the page has put another tool in the place of one while the call was checked. */
+export function requireSame(work: CallWork, before: Found, now: Found | undefined): void {
+  if (now?.executable === before.executable) return
   throw new DisabledToolError(work.call.name, 'it changed while the call was checked', 'changed')
 }
 

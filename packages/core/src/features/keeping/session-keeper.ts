@@ -1,7 +1,7 @@
+import type { EventLog } from '../../engine/event-log.ts'
 import { withGrace } from '../../engine/grace.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import { AgentBusyError, AgentError } from '../../errors/agent-error.ts'
-import type { EventLog } from '../../engine/event-log.ts'
 import type { State } from '../../register.ts'
 import {
   createSession,
