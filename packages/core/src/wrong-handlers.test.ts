@@ -60,7 +60,7 @@ describe.each(['development', 'production'])('a wrong handler in %s', (mode) => 
     const { agent } = agentUnderTest(['Hello'])
     expect(() => agent.chat('Hi', options)).toThrow(AgentError)
     expect(() => agent.execute('Hi', options)).toThrow(AgentError)
-    expect(() => agent.runTool('x', {}, options)).toThrow(AgentError)
+    expect(() => agent.runTool('x', {}, options as object)).toThrow(AgentError)
     expect(() => runAgent(() => 1, options)).toThrow(AgentError)
     // What was refused leaves nothing behind.
     expect((await agent.chat('Hi')).content).toBe('Hello')
