@@ -88,7 +88,7 @@ async function chunksOf(
       name,
       [...code.matchAll(/<(\w+)>/g)]
         .map(([, kept]) => kept)
-        .toSorted((a = '', b = '') => a.localeCompare(b))
+        .toSorted((a = '', b = '') => (a < b ? -1 : 1))
         .join(' '),
     ]),
   )
