@@ -99,7 +99,6 @@ export type {
   ModelRequest,
   ReasoningOptions,
 } from './model/request.ts'
-export { stableEnd } from './wire/prompt.ts'
 export type { ModelResponse } from './model/response.ts'
 export type { Limits } from './options/check.ts'
 export { type Retry, parseDuration } from './options/values.ts'
@@ -191,4 +190,4 @@ export {
 } from './tools/tool.ts'
 export { Scope, type ScopeOptions } from './tools/scope.ts'
 export { undoTool } from './features/undo/undo-tool.ts'
-export type { LimitUse, ListedModel, ProxyUsage } from './wire/index.ts'
+export { type LimitUse, type ListedModel, type ProxyUsage, stableEnd } from '@ambit/protocol'

@@ -1,5 +1,5 @@
 import type { SharedV4ProviderOptions, SharedV4Warning } from '@ai-sdk/provider'
-import type { ModelCall } from '@ambit/core/wire'
+import type { ModelCall } from '@ambit/protocol'
 import { mergeOptions, type ModelEntry } from './model-table.ts'
 import { ProxyError } from './proxy-error.ts'
 
@@ -102,7 +102,7 @@ function filterProviderOptions(
 }
 
 /**
- * Tells if any client may set an option. One is the mark of a prompt cache that lasts five minutes,
+ * Whether any client may set an option. One is the mark of a prompt cache that lasts five minutes,
  * which costs little. The other marks a tool that the model gets only by the provider's search.
  */
 const isHarmless = (name: string, value: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { env } from 'node:process'
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
-import { encodeCall } from '@ambit/core/wire'
+import { encodeCall } from '@ambit/protocol'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseCall } from './parse-call.ts'
@@ -140,7 +140,7 @@ describe('parseCall', () => {
     )
   })
 
-  it('P2 leaves out what is no call option, such as headers and a base URL', () => {
+  it('P2 leaves out what is not a call option, such as headers and a base URL', () => {
     const parsed = parseCall({
       modelId: 'm',
       api_base: 'https://evil.example',

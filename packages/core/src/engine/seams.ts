@@ -16,8 +16,7 @@ import type { CallPlace, Queue, UndoableCall, Undos } from '../state/stores.ts'
 import type { UndoResult } from '../tools/context.ts'
 import type { CallTurns, CallWork } from './call.ts'
 import type { Executed } from './execute.ts'
-import type { LoopRun, RunCore } from './run.ts'
-import type { RunOutcome } from './supervise.ts'
+import type { LoopRun, RunCore, RunOutcome } from './run.ts'
 
 /**
  * An optional feature of a run. Its members are the seams of the kernel, which calls and awaits

@@ -1,3 +1,4 @@
+import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/protocol'
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { APICallError } from '@ai-sdk/provider'
 import { generateText } from 'ai'
@@ -5,7 +6,6 @@ import { convertReadableStreamToArray } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { ModelError } from '../errors/errors.ts'
 import { type ProxyModelOptions, createProxyModel } from './proxy-model.ts'
-import { type WirePart, encodeEvent, encodePart, endOfStream } from '../wire/part.ts'
 
 const call: LanguageModelV4CallOptions = {
   prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],

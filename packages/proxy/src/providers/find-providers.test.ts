@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { encodeCall } from '@ambit/core/wire'
+import { encodeCall } from '@ambit/protocol'
 import { requestOf } from '../../test/proxy-under-test.ts'
 import { createProxy } from '../create-proxy.ts'
 import { findProviders } from './find-providers.ts'
@@ -71,7 +71,7 @@ describe('findProviders', () => {
     const { models } = await findProviders({ AMBIT_BASE_URL: url })
     const { model } = models['compatible/default'] ?? {}
     answers['/models'] = list('qwen3')
-    if (typeof model !== 'function') throw new Error('It is no resolver.')
+    if (typeof model !== 'function') throw new Error('It is not a resolver.')
     const signal = new AbortController().signal
     const request = { modelId: 'compatible/default', subject: undefined, apiKey: undefined, signal }
     expect(await model(request)).toMatchObject({ modelId: 'qwen3' })

@@ -1,7 +1,7 @@
 import { env } from 'node:process'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type AgentEvent, createProxyModel } from '@ambit/core'
-import { encodeEvent, encodePart, endOfStream } from '@ambit/core/wire'
+import { encodeEvent, encodePart, endOfStream } from '@ambit/protocol'
 import { toByteStream } from '@ambit/testing'
 import { convertReadableStreamToArray } from 'ai/test'
 import * as fc from 'fast-check'
@@ -31,7 +31,7 @@ const transcripts: Record<string, (wire: Wire) => readonly Frame[]> = {
   'a call that is too long': (wire) => wire.message([text('So. '), saveMilk], 'length'),
   'an error after words': (wire) =>
     insert(saving(wire), { before: 'finish' }, wire.error('overloaded')),
-  'an event that is no event': (wire) =>
+  'an event that is not an event': (wire) =>
     insert(hello(wire), { after: 'text' }, { label: 'text', data: '{"cut' }),
   'no end': (wire) => saving(wire).filter(({ label }) => label !== 'finish' && label !== 'end'),
 }
