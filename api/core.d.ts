@@ -2,6 +2,44 @@
 
 import { StoreApi } from "zustand/vanilla";
 import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
+/**
+ * A zustand store that everyone can read and only its own class writes. The first error of a
+ * subscriber is reported, and stops neither the writer nor another subscriber.
+ */
+declare abstract class Store<State> implements Pick<StoreApi<State>, "getState" | "subscribe"> {
+  readonly getState: () => State;
+  readonly getInitialState: () => State;
+  readonly subscribe: StoreApi<State>["subscribe"];
+  protected readonly setState: StoreApi<State>["setState"];
+  constructor(initial: State);
+}
+/** An item that waits for a person at the page. */
+interface Waiting {
+  readonly id: string;
+  /** The id of the item whose place it takes. */
+  readonly replaces?: string | undefined;
+}
+/** The part of a run that waits. */
+interface Owner {
+  /** Takes note that the last person who could answer has gone. */
+  leave(): void;
+}
+/** A store of the items that wait for a person at the page. */
+declare abstract class AttendedStore<Item extends Waiting, ItemOwner extends Owner, State extends {
+  readonly pending: readonly Item[];
+}> extends Store<State> {
+  #private;
+  /**
+   * Attaches a person who can answer. Returns a function that detaches them. Once the last one is
+   * detached, and no other is attached at once, every waiting item is given up.
+   */
+  attach(): () => void;
+  /** True while somebody is attached who can answer. */
+  get isAttached(): boolean;
+  protected ownerOf(id: string): ItemOwner | undefined;
+  /** Hides an item. Its owner stays until the item is removed. */
+  protected hide(id: string): void;
+}
 /** A value that JSON can express. */
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
   readonly [key: string]: JsonValue | undefined;
@@ -10,40 +48,6 @@ type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
 type JsonObject = {
   readonly [key: string]: JsonValue | undefined;
 };
-/** The trust in one part of a message. */
-interface PartTrust {
-  /**
-   * True if the part is third-party text in a message of the person, such as a file that somebody
-   * sent them. The message is then tainted, and the model gets the part in an envelope.
-   */
-  readonly untrusted?: true | undefined;
-}
-/** An image, a sound or a file: base64 text with its `mediaType`, or a URL. */
-interface MediaPart extends PartTrust {
-  readonly type: "image" | "audio" | "file";
-  /** The bytes as base64 text, or an `http(s):` or `data:` URL. */
-  readonly data: string;
-  /**
-   * The media type, such as `image/png`. Default: the type of the Blob or File, or of the data URL.
-   */
-  readonly mediaType?: string | undefined;
-  readonly filename?: string | undefined;
-}
-/** One part of a user message, as it is stored and sent. */
-type ContentPart = (PartTrust & {
-  readonly type: "text";
-  readonly text: string;
-}) | MediaPart;
-/**
- * One part that a caller may send: a stored part, or media given as a `URL`, a `Blob` or a `File`.
- */
-type ContentInput = ContentPart | (Omit<MediaPart, "data"> & {
-  readonly data: string | URL | Blob;
-});
-/** The input of `chat` and `execute`: text, or parts. */
-type ChatInput = string | readonly ContentInput[];
-/** The content of a user message: text, or parts. */
-type UserContent = string | readonly ContentPart[];
 /** The tokens that model calls used. */
 interface Usage {
   promptTokens: number;
@@ -217,159 +221,68 @@ interface ToolMessage extends MessageBase {
 type Message = UserMessage | AssistantMessage | ToolMessage;
 /** A message before it is added to a history. */
 type Draft<M extends Message> = Omit<M, "parentId">;
-/**
- * A zustand store that everyone can read and only its own class writes. The first error of a
- * subscriber is reported, and stops neither the writer nor another subscriber.
- */
-declare abstract class Store<State> implements Pick<StoreApi<State>, "getState" | "subscribe"> {
-  readonly getState: () => State;
-  readonly getInitialState: () => State;
-  readonly subscribe: StoreApi<State>["subscribe"];
-  protected readonly setState: StoreApi<State>["setState"];
-  constructor(initial: State);
-}
-/** An item that waits for a person at the page. */
-interface Waiting {
-  readonly id: string;
-  /** The id of the item whose place it takes. */
-  readonly replaces?: string | undefined;
-}
-/** The part of a run that waits. */
-interface Owner {
-  /** Takes note that the last person who could answer has gone. */
-  leave(): void;
-}
-/** A store of the items that wait for a person at the page. */
-declare abstract class AttendedStore<Item extends Waiting, ItemOwner extends Owner, State extends {
-  readonly pending: readonly Item[];
-}> extends Store<State> {
-  #private;
+/** The trust in one part of a message. */
+interface PartTrust {
   /**
-   * Attaches a person who can answer. Returns a function that detaches them. Once the last one is
-   * detached, and no other is attached at once, every waiting item is given up.
+   * True if the part is third-party text in a message of the person, such as a file that somebody
+   * sent them. The message is then tainted, and the model gets the part in an envelope.
    */
-  attach(): () => void;
-  /** True while somebody is attached who can answer. */
-  get isAttached(): boolean;
-  protected ownerOf(id: string): ItemOwner | undefined;
-  /** Hides an item. Its owner stays until the item is removed. */
-  protected hide(id: string): void;
+  readonly untrusted?: true | undefined;
 }
-/** The state of a history that the page and the model see. */
-interface HistoryState {
-  /** The id of the last message; null if there is none. */
-  readonly head: string | null;
-  /** The path from the first message to `head`. */
-  readonly messages: readonly Message[];
+/** An image, a sound or a file: base64 text with its `mediaType`, or a URL. */
+interface MediaPart extends PartTrust {
+  readonly type: "image" | "audio" | "file";
+  /** The bytes as base64 text, or an `http(s):` or `data:` URL. */
+  readonly data: string;
+  /**
+   * The media type, such as `image/png`. Default: the type of the Blob or File, or of the data URL.
+   */
+  readonly mediaType?: string | undefined;
+  readonly filename?: string | undefined;
 }
+/** One part of a user message, as it is stored and sent. */
+type ContentPart = (PartTrust & {
+  readonly type: "text";
+  readonly text: string;
+}) | MediaPart;
 /**
- * A tree of messages. Each message knows the one that it follows. The model sees the path from the
- * first message to `head`. A zustand store; messages are frozen when they are added, and never
- * change.
+ * One part that a caller may send: a stored part, or media given as a `URL`, a `Blob` or a `File`.
  */
-declare class History extends Store<HistoryState> {
-  #private;
+type ContentInput = ContentPart | (Omit<MediaPart, "data"> & {
+  readonly data: string | URL | Blob;
+});
+/** The input of `chat` and `execute`: text, or parts. */
+type ChatInput = string | readonly ContentInput[];
+/** The content of a user message: text, or parts. */
+type UserContent = string | readonly ContentPart[];
+/** The party or event that ended a run early. */
+type CancelKind = "user" | "deadline" | "timeout" | "parent_failed" | "sibling_failed" | "race_lost" | "budget" | "scope_ended" | "manual";
+/**
+ * The reason for which a run, a call or a wait was cancelled. It is the same object from the cancel
+ * to the rejection.
+ */
+interface CancelReason {
+  readonly kind: CancelKind;
+  /** A word of the caller, to distinguish one cancel from another. */
+  readonly tag?: string | undefined;
   /**
-   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
+   * The kind of the reason in more detail, which the answer of the call has as its `code`.
+   * `changed`: what the call was for has changed. `not_started`: the page ended before the call
+   * began. `outcome_unknown`: the page ended while the call ran. Absent for any other.
    */
-  constructor(messages?: readonly Message[]);
+  readonly code?: "changed" | "not_started" | "outcome_unknown" | undefined;
+  /** A sentence for people and logs. */
+  readonly message?: string | undefined;
+  readonly cause?: unknown;
+  /** The key of `limits`, or the name of the budget. Present if `kind` is `budget`. */
+  readonly budgetKey?: string | undefined;
+  /** The limit of the budget. Present if `kind` is `budget`. */
+  readonly limit?: number | undefined;
   /**
-   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
-   * The last one becomes the head.
+   * The amount that would have been spent, with the refused charge. Present if `kind` is `budget`.
    */
-  load(messages: readonly Message[]): void;
-  /** Every message of the history, on all paths. */
-  get all(): Message[];
-  /**
-   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
-   * not stored; the path then begins with the oldest one.
-   */
-  restore(messages: readonly Message[], head: string | null): void;
-  get head(): string | null;
-  /** The path from the first message to `head`. */
-  get messages(): readonly Message[];
-  has(id: string): boolean;
-  get(id: string): Message | undefined;
-  /**
-   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
-   * for this place is added as it is. Throws `AgentError` if its id is taken.
-   */
-  append<M extends Message>(draft: Draft<M>): M;
-  /**
-   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
-   * first. Returns the same array until a message is added to them.
-   */
-  branches(id: string): readonly string[];
-  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
-  select(id: string | null): void;
-  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
-  moveTo(id: string | null): void;
+  readonly spent?: number | undefined;
 }
-/**
- * The source of time and timers. Core uses no other source, so tests and simulations can replace
- * it.
- */
-interface Clock {
-  /**
-   * Returns milliseconds since the Unix epoch. The time may go back, so Ambit orders by sequence
-   * numbers.
-   */
-  now(): number;
-  /** Calls `callback` once after `ms` milliseconds. */
-  setTimeout(callback: () => void, ms: number): unknown;
-  clearTimeout(handle: unknown): void;
-}
-/** The time and timers of the environment. */
-declare const systemClock: Clock;
-/**
- * A function that makes ids. Each call returns an id that no other call, tab or process returns.
- */
-type CreateId = () => string;
-/**
- * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
- * `'1h'`.
- */
-type Duration = number | `${number}${"ms" | "s" | "m" | "h"}`;
-type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
-/**
- * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
- * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
- */
-type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
-/** The kind of a caller from outside of the page. */
-type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
-/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
-type Expose = boolean | readonly OutsideSource[];
-/** Tells if callers of a kind may know all of these: a tool and its scope, or a scope. */
-declare const isExposed: (source: OutsideSource, ...parts: readonly {
-  readonly expose: Expose;
-}[]) => boolean;
-/**
- * The types that an application's tools share, set by module augmentation:
- *
- * ```ts
- * declare module '@ambit/core' {
- *   interface Register {
- *     dependencies: { api: Api }
- *     metadata: { plan: 'free' | 'pro' }
- *     state: { cartId?: string }
- *   }
- * }
- * ```
- */
-interface Register {}
-/** The type `Register['dependencies']`, or unknown. */
-type Dependencies = Register extends {
-  readonly dependencies: infer D;
-} ? D : unknown;
-/** The type `Register['metadata']`, or a record. */
-type Metadata = Register extends {
-  readonly metadata: infer M;
-} ? M : Readonly<Record<string, unknown>>;
-/** The type `Register['state']`, or a record. */
-type State = Register extends {
-  readonly state: infer S;
-} ? S : Record<string, unknown>;
 /** The reason for which a tool or scope is off, in words for the person and the model. */
 interface Unavailable {
   readonly available: false;
@@ -399,647 +312,31 @@ type Availability = {
   readonly thrown?: unknown;
 };
 /**
- * The effect of a call on the world:
+ * The types that an application's tools share, set by module augmentation:
  *
- * - `read` changes nothing
- * - `write` changes something that can be changed back
- * - `egress` sends something out of the application
- * - `destructive` cannot be undone
+ * ```ts
+ * declare module '@ambit/core' {
+ *   interface Register {
+ *     dependencies: { api: Api }
+ *     metadata: { plan: 'free' | 'pro' }
+ *     state: { cartId?: string }
+ *   }
+ * }
+ * ```
  */
-type Effect = "read" | "write" | "egress" | "destructive";
-/** The options of an approval. */
-interface ApproveOptions {
-  /**
-   * The arguments to run the call with instead. They are validated, and the call is denied if they
-   * are not valid. What the schema drops of them is left out. The model is told of the change.
-   */
-  readonly args?: JsonObject | undefined;
-  /**
-   * The time for which nobody is asked again about this tool in this conversation; `true` is an
-   * hour. With a `rememberKey`, only for calls with the same key. Counts only if `canRemember` is
-   * true, and only until the tool's description, schema or effect changes.
-   */
-  readonly remember?: boolean | Duration | undefined;
-}
-/** The decision of an approver. `true` approves and `false` denies. */
-type ApprovalDecision = boolean | ({
-  readonly decision: "approve";
-} & ApproveOptions) | {
-  readonly decision: "deny";
-  readonly comment?: string | undefined;
-};
-/**
- * The reason for asking a person.
- *
- * - `taint`: the model had read third-party text, and the call sends or destroys something.
- * - `tool`: the tool's `requiresApproval`.
- * - `policy`: the agent's policy.
- * - `effect`: the call is destructive.
- * - `resume`: the call was started before its page ended, and may have run. This comes before all
- *   others.
- */
-type ApprovalCause = "taint" | "tool" | "policy" | "effect" | "resume";
-/**
- * One call that waits for a person. The object is frozen, and an approval covers exactly its call.
- */
-interface ApprovalRequest {
-  /** The id of the request, for `approve` and `deny`. */
-  readonly id: string;
-  /**
-   * The id of the request that this one replaces, because what the call would do has changed. The
-   * replaced request has ended: an answer to it counts for nothing. Absent if nothing changed.
-   */
-  readonly replaces?: string | undefined;
-  readonly callId: string;
-  readonly runId: string;
-  readonly sessionId: string;
-  readonly tool: string;
-  /** The tool's title, for people. */
-  readonly title: string;
-  /** The name of the row or card that the call is for. Absent if the tool names none. */
-  readonly label?: string | undefined;
-  /** The label of the scope the tool is registered in. */
-  readonly scope: string;
-  /**
-   * The arguments that are passed: without what the tool's schema drops, and with its defaults. If
-   * the schema changes more than that, the side before it.
-   */
-  readonly args: JsonObject;
-  /**
-   * The arguments that the model gave and the tool does not get, in the shape of the arguments. In
-   * a list, null stands for an element of which nothing is ignored. The names are the model's own
-   * words. Absent if nothing is ignored.
-   */
-  readonly ignored?: JsonObject | undefined;
-  /**
-   * The value for the handler, as JSON, if the schema makes another one of `args`, such as a date
-   * of text. A value that JSON does not have is described in words. Absent if it equals `args`.
-   */
-  readonly parsed?: JsonValue | undefined;
-  /** The JSON schema of the tool's parameters. */
-  readonly parameters: JSONSchema7;
-  /** SHA-256 of the canonical arguments, 64 hex digits. */
-  readonly argsHash: string;
-  readonly effect: Effect;
-  readonly cause: ApprovalCause;
-  /**
-   * The kind of a caller from outside of the page that asks, itself or through a tool that it
-   * called, such as `webmcp`. Absent if the model or the page itself asks.
-   */
-  readonly source?: OutsideSource | undefined;
-  /**
-   * The third-party text that the model had read when it asked for the call, described in words.
-   * Absent if there was none.
-   */
-  readonly taint?: string | undefined;
-  /** The result of the tool's `preview`, as JSON. */
-  readonly preview?: JsonValue | undefined;
-  /** The reason why the tool's `preview` gave no result. */
-  readonly previewError?: string | undefined;
-  /** True if `remember` may be given. */
-  readonly canRemember: boolean;
-  /**
-   * The calls that a remembered approval would be for: the result of the tool's `remember`.
-   * Absent if it would be for every call of the tool in this conversation.
-   */
-  readonly rememberKey?: string | undefined;
-  /** Milliseconds since the Unix epoch. */
-  readonly requestedAt: number;
-  /** The time after which no approval counts, in milliseconds since the Unix epoch. */
-  readonly expiresAt: number;
-}
-/**
- * A tool about which a person need not be asked again in one conversation. It is kept in memory
- * only: a reload asks again. It covers calls of the model alone, and no call that is asked about
- * because of third-party text or a reload.
- */
-interface RememberedApproval {
-  readonly id: string;
-  readonly tool: string;
-  /** The tool's title, for people. */
-  readonly title: string;
-  /** The name of the scope the tool is registered in. */
-  readonly scope: string;
-  /** The id of the conversation. */
-  readonly sessionId: string;
-  /** The result of the tool's `remember`: only calls with this key are covered. */
-  readonly key?: string | undefined;
-  /** The user who approved, if the run has a `userId`. */
-  readonly userId?: string | undefined;
-  /**
-   * SHA-256 of what identifies the tool, such as its description, schema and effect. A person is
-   * asked again about another tool of the same name.
-   */
-  readonly toolHash: string;
-  readonly createdAt: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly expiresAt: number;
-}
-/** The party that answers at the page: a person, or a developer by the devtools. */
-type ApprovalAnswerer = "person" | "devtools";
-/** The end of a request, known when the call is about to run or is refused. */
-interface ApprovalOutcome {
-  readonly decision: "approved" | "denied";
-  /**
-   * The person or thing that decided. `nobody`: there was no approver. `changed`: the call was
-   * allowed, but the tool or the call changed before it ran.
-   */
-  readonly by: ApprovalAnswerer | "onApproval" | "remembered" | "timeout" | "nobody" | "cancelled" | "changed";
-  /** The approved arguments, changed or not, with which the call runs. */
-  readonly args?: JsonObject | undefined;
-  /** The arguments that the model gave, if a person changed them, also before a reload. */
-  readonly original?: JsonObject | undefined;
-  /** SHA-256 of the canonical `args`. */
-  readonly argsHash?: string | undefined;
-  /** The reason for a denial. */
-  readonly reason?: string | undefined;
-  /** The remembered approval that was made. With `by: 'remembered'`, the one that covers it. */
-  readonly remembered?: {
-    readonly id: string;
-    readonly key?: string | undefined;
-    /** The end of the remembered approval, in milliseconds since the Unix epoch. */
-    readonly until: number;
-  } | undefined;
-}
-/** The party or event that ended a run early. */
-type CancelKind = "user" | "deadline" | "timeout" | "parent_failed" | "sibling_failed" | "race_lost" | "budget" | "scope_ended" | "manual";
-/**
- * The reason for which a run, a call or a wait was cancelled. It is the same object from the cancel
- * to the rejection.
- */
-interface CancelReason {
-  readonly kind: CancelKind;
-  /** A word of the caller, to distinguish one cancel from another. */
-  readonly tag?: string | undefined;
-  /**
-   * The kind of the reason in more detail, which the answer of the call has as its `code`.
-   * `changed`: what the call was for has changed. `not_started`: the page ended before the call
-   * began. `outcome_unknown`: the page ended while the call ran. Absent for any other.
-   */
-  readonly code?: "changed" | "not_started" | "outcome_unknown" | undefined;
-  /** A sentence for people and logs. */
-  readonly message?: string | undefined;
-  readonly cause?: unknown;
-  /** The key of `limits`, or the name of the budget. Present if `kind` is `budget`. */
-  readonly budgetKey?: string | undefined;
-  /** The limit of the budget. Present if `kind` is `budget`. */
-  readonly limit?: number | undefined;
-  /**
-   * The amount that would have been spent, with the refused charge. Present if `kind` is `budget`.
-   */
-  readonly spent?: number | undefined;
-}
-/**
- * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
- * `@ai-sdk/provider`.
- */
-type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
-/** The amount of thinking before an answer, for a model that can think. */
-interface ReasoningOptions {
-  readonly enabled: boolean;
-  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
-  /**
-   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
-   * `medium` up to 8,192, then `high`.
-   */
-  readonly budgetTokens?: number | undefined;
-}
-/** A tool that a run could use when a request was built. */
-interface BuiltTool {
-  readonly name: string;
-  readonly scope: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled`, or that of its scope, threw. */
-  readonly thrown?: unknown;
-  /** True if the request lists it. */
-  readonly listed: boolean;
-}
-/** A scope that was on the page when a request was built. While it is off, so are its tools. */
-interface BuiltScope {
-  readonly name: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled` threw. */
-  readonly thrown?: unknown;
-}
-/** A request, and all that it was built from. */
-interface BuiltRequest {
-  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
-  readonly provider: string;
-  readonly modelId: string;
-  readonly request: ModelRequest;
-  readonly tools: readonly BuiltTool[];
-  readonly scopes: readonly BuiltScope[];
-  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
-  readonly contexts: readonly {
-    readonly scope: string;
-    readonly bytes: number;
-    readonly untrusted: boolean;
-  }[];
-  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
-  readonly bytes: {
-    readonly prompt: number;
-    readonly tools: number;
-  };
-  /** The third-party text in the request, in words for people. Absent without any. */
-  readonly taint?: string | undefined;
-}
-/**
- * The reason for which a storage keeps nothing, or not everything. `newer`: later code has written
- * what this code cannot use, and does not change.
- */
-type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "history_lost" | "rows_damaged" | "cleared" | "newer";
-/** A problem of a storage, for people who run the application. */
-interface StorageDegradation {
-  readonly reason: DegradeReason;
-  readonly message: string;
-}
-/** The fields of every event. */
-interface EventBase {
-  /** The number of the event, 1..n without a gap. A delta has the `seq` of the event before it. */
-  readonly seq: number;
-  /**
-   * The time in milliseconds since the Unix epoch. It is never less than that of the event before,
-   * even if the clock goes back.
-   */
-  readonly at: number;
-  readonly agentId: string;
-  readonly runId: string;
-  readonly rootRunId: string;
-  /** The `sessionId` that the caller gave to the call. Absent if it gave none. */
-  readonly sessionId?: string | undefined;
-}
-/** The fields of every event of one model call. */
-interface InIteration$1 {
-  /** The 0-based number of the model call. */
-  readonly iteration: number;
-}
-/** The fields of every event of one tool call. */
-interface OfCall extends InIteration$1 {
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The fields of every event that ends a call. */
-interface EndOfCall extends OfCall {
-  /** The answer to the call. Absent in `runAgent`, which has no history. */
-  readonly message?: ToolMessage | undefined;
-  /** The amounts that the call was charged, by budget key. Empty if its handler was not run. */
-  readonly charged: Readonly<Record<string, number>>;
-}
-/** The fields of every delta. */
-interface Delta extends InIteration$1 {
-  /** The id that the assistant message will have. */
-  readonly messageId: string;
-  readonly delta: string;
-  /**
-   * The 0-based position among all deltas of the run. A joined delta has the position of its first
-   * one.
-   */
-  readonly index: number;
-}
-/** The fields of every terminal event. */
-interface Ended {
-  readonly usage: Usage;
-  /**
-   * The messages added to the history after the last iteration started. Absent if there are none.
-   */
-  readonly added?: readonly Message[] | undefined;
-}
-/** The fields of a `GuardrailError`, which is of `@ambit/core/answers`. */
-interface Refusal extends Error {
-  readonly guardrail: string;
-  readonly reason: string;
-  readonly phase: "input" | "output";
-  /** The refused message of the person. Absent for `output` and in the error's JSON. */
-  readonly input?: UserContent | undefined;
-}
-/** The fields of each event in addition to {@link EventBase}. */
-interface EventPayloads {
-  started: {
-    readonly input?: ChatInput | undefined;
-    /** The run that this run is part of, as `parent` gave it, and the call in it. */
-    readonly parentRunId?: string | undefined;
-    readonly parentCallId?: string | undefined;
-  };
-  iteration_started: InIteration$1 & {
-    /** The id that the assistant message will have. */
-    readonly messageId: string;
-    /**
-     * The model of the run: its `provider` and its `modelId`. A `preRequest` hook may replace it:
-     * see `request_built`.
-     */
-    readonly provider: string;
-    readonly modelId: string;
-    /**
-     * The messages added to the history since the run's last event: those of the person, the app,
-     * or the page.
-     */
-    readonly added: readonly Message[];
-  };
-  /**
-   * The request that goes to the model, and what it was built from, after the `preRequest` hooks.
-   * It is made only for handlers of this very type. Handlers of `*`, a run's `events` and its
-   * iteration leave it out.
-   */
-  request_built: InIteration$1 & BuiltRequest;
-  content_delta: Delta;
-  reasoning_delta: Delta;
-  tool_call_delta: Delta & OfCall;
-  iteration_completed: InIteration$1 & {
-    readonly message: AssistantMessage;
-    readonly usage: Usage;
-  };
-  tool_started: OfCall & {
-    readonly call: AssistantToolCall;
-    /** The name, for people, of the row or card that the call is for. */
-    readonly label?: string | undefined;
-    /** The kind of a caller from outside of the page. Absent for the model and the page itself. */
-    readonly source?: OutsideSource | undefined;
-  };
-  tool_progress: OfCall & {
-    readonly pct?: number | undefined;
-    readonly message?: string | undefined;
-  };
-  approval_requested: OfCall & {
-    readonly request: ApprovalRequest;
-  };
-  /**
-   * The outcome of an approval. Also emitted for calls decided without a question, by a remembered
-   * approval or because nobody was there.
-   */
-  approval_resolved: OfCall & ApprovalOutcome;
-  ask_requested: OfCall & {
-    readonly askId: string;
-    readonly message?: string | undefined;
-    /** The schema of the answer. Absent if the answer is text. */
-    readonly schema?: JSONSchema7 | undefined;
-  };
-  /** The end of a question. Only the tool gets the answer itself. */
-  ask_resolved: OfCall & {
-    readonly askId: string;
-    readonly outcome: "answered" | "declined" | "cancelled";
-  };
-  tool_retrying: OfCall & {
-    readonly attempt: number;
-    readonly error: unknown;
-  };
-  tool_succeeded: EndOfCall & {
-    /**
-     * The full value, as the handler returned it and the `onToolCallResult` hooks changed it.
-     * Undefined if one of these hooks threw or was cancelled.
-     */
-    readonly result: unknown;
-    readonly durationMs: number;
-    readonly cached?: boolean | undefined;
-    readonly truncated?: boolean | undefined;
-    /**
-     * True if the model was told that the call succeeded, but got nothing of its result. The result
-     * could not be prepared.
-     */
-    readonly withheld?: boolean | undefined;
-  };
-  tool_failed: EndOfCall & {
-    readonly error: Error;
-  };
-  tool_cancelled: EndOfCall & {
-    readonly reason: CancelReason;
-  };
-  tool_undone: OfCall & {
-    /** The run that made the call. `runId` is that of the undo. */
-    readonly undoneRunId: string;
-    /** The error that its undo threw. Absent if the call is undone. */
-    readonly error?: Error | undefined;
-    readonly durationMs: number;
-  };
-  /**
-   * The end of a wait for the page: of a call for what the calls before it changed, or of the next
-   * request. Emitted only where the loop had something to wait for.
-   */
-  settled: InIteration$1 & {
-    /** The id of the call that waited. Absent if it was a request. */
-    readonly beforeCallId?: string | undefined;
-    /** True if the page was ready in time. */
-    readonly ok: boolean;
-    /** The last thing that the loop waited for: see `Settlement`. */
-    readonly why: string;
-    readonly durationMs: number;
-  };
-  request_retrying: InIteration$1 & {
-    /** The number of the retry; 1 for the first. */
-    readonly attempt: number;
-    readonly delayMs: number;
-    readonly error: Error;
-  };
-  /**
-   * A message that a guardrail refused, of the person or of the model. It is in no request and in
-   * no history. A refused message that was steered does not end the run.
-   */
-  message_refused: {
-    readonly error: Refusal;
-  };
-  compacted: InIteration$1 & {
-    /** The number of messages in the history. `sent` is the number that was sent. */
-    readonly messages: number;
-    readonly sent: number;
-  };
-  usage: InIteration$1 & {
-    readonly usage: Usage;
-    readonly estimated?: boolean | undefined;
-    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
-    readonly costUsd?: number | undefined;
-  };
-  /** A wait for the network. The request is sent when the network is back. */
-  waiting_online: InIteration$1;
-  /** A storage that keeps nothing, or not everything. Emitted once for each reason. */
-  storage_degraded: StorageDegradation;
-  warning: {
-    readonly code: string;
-    readonly message: string;
-  };
-  custom: OfCall & {
-    readonly name: string;
-    readonly data: unknown;
-  };
-  completed: Ended & {
-    readonly status: "completed" | "stopped";
-    readonly content: string;
-  };
-  failed: Ended & {
-    readonly error: Error;
-  };
-  cancelled: Ended & {
-    readonly reason: CancelReason;
-  };
-}
-type EventName = keyof EventPayloads;
-/** The type of an event, such as `agent:tool_started`. */
-type EventType = `agent:${EventName}`;
-/** One observation of a run. Frozen. Live observers and later readers get the same object. */
-type AgentEvent = { [Name in EventName]: {
-  readonly type: `agent:${Name}`;
-} & EventBase & EventPayloads[Name]; }[EventName];
-/** The event of one type: `EventOf<'agent:completed'>`. */
-type EventOf<T extends EventType> = Extract<AgentEvent, {
-  readonly type: T;
-}>;
-/** The events that carry a piece of a stream. A run's `events` leaves them out. */
-type DeltaEvent = EventOf<"agent:content_delta" | "agent:reasoning_delta" | "agent:tool_call_delta">;
-/** One tool call and its outcome. */
-interface TraceEntry {
-  readonly iteration: number;
-  readonly callId: string;
-  readonly tool: string;
-  /**
-   * The arguments as the model gave them. If a hook or a person changed them, the arguments that
-   * were run.
-   */
-  readonly arguments: Record<string, unknown>;
-  /**
-   * The result as the model got it; the cut text if `truncated`. Absent if the call ended in an
-   * error.
-   */
-  readonly result?: JsonValue | undefined;
-  /** The error as the model got it. */
-  readonly error?: JsonValue | undefined;
-  /** The time that the handler took, in milliseconds; 0 for a call that was not run. */
-  readonly durationMs: number;
-  /** True if the result was larger than `toolResultMaxBytes` and was cut. */
-  readonly truncated?: boolean | undefined;
-  /** The size in UTF-8 bytes before the cut. */
-  readonly totalBytes?: number | undefined;
-  /** The changes that `toolArgValidation: 'lenient'` made. */
-  readonly warnings?: readonly string[] | undefined;
-}
-/** An error as JSON has it. It has no stack, no body of a response, and no data of a run. */
-interface ErrorJson {
-  readonly name: string;
-  readonly message: string;
-  /** The word `ambit.error`, if the error is one of Ambit's own. */
-  readonly brand?: string | undefined;
-  readonly code?: string | number | undefined;
-  readonly cause?: {
-    readonly name: string;
-    readonly message: string;
-  } | undefined;
-  /** The other fields of an error of Ambit's own, such as `tool`, `reason` or `isRetryable`. */
-  readonly [field: string]: unknown;
-}
-/** The record of a run, which the run attaches to the error that it rejects with. */
-interface RunEvidence {
-  runId: string;
-  /** The trace: one entry per tool call, in the order of the calls. */
-  trace: readonly TraceEntry[];
-  /** The observed events, without deltas. */
-  events: readonly AgentEvent[];
-  /** The messages that this run added. */
-  messages: readonly Message[];
-  usage: Usage;
-  /** The latest text of the model, if there was any. */
-  content?: string | undefined;
-}
-/**
- * The base class of every error that Ambit makes. Errors have a brand made with `Symbol.for`.
- * `isInstance` therefore also matches an error of another copy of the package in the same page,
- * which `instanceof` does not.
- *
- * An error that ended a run carries {@link RunEvidence}. In other errors these fields are
- * undefined.
- */
-declare class AgentError extends Error implements Partial<RunEvidence> {
-  runId?: string;
-  trace?: readonly TraceEntry[];
-  events?: readonly AgentEvent[];
-  messages?: readonly Message[];
-  usage?: Usage;
-  content?: string | undefined;
-  override get name(): string;
-  /**
-   * Returns the error as JSON has it: name, message, the fields of its class, and the name and
-   * message of its cause. Leaves out the stack and the data of the run. `errorOf` of
-   * `@ambit/core/code` reads it back.
-   */
-  toJSON(): ErrorJson;
-  /**
-   * Tells if a value is an instance of this class or of a subclass, also across duplicated bundles.
-   */
-  static isInstance<T>(this: {
-    prototype: T;
-  } & (abstract new (...args: never[]) => T), value: unknown): value is T;
-}
-/** One problem that a schema found: what is wrong, and its path in the value. */
-interface ValidationIssue {
-  readonly message: string;
-  readonly path?: readonly (string | number)[] | undefined;
-}
-/**
- * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
- */
-declare class ToolValidationError extends AgentError {
-  readonly tool: string;
-  readonly issues: readonly ValidationIssue[];
-  override get name(): string;
-  constructor(tool: string, issues: readonly ValidationIssue[]);
-}
-/**
- * The error of a call of a tool that exists but is off at the moment of the call. The handler was
- * not called.
- */
-declare class DisabledToolError extends AgentError {
-  readonly tool: string;
-  readonly reason?: string | undefined;
-  /**
-   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
-   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
-   */
-  readonly code?: "gone" | "off" | "changed" | undefined;
-  /** The reason without the id of a row or card; absent if it has none. */
-  readonly detail?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string, code?: DisabledToolError["code"], detail?: string);
-}
-/** The error of a call with a name that no tool of this run has. */
-declare class UnknownToolError extends AgentError {
-  readonly tool: string;
-  override get name(): string;
-  /** Creates the error. `others` is the number of tools that are available too. */
-  constructor(tool: string, available?: readonly string[], others?: number);
-}
-/**
- * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
- * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
- * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
- */
-type DenialCode = "no" | "no_because" | "unanswered" | "changed" | "unclear";
-/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
-declare class ToolDeniedError extends AgentError {
-  readonly tool: string;
-  readonly reason: string;
-  /** The kind of the denial. Absent if `reason` is in the words of the application. */
-  readonly code?: DenialCode | undefined;
-  override get name(): string;
-  /**
-   * Creates the error. `detail` is the reason as the message states it, if the message says more
-   * than `reason`.
-   */
-  constructor(tool: string, reason: string, detail?: string, code?: DenialCode);
-}
-/** The error of a call whose handler threw. `cause` is the thrown value. */
-declare class ToolHandlerError extends AgentError {
-  readonly tool: string;
-  readonly callId: string;
-  /** The word `no_text`, if the message has no words of the application. Otherwise undefined. */
-  readonly code?: "no_text" | undefined;
-  override get name(): string;
-  /** Creates the error. `isOwnText` is true if `cause` is a text of Ambit. */
-  constructor(tool: string, callId: string, cause: unknown, isOwnText?: boolean);
-}
-/** The error of a value that cannot be written as JSON, because its own code threw. */
-declare class SerializationError extends AgentError {
-  override get name(): string;
-}
+interface Register {}
+/** The type `Register['dependencies']`, or unknown. */
+type Dependencies = Register extends {
+  readonly dependencies: infer D;
+} ? D : unknown;
+/** The type `Register['metadata']`, or a record. */
+type Metadata = Register extends {
+  readonly metadata: infer M;
+} ? M : Readonly<Record<string, unknown>>;
+/** The type `Register['state']`, or a record. */
+type State = Register extends {
+  readonly state: infer S;
+} ? S : Record<string, unknown>;
 /**
  * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
  * schema library. Source: https://standardschema.dev
@@ -1083,6 +380,181 @@ type Validated<Output> = {
 } | {
   issues: readonly ValidationIssue[];
 };
+/** The options that state what a tool's calls may do, and how far its results can be trusted. */
+interface ToolTrustOptions<Args> {
+  /**
+   * The effect of a call on the world. A `destructive` call needs a person's approval unless
+   * `requiresApproval` is false. Once the model has read third-party text, `egress` and
+   * `destructive` calls always need approval. Default `write`.
+   */
+  effect?: Effect | undefined;
+  /**
+   * The rule that decides if a person is asked before a call runs. It overrides the agent's policy
+   * and `effect`, but not the rule for third-party text.
+   *
+   * A function gets a copy of the arguments as the handler would get them. The person is not asked
+   * only if the function returns false; a throw asks. Default: the policy and `effect` decide.
+   */
+  requiresApproval?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
+  /**
+   * The calls that "do not ask again" may be for.
+   *
+   * - `true`: every call of the tool in the conversation. Not possible for `egress` and
+   *   `destructive`.
+   * - A function: calls with the same key, such as the id of an account. Gets a copy of the
+   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the person
+   *   sees. If it returns undefined or throws, this call cannot be remembered.
+   * - `false`: nothing, so a person is asked each time.
+   *
+   * Default: true for `read` and `write`, false for `egress` and `destructive`.
+   */
+  remember?: boolean | ((args: Args) => string | undefined) | undefined;
+  /**
+   * Returns what the call would do, as text or JSON, for the person to see before they decide. It
+   * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
+   * instead.
+   *
+   * It is called again whenever the component of the tool has committed, when the page changes, and
+   * right before the call runs. If it then returns something else, the person is asked anew with
+   * the new preview, and the old answer counts for nothing. Return the same for the same thing: no
+   * time, no random number.
+   */
+  preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined;
+  /**
+   * Returns the values that a call is bound to, such as the id and the version of what it changes.
+   * For handlers that use props, state or a store. It is compared as `preview` is, and once more at
+   * the last moment before the handler.
+   *
+   * It must return at once. Plain objects, lists and dates are compared by content, other objects
+   * by identity. If it throws, or returns a promise, the call is denied. Default: the preview alone
+   * is compared.
+   */
+  binds?: ((args: Args) => unknown) | undefined;
+  /**
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * place. The model is told so, and its later calls count as tainted. Default false.
+   */
+  untrusted?: boolean | undefined;
+  /**
+   * True if callers from outside of the page may know and call the tool, such as the agent of the
+   * browser. A list: only callers of these kinds, such as `['webmcp']`. Its scope must allow the
+   * same. Default true.
+   */
+  expose?: Expose | undefined;
+}
+/** The trust options of a tool, with their defaults in place. */
+interface ToolTrust {
+  readonly effect: Effect;
+  readonly requiresApproval: boolean | ((args: never, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
+  readonly remember: boolean | ((args: never) => string | undefined);
+  readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined;
+  readonly binds: ((args: never) => unknown) | undefined;
+  readonly untrusted: boolean;
+  readonly expose: Expose;
+}
+/** The treatment of a call that started and has no result, because its page ended while it ran. */
+type OnResume = "fail" | "ask" | "rerun";
+/** A call whose outcome is unknown. */
+interface UnknownCall {
+  readonly id: string;
+  readonly name: string;
+  /** The arguments that the handler was started with. A hook or a person may have changed them. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** The key that the handler had as `ctx.idempotencyKey`. */
+  readonly idempotencyKey: string;
+}
+/**
+ * The options that state how to treat calls whose end the page did not see. They need a `storage`
+ * in the agent.
+ */
+interface ToolResumeOptions<Result> {
+  /**
+   * The treatment of such a call:
+   *
+   * - `fail`: nothing is run, and the model is told that the outcome is unknown
+   * - `ask`: the call runs again if a person approves
+   * - `rerun`: the call runs again
+   *
+   * Use `rerun` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `rerun` for tools with the effect `read`, else `fail`.
+   */
+  onResume?: OnResume | undefined;
+  /**
+   * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
+   * with undefined if the call did not take effect. In the latter case the call then runs. If it
+   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
+   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
+   */
+  reconcile?: ((call: UnknownCall) => MaybePromise$2<{
+    readonly result: NoInfer<Awaited<Result>>;
+  } | undefined>) | undefined;
+}
+/** The resume options of a tool, with their defaults in place. */
+interface ToolResume {
+  readonly onResume: OnResume;
+  readonly reconcile: ((call: UnknownCall) => MaybePromise$2<{
+    readonly result: unknown;
+  } | undefined>) | undefined;
+}
+type MaybePromise$2<T> = T | Promise<T>;
+/**
+ * The effect of a call on the world:
+ *
+ * - `read` changes nothing
+ * - `write` changes something that can be changed back
+ * - `egress` sends something out of the application
+ * - `destructive` cannot be undone
+ */
+type Effect = "read" | "write" | "egress" | "destructive";
+/**
+ * The limits of one tool's handler that runs apart from the page. The limits of the agent's sandbox
+ * are the upper bound.
+ */
+interface ToolSandboxOptions {
+  /**
+   * The longest time that the handler may run. Has no effect if it is longer than the time of the
+   * agent's sandbox.
+   */
+  readonly timeout?: Duration | undefined;
+  /**
+   * The origins that the handler may reach, among those that the agent's sandbox allows. False
+   * allows none. Default: all that the agent's sandbox allows.
+   */
+  readonly allowNetwork?: boolean | readonly string[] | undefined;
+  /** Plain data that the handler finds in `ctx.env`, beside the data of the agent's sandbox. */
+  readonly env?: JsonObject | undefined;
+}
+/** The options of a tool's sandbox after they are parsed. */
+interface ToolSandbox {
+  readonly timeoutMs?: number | undefined;
+  readonly allowNetwork?: boolean | readonly string[] | undefined;
+  readonly env?: JsonObject | undefined;
+}
+/** One call of a handler in a sandbox. */
+interface SandboxRequest extends ToolSandbox {
+  /** The tool's name, for error messages. */
+  readonly tool: string;
+  /** The handler's source text: JavaScript of a function of `(args, ctx)`. */
+  readonly source: string;
+  /** The arguments, as a value that can be cloned. The handler gets a copy. */
+  readonly args: unknown;
+  /** A signal that ends the handler at once when it aborts. */
+  readonly signal: AbortSignal;
+  /** Receives the progress that the handler reports with `ctx.report`. */
+  readonly onProgress: (progress: {
+    pct?: number | undefined;
+    message?: string | undefined;
+  }) => void;
+}
+/** A place to run handlers whose code is not trusted; made by `sandbox` of `@ambit/browser`. */
+interface SandboxRunner {
+  /**
+   * Runs one call. Resolves with the handler's result as JSON data. Rejects with the error that the
+   * handler throws, or with `TimeoutError`.
+   */
+  run(request: SandboxRequest): Promise<unknown>;
+}
 /** Data that a tool gives to the page. The model never sees it. */
 interface Artifact {
   /**
@@ -1238,124 +710,6 @@ interface ToolContext {
   /** Cancels the whole run. */
   cancel(reason?: CancelReason): void;
 }
-/** The options that state what a tool's calls may do, and how far its results can be trusted. */
-interface ToolTrustOptions<Args> {
-  /**
-   * The effect of a call on the world. A `destructive` call needs a person's approval unless
-   * `requiresApproval` is false. Once the model has read third-party text, `egress` and
-   * `destructive` calls always need approval. Default `write`.
-   */
-  effect?: Effect | undefined;
-  /**
-   * The rule that decides if a person is asked before a call runs. It overrides the agent's policy
-   * and `effect`, but not the rule for third-party text.
-   *
-   * A function gets a copy of the arguments as the handler would get them. The person is not asked
-   * only if the function returns false; a throw asks. Default: the policy and `effect` decide.
-   */
-  requiresApproval?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
-  /**
-   * The calls that "do not ask again" may be for.
-   *
-   * - `true`: every call of the tool in the conversation. Not possible for `egress` and
-   *   `destructive`.
-   * - A function: calls with the same key, such as the id of an account. Gets a copy of the
-   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the person
-   *   sees. If it returns undefined or throws, this call cannot be remembered.
-   * - `false`: nothing, so a person is asked each time.
-   *
-   * Default: true for `read` and `write`, false for `egress` and `destructive`.
-   */
-  remember?: boolean | ((args: Args) => string | undefined) | undefined;
-  /**
-   * Returns what the call would do, as text or JSON, for the person to see before they decide. It
-   * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
-   * instead.
-   *
-   * It is called again whenever the component of the tool has committed, when the page changes, and
-   * right before the call runs. If it then returns something else, the person is asked anew with
-   * the new preview, and the old answer counts for nothing. Return the same for the same thing: no
-   * time, no random number.
-   */
-  preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined;
-  /**
-   * Returns the values that a call is bound to, such as the id and the version of what it changes.
-   * For handlers that use props, state or a store. It is compared as `preview` is, and once more at
-   * the last moment before the handler.
-   *
-   * It must return at once. Plain objects, lists and dates are compared by content, other objects
-   * by identity. If it throws, or returns a promise, the call is denied. Default: the preview alone
-   * is compared.
-   */
-  binds?: ((args: Args) => unknown) | undefined;
-  /**
-   * True if the results are third-party text, such as a page, a mail or a search result. So are
-   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
-   * place. The model is told so, and its later calls count as tainted. Default false.
-   */
-  untrusted?: boolean | undefined;
-  /**
-   * True if callers from outside of the page may know and call the tool, such as the agent of the
-   * browser. A list: only callers of these kinds, such as `['webmcp']`. Its scope must allow the
-   * same. Default true.
-   */
-  expose?: Expose | undefined;
-}
-/** The trust options of a tool, with their defaults in place. */
-interface ToolTrust {
-  readonly effect: Effect;
-  readonly requiresApproval: boolean | ((args: never, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
-  readonly remember: boolean | ((args: never) => string | undefined);
-  readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined;
-  readonly binds: ((args: never) => unknown) | undefined;
-  readonly untrusted: boolean;
-  readonly expose: Expose;
-}
-/** The treatment of a call that started and has no result, because its page ended while it ran. */
-type OnResume = "fail" | "ask" | "rerun";
-/** A call whose outcome is unknown. */
-interface UnknownCall {
-  readonly id: string;
-  readonly name: string;
-  /** The arguments that the handler was started with. A hook or a person may have changed them. */
-  readonly arguments: Readonly<Record<string, unknown>>;
-  /** The key that the handler had as `ctx.idempotencyKey`. */
-  readonly idempotencyKey: string;
-}
-/**
- * The options that state how to treat calls whose end the page did not see. They need a `storage`
- * in the agent.
- */
-interface ToolResumeOptions<Result> {
-  /**
-   * The treatment of such a call:
-   *
-   * - `fail`: nothing is run, and the model is told that the outcome is unknown
-   * - `ask`: the call runs again if a person approves
-   * - `rerun`: the call runs again
-   *
-   * Use `rerun` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
-   * server that respects it. Default: `rerun` for tools with the effect `read`, else `fail`.
-   */
-  onResume?: OnResume | undefined;
-  /**
-   * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
-   * with undefined if the call did not take effect. In the latter case the call then runs. If it
-   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
-   */
-  reconcile?: ((call: UnknownCall) => MaybePromise$2<{
-    readonly result: NoInfer<Awaited<Result>>;
-  } | undefined>) | undefined;
-}
-/** The resume options of a tool, with their defaults in place. */
-interface ToolResume {
-  readonly onResume: OnResume;
-  readonly reconcile: ((call: UnknownCall) => MaybePromise$2<{
-    readonly result: unknown;
-  } | undefined>) | undefined;
-}
-type MaybePromise$2<T> = T | Promise<T>;
 /**
  * The thing on the page that one call is for. Used by a tool that stands for several things, such
  * as the rows of a list.
@@ -1388,27 +742,14 @@ interface ToolInstance {
   /** True if the label or the reason is third-party text. Default false. */
   readonly untrusted?: boolean | undefined;
 }
-/**
- * Arguments of a call as a model would write them. What has a default can be left out. What the
- * schema turns into something else than JSON can be anything.
- */
-type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
-/** The options of a tool that only the model's provider reads. */
-interface ToolWireOptions<Args> {
-  /**
-   * Examples of arguments, as a model would write them. Providers without examples get none. In
-   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
-   */
-  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
-  /** True to ask providers that support it to constrain their output to the schema. */
-  strict?: boolean | undefined;
-  /**
-   * The options of the tool for a provider, by the provider's name, such as
-   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
-   * none.
-   */
-  providerOptions?: SharedV4ProviderOptions | undefined;
-}
+/** The kind of a caller from outside of the page. */
+type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
+/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
+type Expose = boolean | readonly OutsideSource[];
+/** Tells if callers of a kind may know all of these: a tool and its scope, or a scope. */
+declare const isExposed: (source: OutsideSource, ...parts: readonly {
+  readonly expose: Expose;
+}[]) => boolean;
 /**
  * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
  * number with a unit. Throws `AgentError`, naming `option`, for anything else.
@@ -1419,54 +760,6 @@ type Retry = number | {
   readonly attempts: number;
   readonly delay?: Duration | undefined;
 };
-/**
- * The limits of one tool's handler that runs apart from the page. The limits of the agent's sandbox
- * are the upper bound.
- */
-interface ToolSandboxOptions {
-  /**
-   * The longest time that the handler may run. Has no effect if it is longer than the time of the
-   * agent's sandbox.
-   */
-  readonly timeout?: Duration | undefined;
-  /**
-   * The origins that the handler may reach, among those that the agent's sandbox allows. False
-   * allows none. Default: all that the agent's sandbox allows.
-   */
-  readonly allowNetwork?: boolean | readonly string[] | undefined;
-  /** Plain data that the handler finds in `ctx.env`, beside the data of the agent's sandbox. */
-  readonly env?: JsonObject | undefined;
-}
-/** The options of a tool's sandbox after they are parsed. */
-interface ToolSandbox {
-  readonly timeoutMs?: number | undefined;
-  readonly allowNetwork?: boolean | readonly string[] | undefined;
-  readonly env?: JsonObject | undefined;
-}
-/** One call of a handler in a sandbox. */
-interface SandboxRequest extends ToolSandbox {
-  /** The tool's name, for error messages. */
-  readonly tool: string;
-  /** The handler's source text: JavaScript of a function of `(args, ctx)`. */
-  readonly source: string;
-  /** The arguments, as a value that can be cloned. The handler gets a copy. */
-  readonly args: unknown;
-  /** A signal that ends the handler at once when it aborts. */
-  readonly signal: AbortSignal;
-  /** Receives the progress that the handler reports with `ctx.report`. */
-  readonly onProgress: (progress: {
-    pct?: number | undefined;
-    message?: string | undefined;
-  }) => void;
-}
-/** A place to run handlers whose code is not trusted; made by `sandbox` of `@ambit/browser`. */
-interface SandboxRunner {
-  /**
-   * Runs one call. Resolves with the handler's result as JSON data. Rejects with the error that the
-   * handler throws, or with `TimeoutError`.
-   */
-  run(request: SandboxRequest): Promise<unknown>;
-}
 /** The options of a tool. */
 interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result>, ToolWireOptions<Args> {
   /**
@@ -1606,6 +899,49 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
 }
 /** A tool with any arguments. */
 type AnyTool = Tool<never, unknown>;
+/**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
+/** The options of a tool that only the model's provider reads. */
+interface ToolWireOptions<Args> {
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
+  /** True to ask providers that support it to constrain their output to the schema. */
+  strict?: boolean | undefined;
+  /**
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * none.
+   */
+  providerOptions?: SharedV4ProviderOptions | undefined;
+}
+/**
+ * Creates a cache for the results of tools that have `cache`. A result is found by the tool
+ * itself, the user, the tenant, the dependencies, and the arguments in any order of keys. Agents
+ * that share the cache share the results of one tool object, or of one name and `cache.key`.
+ *
+ * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
+ * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
+ * removed.
+ */
+declare function toolCache({ maxEntries }?: {
+  maxEntries?: number | undefined;
+}): ToolCache;
+/** One operation on a resource: a tool without its name. */
+type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, "name">;
+/**
+ * Makes tools for the operations on one resource. Each is named `<operation>_<path>`:
+ * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`. An operation that is
+ * undefined is left out.
+ */
+declare function resourceTools<Operations extends Record<string, unknown>>(path: string, operations: { [Name in keyof Operations]: (Omit<ResourceOperation<Operations[Name], unknown>, "parameters"> & {
+  parameters?: StandardSchema<unknown, Operations[Name]> | undefined;
+}) | undefined; }): Tool<never, unknown>[];
 /** The options of a scope. */
 interface ScopeOptions {
   /** The name, which is unique among the registered scopes. */
@@ -1664,171 +1000,6 @@ declare class Scope {
   readonly untrusted: boolean;
   constructor(options: ScopeOptions);
 }
-/**
- * A tool that is registered under one name. The object stays the same until the tool is
- * unregistered.
- */
-interface RegisteredTool {
-  /** The current tool. `replaceTool` puts another one here. */
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-}
-/**
- * A function that is called with every event of its type, synchronously. An error, or the rejection
- * of the promise that an async function returns, is reported once and changes nothing.
- */
-type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown;
-/** The handlers by event type. The handler of `*` gets every event except `request_built`. */
-type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
-  readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
-};
-/** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
-interface Lifecycle {
-  /** Returns false if there is surely no network. */
-  isOnline(): boolean;
-  /** Calls `listener` when the network is back, until the returned function is called. */
-  onOnline(listener: () => void): () => void;
-  /**
-   * Calls `listener` when the page was suspended for so long that its connections must be dead,
-   * until the returned function is called.
-   */
-  onWake(listener: () => void): () => void;
-  /**
-   * Calls `listener` when the page begins to leave, until the returned function is called. The
-   * promise resolves if the page stays after all. Some browsers end the requests of a page that
-   * leaves before they end the page. Default: a request never ends so.
-   */
-  onLeave?: ((listener: (stays: Promise<void>) => void) => () => void) | undefined;
-}
-/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
-interface LeftOut {
-  /** The kind and the name, such as `tool "add_note"`. */
-  readonly what: string;
-  /** The reason, with what to do. */
-  readonly error: unknown;
-}
-/** The observers of the registry. */
-interface ScopeRegistryHooks {
-  onScopeRegister?: ((scope: Scope) => void) | undefined;
-  onScopeUnregister?: ((scope: Scope) => void) | undefined;
-  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
-  onToolUnregister?: ((registered: RegisteredTool) => void) | undefined;
-}
-/**
- * The registry's version. The number rises if a scope or tool is registered, replaced or
- * unregistered, if an `enabled` announces a change, and on `refresh`.
- */
-interface ScopesState {
-  readonly version: number;
-}
-/**
- * The scopes and tools that the agent can use now. The loop reads the registry before every model
- * call and again at every tool call.
- *
- * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
- * order in which their names were first registered, also if some were unregistered in between.
- * Consecutive requests therefore stay alike.
- */
-declare class ScopeRegistry extends Store<ScopesState> {
-  #private;
-  constructor(hooks?: ScopeRegistryHooks);
-  /**
-   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
-   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
-   * one of its tools is taken.
-   */
-  register(scope: Scope): () => void;
-  /**
-   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
-   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
-   * nothing, if the scope is not registered or the tool's name is taken.
-   */
-  addTool(scopeName: string, tool: AnyTool): () => void;
-  /**
-   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
-   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
-   * no tool of that name is registered.
-   */
-  replaceTool(tool: AnyTool): void;
-  /**
-   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
-   * without it. Each is reported on the console once. Returns a function that removes the record.
-   */
-  leaveOut(what: string, error: unknown): () => void;
-  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
-  get leftOut(): readonly LeftOut[];
-  /**
-   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
-   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
-   */
-  switchOff(name: string, reason: string): () => void;
-  /** Makes observers evaluate every `enabled` and `context` again. */
-  readonly refresh: () => void;
-  /** Returns the tool that is registered under exactly this name. */
-  find(name: string): RegisteredTool | undefined;
-  /** Tells if a scope of that name is registered. */
-  has(scopeName: string): boolean;
-  /** The registered scopes, in a stable order. */
-  get scopes(): readonly Scope[];
-  /** The registered tools, in a stable order. */
-  get tools(): readonly RegisteredTool[];
-  /** Returns the tools of a registered scope, in the order in which they were added. */
-  toolsOf(scope: Scope): Iterable<RegisteredTool>;
-  /** Evaluates whether a scope is on now. */
-  isOn(scope: Scope): Availability;
-  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
-  isToolOn({ tool, scope }: RegisteredTool): Availability;
-}
-/** The function that decides on requests, for pages without a person. */
-type OnApproval = (request: ApprovalRequest, at: {
-  /** The signal that aborts when the request has ended without this answer. */
-  readonly signal: AbortSignal;
-}) => ApprovalDecision | undefined | void | Promise<ApprovalDecision | undefined | void>;
-/** The options of {@link approvals}: which calls wait for a person, and for how long. */
-interface ApprovalOptions {
-  /**
-   * The calls that need an approval. Default `none`. A tool's own `requiresApproval` wins over
-   * this.
-   *
-   * - `all`: every call. - names: the calls of these tools. - `none`: only calls for which the
-   * tool's `requiresApproval`, its effect or taint asks for one.
-   *
-   * `createAgent` throws for a name that no tool has, if it was given tools. Otherwise each run
-   * that starts without that tool warns, because the tool may mount later.
-   */
-  readonly policy?: "none" | "all" | readonly string[] | undefined;
-  /**
-   * Decides on each request. Returning nothing leaves the decision to the approver that is attached
-   * to `agent.approvals`. A throw denies the call.
-   */
-  readonly onApproval?: OnApproval | undefined;
-  /** The time a request waits for an answer. Default `'5m'`. */
-  readonly timeout?: Duration | undefined;
-  /**
-   * The action when that time is over. Default `deny`. `throw` ends the run with `TimeoutError`.
-   * `approve` still denies destructive calls, calls that may have run before a reload, and calls
-   * the model asked for after it had read third-party text. With `approve`, a denial counts
-   * however late it comes.
-   */
-  readonly timeoutAction?: "deny" | "approve" | "throw" | undefined;
-}
-/** The checked options of an agent's approvals, made by {@link approvals}. */
-interface ApprovalPolicy {
-  readonly policy: "none" | "all" | readonly string[];
-  readonly onApproval?: OnApproval | undefined;
-  readonly timeoutMs: number;
-  readonly timeoutAction: "deny" | "approve" | "throw";
-  /** Throws `AgentError` if the policy names a tool that the agent does not have. */
-  readonly check: (scopes: ScopeRegistry) => void;
-}
-/**
- * Returns the value for the agent's option `approval`. Throws `AgentError` that names a wrong
- * option.
- *
- * @example
- * createAgent({ model, approval: approvals({ policy: ['send_mail'], timeout: '2m' }) })
- */
-declare function approvals(options?: ApprovalOptions): ApprovalPolicy;
 /** The response of one model call. */
 interface ModelResponse {
   readonly content: string;
@@ -1844,6 +1015,254 @@ interface ModelResponse {
   readonly raw?: readonly unknown[] | undefined;
   /** The provider's id of the response. */
   readonly responseId?: string | undefined;
+}
+/** The callbacks of the assembler. */
+interface AssemblerEvents {
+  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
+  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
+  /** Gets the type of a part whose kind is not known. The part is left out. */
+  onUnknownPart: (type: string) => void;
+}
+/** A part of the message under construction, still mutable. */
+type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
+  type: Type;
+}>]: Extract<MessagePart, {
+  type: Type;
+}>[Key]; };
+/** A tool that a run may use, as a tool list gets it. */
+interface ListedTool {
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+  readonly availability: Availability;
+  /** True for a tool that was given to the call itself, and is on no page. */
+  readonly isOwn?: boolean | undefined;
+}
+/** The request that a tool list chooses for. */
+interface ToolListAt {
+  /** The page: the same object for all requests that offer the tools of one page. */
+  readonly page: object;
+  /** The time in milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Tells if the run may use a tool of this name. */
+  readonly allows: (name: string) => boolean;
+  /** True if the run may use only some of the page's tools. */
+  readonly isNarrowed: boolean;
+  /** The 0-based number of the request in its run. */
+  readonly iteration: number;
+  /** The history that the request holds. */
+  readonly messages: readonly Message[];
+}
+/** The tools of one request. */
+interface ToolChoice {
+  /** The tools that the request lists, in this order. */
+  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
+  /** The listed tools that are no longer on the page. The request says so at its end. */
+  readonly gone?: readonly string[] | undefined;
+  /**
+   * The tools that are off and that the request may name at its end, each with its reason. Default:
+   * all of them.
+   */
+  readonly named?: ReadonlySet<string> | undefined;
+  /** The text that follows the instructions. It must be the same in each request. */
+  readonly instructions?: string | undefined;
+  /** The text for the end of the request, which may change with each request. */
+  readonly note?: string | undefined;
+}
+/** A listener of the pieces in which the answer of a model comes. */
+type OnDelta = AssemblerEvents["onDelta"];
+/**
+ * The rule for the tools that a request lists; made by `stable`, `present`, `digest` or `deferred`.
+ */
+interface ToolList {
+  /** Chooses the tools of a request among those that the run may use, on or off. */
+  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
+  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
+  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
+  /** Returns a response with the calls that the model meant in place of those it made. */
+  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
+  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
+  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
+  /** The provider's tools that find only tools of the page. What they return taints nothing. */
+  readonly searches?: ReadonlySet<string> | undefined;
+}
+/** A tool that a run could use when a request was built. */
+interface BuiltTool {
+  readonly name: string;
+  readonly scope: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled`, or that of its scope, threw. */
+  readonly thrown?: unknown;
+  /** True if the request lists it. */
+  readonly listed: boolean;
+}
+/** A scope that was on the page when a request was built. While it is off, so are its tools. */
+interface BuiltScope {
+  readonly name: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown;
+}
+/** A request, and all that it was built from. */
+interface BuiltRequest {
+  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
+  readonly provider: string;
+  readonly modelId: string;
+  readonly request: ModelRequest;
+  readonly tools: readonly BuiltTool[];
+  readonly scopes: readonly BuiltScope[];
+  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
+  readonly contexts: readonly {
+    readonly scope: string;
+    readonly bytes: number;
+    readonly untrusted: boolean;
+  }[];
+  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
+  readonly bytes: {
+    readonly prompt: number;
+    readonly tools: number;
+  };
+  /** The third-party text in the request, in words for people. Absent without any. */
+  readonly taint?: string | undefined;
+}
+/**
+ * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
+ * `@ai-sdk/provider`.
+ */
+type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
+/** The amount of thinking before an answer, for a model that can think. */
+interface ReasoningOptions {
+  readonly enabled: boolean;
+  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
+  /**
+   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
+   * `medium` up to 8,192, then `high`.
+   */
+  readonly budgetTokens?: number | undefined;
+}
+/** The state of a history that the page and the model see. */
+interface HistoryState {
+  /** The id of the last message; null if there is none. */
+  readonly head: string | null;
+  /** The path from the first message to `head`. */
+  readonly messages: readonly Message[];
+}
+/**
+ * A tree of messages. Each message knows the one that it follows. The model sees the path from the
+ * first message to `head`. A zustand store; messages are frozen when they are added, and never
+ * change.
+ */
+declare class History extends Store<HistoryState> {
+  #private;
+  /**
+   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
+   */
+  constructor(messages?: readonly Message[]);
+  /**
+   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
+   * The last one becomes the head.
+   */
+  load(messages: readonly Message[]): void;
+  /** Every message of the history, on all paths. */
+  get all(): Message[];
+  /**
+   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
+   * not stored; the path then begins with the oldest one.
+   */
+  restore(messages: readonly Message[], head: string | null): void;
+  get head(): string | null;
+  /** The path from the first message to `head`. */
+  get messages(): readonly Message[];
+  has(id: string): boolean;
+  get(id: string): Message | undefined;
+  /**
+   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
+   * for this place is added as it is. Throws `AgentError` if its id is taken.
+   */
+  append<M extends Message>(draft: Draft<M>): M;
+  /**
+   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
+   * first. Returns the same array until a message is added to them.
+   */
+  branches(id: string): readonly string[];
+  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
+  select(id: string | null): void;
+  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
+  moveTo(id: string | null): void;
+}
+/** One tool call and its outcome. */
+interface TraceEntry {
+  readonly iteration: number;
+  readonly callId: string;
+  readonly tool: string;
+  /**
+   * The arguments as the model gave them. If a hook or a person changed them, the arguments that
+   * were run.
+   */
+  readonly arguments: Record<string, unknown>;
+  /**
+   * The result as the model got it; the cut text if `truncated`. Absent if the call ended in an
+   * error.
+   */
+  readonly result?: JsonValue | undefined;
+  /** The error as the model got it. */
+  readonly error?: JsonValue | undefined;
+  /** The time that the handler took, in milliseconds; 0 for a call that was not run. */
+  readonly durationMs: number;
+  /** True if the result was larger than `toolResultMaxBytes` and was cut. */
+  readonly truncated?: boolean | undefined;
+  /** The size in UTF-8 bytes before the cut. */
+  readonly totalBytes?: number | undefined;
+  /** The changes that `toolArgValidation: 'lenient'` made. */
+  readonly warnings?: readonly string[] | undefined;
+}
+/** The state of a call that has ended. */
+type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
+/**
+ * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
+ * model writes the arguments. `pending`: the call waits for its turn. The other states are as in
+ * `CallActivity` and `EndedCallState`.
+ */
+type CallState = CallActivity["status"] | EndedCallState;
+/**
+ * Returns the state of a call: from its answer or, until there is an answer, from its activity. A
+ * call with neither is `pending`. Default for `answer`: that of the activity.
+ */
+declare function callState(activity: Pick<CallActivity, "status" | "answer"> | undefined, answer?: Pick<ToolMessage, "status"> | undefined): CallState;
+/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
+declare function parseToolContent(message: ToolMessage): JsonValue;
+/**
+ * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
+ * A run that is ignored still runs, and its rejection is never an unhandled one.
+ */
+declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
+  #private;
+  /** The result of the run. */
+  readonly result: Promise<T>;
+  get id(): string;
+  get status(): RunStatus;
+  /** The observed events so far, without deltas and requests. Their `seq` has no gap. */
+  get events(): readonly AgentEvent[];
+  /**
+   * The state and results of the run so far, with the runs inside it. Undefined until the run has
+   * started, for example while it waits for its turn.
+   */
+  get report(): RunReport | undefined;
+  /** Cancels the run. The first reason counts; default `{ kind: 'manual' }`. */
+  cancel(reason?: CancelReason): void;
+  then<A = T, B = never>(onResolved?: ((value: T) => A | PromiseLike<A>) | null, onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
+  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;
+  finally(onSettled?: (() => void) | null): Promise<T>;
+  /**
+   * Yields every event up to the terminal one. Never throws; breaking out does not stop the run.
+   * Deltas from before the iteration arrive joined.
+   */
+  [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent>;
+  /** Cancels the run if it has not ended, and waits for its end. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 /**
  * The progress or the end of a run. `stopped`: a hook ended it as complete. `failed`: a limit, a
@@ -1922,219 +1341,133 @@ interface RunResult<Data = unknown> {
   /** The error of an `execute` that did not complete. `chat` rejects with that error instead. */
   readonly error?: Error | undefined;
 }
-/** The run that a hook is called in. */
-interface HookContext {
-  readonly agentId: string;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly metadata: Metadata;
-  /**
-   * A place for values that hooks of one run share: one object for each run, empty at its start. A
-   * run inside another has its own. Ambit never reads it.
-   */
-  readonly state: Record<string, unknown>;
-  /** Cancels the run. */
-  cancel(reason?: CancelReason): void;
-}
-interface InIteration {
-  readonly run: HookContext;
-  readonly iteration: number;
-}
-type Returns<T> = T | undefined | void;
 /**
- * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
- * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
- * hook that throws ends the run through `onRunError`.
+ * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
+ * `iterations` has a default.
  */
-interface Hooks {
-  onRunStart: (at: {
-    run: HookContext;
-    input: ChatInput | undefined;
-  }) => unknown;
+interface Limits {
+  /** The most model calls. A whole number from 1. Default 10. */
+  readonly iterations?: number | undefined;
   /**
-   * Runs before a model call. `request` replaces the request, and `model` the model, for this call
-   * alone. `response` replaces the call and ends the chain.
+   * The most tokens: prompt and completion tokens of all model calls, and the `tokens` that tools
+   * charge. A whole number from 0; 0 blocks the first call.
    */
-  preRequest: (at: InIteration & {
-    request: ModelRequest;
-    model: LanguageModelV4;
-  }) => MaybePromise$1<Returns<{
-    request?: ModelRequest | undefined;
-    model?: LanguageModelV4 | undefined;
-  } | {
-    response: Partial<ModelResponse>;
-  }>>;
-  /** Runs after a model call, before its message is added to the history. */
-  onResponse: (at: InIteration & {
-    response: ModelResponse;
-  }) => MaybePromise$1<Returns<{
-    response: Partial<ModelResponse>;
-  }>>;
-  /** Runs after each message is added to the history. */
-  onMessage: (at: {
-    run: HookContext;
-    message: Message;
-  }) => unknown;
+  readonly tokens?: number | undefined;
   /**
-   * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
-   * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
-   * get such a result or error as they get that of a handler.
+   * The most US dollars: model calls by the agent's `rates`, and the `costUsd` that tools charge.
    */
-  preToolCall: (at: InIteration & {
-    call: AssistantToolCall;
-  }) => MaybePromise$1<Returns<{
-    call: AssistantToolCall;
-  } | {
-    result: unknown;
-  } | {
-    error: unknown;
-  }>>;
-  /**
-   * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
-   * and its result is withheld from the model.
-   */
-  onToolCallResult: (at: InIteration & {
-    call: AssistantToolCall;
-    result: unknown;
-  }) => MaybePromise$1<Returns<{
-    result: unknown;
-  }>>;
-  onToolCallError: (at: InIteration & {
-    call: AssistantToolCall;
-    error: AgentError;
-  }) => MaybePromise$1<Returns<{
-    error: unknown;
-  }>>;
-  /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
-  onIterationEnd: (at: InIteration & {
-    message: AssistantMessage;
-    usage: Usage;
-  }) => MaybePromise$1<Returns<{
-    stop: boolean;
-  }>>;
-  onRunDone: (at: {
-    run: HookContext;
-    result: RunResult | undefined;
-  }) => unknown;
-  onRunCancelled: (at: {
-    run: HookContext;
-    reason: CancelReason;
-  }) => unknown;
-  onRunError: (at: {
-    run: HookContext;
-    error: Error;
-  }) => unknown;
-  /**
-   * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
-   * error is reported.
-   */
-  onScopeRegister: (at: {
-    scope: Scope;
-  }) => unknown;
-  onScopeUnregister: (at: {
-    scope: Scope;
-  }) => unknown;
-}
-type MaybePromise$1<T> = T | Promise<T>;
-/** The name of a hook, such as `preRequest`. */
-type HookName = keyof Hooks;
-/** The parts of a run that an optional feature may use. */
-interface ExtraContext {
-  readonly run: HookContext;
-  readonly model: LanguageModelV4;
-  readonly signal: AbortSignal;
-  /**
-   * Makes one model call outside the loop, counted and billed as part of the run. Resolves with its
-   * text.
-   */
-  ask(request: ModelRequest, model?: LanguageModelV4): Promise<string>;
-}
-type MaybePromise<T> = T | Promise<T>;
-/** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
-interface Guardrail {
-  readonly name: string;
-  readonly phase: "input" | "output";
-  /** Returns true to accept the text, or the reason for a refusal. */
-  readonly check: (text: string, at: ExtraContext) => MaybePromise<true | string>;
-  /** True to show nothing of a message of the model before all checks have accepted it. */
-  readonly buffer?: boolean | undefined;
-}
-/** The request for a new answer if an answer does not fit `output`; made by `repair`. */
-interface Repair {
-  readonly maxAttempts: number;
-  readonly toMessage: (issues: readonly ValidationIssue[]) => string;
-}
-/**
- * The rule that shortens a history that is too long for a request; made by `trim`, `summarize` and
- * `hybrid`.
- */
-interface Compaction {
-  /** Returns the messages to send; the same array if nothing must be left out. */
-  readonly compact: (messages: readonly Message[], at: ExtraContext) => MaybePromise<readonly Message[]>;
-}
-/**
- * The rule that makes a large result smaller before the model gets it; made by `truncate` and
- * `condense`.
- */
-interface ToolResultLimit {
-  readonly limit: (json: string, at: ExtraContext & {
-    readonly tool: string;
-  }) => MaybePromise<string>;
-}
-/**
- * The cache for results of tools with `cache`; made by `toolCache`. `value` is an entry of Ambit: a
- * result with the third-party text that it was made from. A cache gives back what it was given.
- */
-interface ToolCache {
-  readonly get: (key: string, now: number) => {
-    readonly value: unknown;
-  } | undefined;
-  readonly set: (key: string, value: unknown, expiresAt: number) => void;
-}
-/** The rule that keeps secrets from the model; made by `redaction`. */
-interface Redaction {
-  /**
-   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut.
-   * Strings past the first `maxCharacters` may be left out, because nobody gets them.
-   */
-  readonly text: (json: string, maxCharacters?: number) => string;
-}
-/** The source of suggestions for the person's next message; made by `followups`. */
-interface Followups {
-  readonly suggest: (messages: readonly Message[], at: ExtraContext) => Promise<readonly string[]>;
-}
-/**
- * One model call, as the ledger keeps it. Failed calls, repairs and the calls of optional features
- * have rows too. Frozen.
- */
-interface LedgerRow {
-  /** The time in milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly agentId: string;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly iteration: number;
-  readonly model: string;
-  readonly status: "ok" | "failed" | "cancelled";
-  /** The number of requests to the model: one, and one more for each retry. */
-  readonly attempts: number;
-  /** The `code` of the `ModelError`, if the call failed. */
-  readonly error?: string | undefined;
-  readonly usage: Usage;
   readonly costUsd?: number | undefined;
-  /** The number of calls that the model asked for. */
-  readonly toolCalls: number;
-  readonly durationMs: number;
+  /** The most handlers that run. */
+  readonly toolCalls?: number | undefined;
+  /** The most milliseconds from start to end. Waits for people do not count. */
+  readonly wallMs?: number | undefined;
+  /**
+   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
+   * another tool, or with other arguments, begins a new row. A whole number from 1.
+   */
+  readonly identicalCalls?: number | undefined;
 }
-/** A record of every model call, a row each. If it fails, the run warns and goes on. */
-interface Ledger {
-  append(row: LedgerRow): unknown;
+/** The observers of the registry. */
+interface ScopeRegistryHooks {
+  onScopeRegister?: ((scope: Scope) => void) | undefined;
+  onScopeUnregister?: ((scope: Scope) => void) | undefined;
+  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
+  onToolUnregister?: ((registered: RegisteredTool) => void) | undefined;
+}
+/**
+ * The registry's version. The number rises if a scope or tool is registered, replaced or
+ * unregistered, if an `enabled` announces a change, and on `refresh`.
+ */
+interface ScopesState {
+  readonly version: number;
+}
+/**
+ * The scopes and tools that the agent can use now. The loop reads the registry before every model
+ * call and again at every tool call.
+ *
+ * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
+ * order in which their names were first registered, also if some were unregistered in between.
+ * Consecutive requests therefore stay alike.
+ */
+declare class ScopeRegistry extends Store<ScopesState> {
+  #private;
+  constructor(hooks?: ScopeRegistryHooks);
+  /**
+   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
+   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
+   * one of its tools is taken.
+   */
+  register(scope: Scope): () => void;
+  /**
+   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
+   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
+   * nothing, if the scope is not registered or the tool's name is taken.
+   */
+  addTool(scopeName: string, tool: AnyTool): () => void;
+  /**
+   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
+   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
+   * no tool of that name is registered.
+   */
+  replaceTool(tool: AnyTool): void;
+  /**
+   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
+   * without it. Each is reported on the console once. Returns a function that removes the record.
+   */
+  leaveOut(what: string, error: unknown): () => void;
+  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
+  get leftOut(): readonly LeftOut[];
+  /**
+   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
+   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
+   */
+  switchOff(name: string, reason: string): () => void;
+  /** Makes observers evaluate every `enabled` and `context` again. */
+  readonly refresh: () => void;
+  /** Returns the tool that is registered under exactly this name. */
+  find(name: string): RegisteredTool | undefined;
+  /** Tells if a scope of that name is registered. */
+  has(scopeName: string): boolean;
+  /** The registered scopes, in a stable order. */
+  get scopes(): readonly Scope[];
+  /** The registered tools, in a stable order. */
+  get tools(): readonly RegisteredTool[];
+  /** Returns the tools of a registered scope, in the order in which they were added. */
+  toolsOf(scope: Scope): Iterable<RegisteredTool>;
+  /** Evaluates whether a scope is on now. */
+  isOn(scope: Scope): Availability;
+  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
+  isToolOn({ tool, scope }: RegisteredTool): Availability;
+}
+/**
+ * A tool that is registered under one name. The object stays the same until the tool is
+ * unregistered.
+ */
+interface RegisteredTool {
+  /** The current tool. `replaceTool` puts another one here. */
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+}
+/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
+interface LeftOut {
+  /** The kind and the name, such as `tool "add_note"`. */
+  readonly what: string;
+  /** The reason, with what to do. */
+  readonly error: unknown;
+}
+/** The retries of failed model calls. A call is retried only before its first content was shown. */
+interface ModelRetryOptions {
+  /** The number of retries after the first attempt, 0 to 10. Default 3. */
+  readonly maxRetries?: number | undefined;
+  /**
+   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
+   * `Retry-After` overrides it.
+   */
+  readonly initialDelayMs?: number | undefined;
+  /** The longest delay in milliseconds. Default 10,000. */
+  readonly maxDelayMs?: number | undefined;
+  /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
+  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
 }
 /**
  * The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). Any other
@@ -2276,43 +1609,6 @@ interface Audit {
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
 }
-/** The error of an operation that took longer than allowed. */
-declare class TimeoutError extends AgentError {
-  readonly timeoutMs: number;
-  readonly reason: string;
-  override get name(): string;
-  constructor(reason: string, timeoutMs: number);
-}
-/** The numbers of a refused charge. */
-interface BudgetExcess {
-  /** The key of `limits`, or the budget's name. */
-  budgetKey: string;
-  limit: number;
-  /** The amount that would have been spent, including `attempted`. */
-  spent: number;
-  attempted: number;
-  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
-  unit: string;
-  reason?: string | undefined;
-  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
-  isShared?: boolean | undefined;
-}
-/** The error of a run whose next step a limit or budget does not allow. */
-declare class BudgetExceededError extends AgentError {
-  readonly budgetKey: string;
-  readonly limit: number;
-  readonly spent: number;
-  readonly attempted: number;
-  readonly unit: string;
-  readonly reason: string;
-  /**
-   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
-   * of the run itself, which the next run has anew.
-   */
-  readonly isShared?: true | undefined;
-  override get name(): string;
-  constructor(excess: BudgetExcess);
-}
 /** An amount that may be spent. Several runs that are given the same budget share it. */
 declare class Budget {
   #private;
@@ -2336,152 +1632,202 @@ declare class Budget {
   /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
   record(amount: number): void;
 }
-/** The price of a model, in US dollars per million tokens. */
-interface Rate {
-  readonly prompt: number;
-  readonly completion: number;
-  /** The price of prompt tokens that came from the provider's cache. Default: `prompt`. */
-  readonly cached?: number | undefined;
-  /**
-   * The price of prompt tokens that are written to the provider's cache. Default: a quarter more
-   * than `prompt`, as Anthropic charges. Other providers report no such tokens.
-   */
-  readonly cacheWrite?: number | undefined;
-}
-/** The rates by model id. */
-type Rates = Readonly<Record<string, Rate>>;
 /**
- * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
- * `iterations` has a default.
+ * Cancels the call whose handler got this context, for example when the part of the page that the
+ * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
+ * and the run goes on. The context of `runAgent`'s body cancels the whole run.
  */
-interface Limits {
-  /** The most model calls. A whole number from 1. Default 10. */
-  readonly iterations?: number | undefined;
+declare function cancelCall(context: ToolContext, reason: CancelReason): void;
+/** The run that a hook is called in. */
+interface HookContext {
+  readonly agentId: string;
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly metadata: Metadata;
   /**
-   * The most tokens: prompt and completion tokens of all model calls, and the `tokens` that tools
-   * charge. A whole number from 0; 0 blocks the first call.
+   * A place for values that hooks of one run share: one object for each run, empty at its start. A
+   * run inside another has its own. Ambit never reads it.
    */
-  readonly tokens?: number | undefined;
-  /**
-   * The most US dollars: model calls by the agent's `rates`, and the `costUsd` that tools charge.
-   */
-  readonly costUsd?: number | undefined;
-  /** The most handlers that run. */
-  readonly toolCalls?: number | undefined;
-  /** The most milliseconds from start to end. Waits for people do not count. */
-  readonly wallMs?: number | undefined;
-  /**
-   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
-   * another tool, or with other arguments, begins a new row. A whole number from 1.
-   */
-  readonly identicalCalls?: number | undefined;
+  readonly state: Record<string, unknown>;
+  /** Cancels the run. */
+  cancel(reason?: CancelReason): void;
 }
-/** The details of a failed model call. */
-interface ModelErrorOptions {
-  /**
-   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
-   * `empty_response`.
-   */
-  code: string;
-  /** True if the same request may succeed later. */
-  isRetryable: boolean;
-  /** The HTTP status, if there was a response. */
-  status?: number | undefined;
-  /** The milliseconds that the provider asks to wait. */
-  retryAfterMs?: number | undefined;
-  cause?: unknown;
-}
-/** The error of a model call that failed, or could not reach the model. */
-declare class ModelError extends AgentError {
-  readonly code: string;
-  readonly isRetryable: boolean;
-  readonly status?: number | undefined;
-  readonly retryAfterMs?: number | undefined;
-  override get name(): string;
-  constructor(message: string, options: ModelErrorOptions);
-}
-/** The retries of failed model calls. A call is retried only before its first content was shown. */
-interface ModelRetryOptions {
-  /** The number of retries after the first attempt, 0 to 10. Default 3. */
-  readonly maxRetries?: number | undefined;
-  /**
-   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
-   * `Retry-After` overrides it.
-   */
-  readonly initialDelayMs?: number | undefined;
-  /** The longest delay in milliseconds. Default 10,000. */
-  readonly maxDelayMs?: number | undefined;
-  /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
-  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
-}
-/** The callbacks of the assembler. */
-interface AssemblerEvents {
-  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
-  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
-  /** Gets the type of a part whose kind is not known. The part is left out. */
-  onUnknownPart: (type: string) => void;
-}
-/** A part of the message under construction, still mutable. */
-type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
-  type: Type;
-}>]: Extract<MessagePart, {
-  type: Type;
-}>[Key]; };
-/** A tool that a run may use, as a tool list gets it. */
-interface ListedTool {
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-  readonly availability: Availability;
-  /** True for a tool that was given to the call itself, and is on no page. */
-  readonly isOwn?: boolean | undefined;
-}
-/** The request that a tool list chooses for. */
-interface ToolListAt {
-  /** The page: the same object for all requests that offer the tools of one page. */
-  readonly page: object;
-  /** The time in milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** Tells if the run may use a tool of this name. */
-  readonly allows: (name: string) => boolean;
-  /** True if the run may use only some of the page's tools. */
-  readonly isNarrowed: boolean;
-  /** The 0-based number of the request in its run. */
+interface InIteration$1 {
+  readonly run: HookContext;
   readonly iteration: number;
-  /** The history that the request holds. */
-  readonly messages: readonly Message[];
 }
-/** The tools of one request. */
-interface ToolChoice {
-  /** The tools that the request lists, in this order. */
-  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
-  /** The listed tools that are no longer on the page. The request says so at its end. */
-  readonly gone?: readonly string[] | undefined;
-  /**
-   * The tools that are off and that the request may name at its end, each with its reason. Default:
-   * all of them.
-   */
-  readonly named?: ReadonlySet<string> | undefined;
-  /** The text that follows the instructions. It must be the same in each request. */
-  readonly instructions?: string | undefined;
-  /** The text for the end of the request, which may change with each request. */
-  readonly note?: string | undefined;
-}
-/** A listener of the pieces in which the answer of a model comes. */
-type OnDelta = AssemblerEvents["onDelta"];
+type Returns<T> = T | undefined | void;
 /**
- * The rule for the tools that a request lists; made by `stable`, `present`, `digest` or `deferred`.
+ * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
+ * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
+ * hook that throws ends the run through `onRunError`.
  */
-interface ToolList {
-  /** Chooses the tools of a request among those that the run may use, on or off. */
-  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
-  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
-  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
-  /** Returns a response with the calls that the model meant in place of those it made. */
-  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
-  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
-  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
-  /** The provider's tools that find only tools of the page. What they return taints nothing. */
-  readonly searches?: ReadonlySet<string> | undefined;
+interface Hooks {
+  onRunStart: (at: {
+    run: HookContext;
+    input: ChatInput | undefined;
+  }) => unknown;
+  /**
+   * Runs before a model call. `request` replaces the request, and `model` the model, for this call
+   * alone. `response` replaces the call and ends the chain.
+   */
+  preRequest: (at: InIteration$1 & {
+    request: ModelRequest;
+    model: LanguageModelV4;
+  }) => MaybePromise$1<Returns<{
+    request?: ModelRequest | undefined;
+    model?: LanguageModelV4 | undefined;
+  } | {
+    response: Partial<ModelResponse>;
+  }>>;
+  /** Runs after a model call, before its message is added to the history. */
+  onResponse: (at: InIteration$1 & {
+    response: ModelResponse;
+  }) => MaybePromise$1<Returns<{
+    response: Partial<ModelResponse>;
+  }>>;
+  /** Runs after each message is added to the history. */
+  onMessage: (at: {
+    run: HookContext;
+    message: Message;
+  }) => unknown;
+  /**
+   * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
+   * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
+   * get such a result or error as they get that of a handler.
+   */
+  preToolCall: (at: InIteration$1 & {
+    call: AssistantToolCall;
+  }) => MaybePromise$1<Returns<{
+    call: AssistantToolCall;
+  } | {
+    result: unknown;
+  } | {
+    error: unknown;
+  }>>;
+  /**
+   * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
+   * and its result is withheld from the model.
+   */
+  onToolCallResult: (at: InIteration$1 & {
+    call: AssistantToolCall;
+    result: unknown;
+  }) => MaybePromise$1<Returns<{
+    result: unknown;
+  }>>;
+  onToolCallError: (at: InIteration$1 & {
+    call: AssistantToolCall;
+    error: AgentError;
+  }) => MaybePromise$1<Returns<{
+    error: unknown;
+  }>>;
+  /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
+  onIterationEnd: (at: InIteration$1 & {
+    message: AssistantMessage;
+    usage: Usage;
+  }) => MaybePromise$1<Returns<{
+    stop: boolean;
+  }>>;
+  onRunDone: (at: {
+    run: HookContext;
+    result: RunResult | undefined;
+  }) => unknown;
+  onRunCancelled: (at: {
+    run: HookContext;
+    reason: CancelReason;
+  }) => unknown;
+  onRunError: (at: {
+    run: HookContext;
+    error: Error;
+  }) => unknown;
+  /**
+   * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
+   * error is reported.
+   */
+  onScopeRegister: (at: {
+    scope: Scope;
+  }) => unknown;
+  onScopeUnregister: (at: {
+    scope: Scope;
+  }) => unknown;
+}
+type MaybePromise$1<T> = T | Promise<T>;
+/** The name of a hook, such as `preRequest`. */
+type HookName = keyof Hooks;
+/** The outcome of a wait for the page to catch up. */
+interface Settlement {
+  readonly ok: boolean;
+  /**
+   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
+   */
+  readonly why: string;
+  readonly durationMs: number;
+}
+/**
+ * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
+ * the scopes that tools name.
+ *
+ * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
+ * loop goes on without it, and emits the warning `settler_failed`, once in a run.
+ */
+interface Settler {
+  /** Prepares for a model request, which is about to be sent. */
+  baseline(): void;
+  /** Prepares for a call, which begins once the promise is settled. */
+  beforeTool(): Promise<void>;
+  /**
+   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
+   * before a call and before a request if a call has ended since it was last asked. Also asked
+   * after the calls of every message.
+   *
+   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
+   * comes in time.
+   */
+  settle(at: {
+    signal: AbortSignal;
+    timeoutMs: number;
+    waitFor: readonly string[];
+  }): Promise<Settlement>;
+}
+type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
+/**
+ * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
+ * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
+ */
+type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
+/** The state of the open session, for a page to show. */
+interface SessionsState {
+  /** The id of the open session. */
+  readonly current: string;
+  /** True while a session is being read that is open, or is about to be. */
+  readonly isOpening: boolean;
+  /** The page in which a run of the session goes on; undefined if no run does. */
+  readonly running: "here" | "elsewhere" | undefined;
+  /** True if the last run was cut short and can be resumed. */
+  readonly isInterrupted: boolean;
+  /** True while an interrupted run is about to be resumed by itself: see `autoResume`. */
+  readonly isResuming?: boolean | undefined;
+  /** True if the storage has older messages than those in `history`. */
+  readonly hasOlder: boolean;
+  /**
+   * The messages of the person that no run has taken, because the page was left or another session
+   * was opened. In the order in which they were said. `takeUnsent` takes them.
+   */
+  readonly unsent: readonly WaitingMessage[];
+  /**
+   * The last deletion that this page heard of, a new object each time: the `id` of a session that
+   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
+   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
+   */
+  readonly deleted?: {
+    readonly id?: string | undefined;
+  } | undefined;
+  /** The last failure of the storage. */
+  readonly degraded?: StorageDegradation | undefined;
 }
 /**
  * One call of the running iteration, for the page to show. The answers of calls that have ended are
@@ -2553,175 +1899,202 @@ interface ActivityState {
 declare class Activity extends Store<ActivityState> {
   constructor();
 }
-/** A note from one page to the others about a session. */
-type SessionNote = {
-  readonly type: "advanced";
-  readonly next: number;
-  readonly isRunning: boolean;
-} | {
-  readonly type: "approvals";
-  readonly pending: readonly ApprovalRequest[];
-} | {
-  readonly type: "activity";
-  readonly activity: PageActivity;
-} | {
-  readonly type: "gone";
-} | {
-  readonly type: "command";
-  readonly command: SessionCommand;
-};
-/** A page's activity in a session, as the other pages show it. */
-interface PageActivity extends Pick<ActivityState, "status" | "waitingFor" | "retryAt"> {
-  /** The calls of the message that was stored last. Their arguments are in that message. */
-  readonly calls: readonly Omit<CallActivity, "input">[];
+/** A question of a tool that waits for the answer. */
+interface Ask {
+  readonly id: string;
+  readonly runId: string;
+  readonly callId: string;
+  readonly tool: string;
+  /** The name, for people, of the row or card that the call is for. */
+  readonly label?: string | undefined;
+  readonly message?: string | undefined;
+  /** The JSON schema of the answer. Default: text. */
+  readonly schema?: JSONSchema7 | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly askedAt: number;
+}
+/** The part of a run that waits for an answer. */
+interface AskOwner {
+  /** Takes the answer. Resolves with the issues of a wrong one; empty if it is right. */
+  answer(value: unknown): Promise<readonly ValidationIssue[]>;
+  decline(reason: string | undefined): void;
+  /** Takes note that the last person who could answer has gone. */
+  leave(): void;
+}
+/** The state of the questions, for a page to show. */
+interface AsksState {
+  /** The questions without an answer, in the order in which they were asked. */
+  readonly pending: readonly Ask[];
 }
 /**
- * A request to the page that runs the session: to stop, to report its activity and approvals, or to
- * accept a person's answer.
+ * The questions of tools to the person: a zustand store. Tools cannot ask while nobody is attached.
  */
-type SessionCommand = {
-  readonly type: "stop";
-} | {
-  readonly type: "report";
-} | {
-  readonly type: "answer";
-  /** The id of the approval request. */
-  readonly id: string;
-  readonly decision: ApprovalDecision;
-};
-/** The facts about a stored session that need no reading of its messages. */
-interface SessionInfo {
-  readonly id: string;
-  readonly title?: string | undefined;
-  /** The time of creation, in milliseconds since the Unix epoch. */
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  /** The number of messages, including those off the open path. */
-  readonly messages: number;
-  /** The usage of all stored runs of the session. */
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** True if a run of the session has not ended: it continues in some page, or was cut short. */
-  readonly isRunning: boolean;
+declare class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
+  constructor();
   /**
-   * The place that a query was found at: `text` is a line of about 160 characters around it. Absent
-   * without a query, or if every word of the query is in the title.
+   * Answers a question. Resolves with the issues of the answer; empty if the tool has taken it. The
+   * question stays until an answer is right.
    */
-  readonly match?: {
-    readonly text: string;
-  } | undefined;
+  answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
+  /** Declines a question: the tool's `ctx.ask` rejects with `AskDeclinedError`. */
+  decline(id: string, reason?: string): void;
 }
-/** The progress of a run that has not ended. */
-interface RunCheckpoint {
+/** A message that waits for the running chat to end. */
+interface QueuedChat {
+  /** The id of the chat's run. */
   readonly runId: string;
-  /** The number of answered model calls. */
-  readonly iterations: number;
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** The amounts that the run's tools were charged, by budget key. */
-  readonly charged: Readonly<Record<string, number>>;
+  /** The message; empty for `retry` and `regenerate`, which have no new one. */
+  readonly input: ChatInput;
+  /** Removes the chat for the person, so that it never starts. */
+  readonly cancel: () => void;
 }
-/** A stored session, without its messages. */
-interface SessionRow {
-  readonly id: string;
-  readonly title?: string | undefined;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  /** A number that each new claim raises. A write under an older epoch is refused. */
-  readonly epoch: number;
-  /** The number of the next message; the first is 0. */
-  readonly next: number;
-  /** The id of the last message of the open path. */
-  readonly head: string | null;
-  /** The state that the session's tools share. */
-  readonly state: JsonObject;
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** The run that has not ended, if there is one. */
-  readonly run?: RunCheckpoint | undefined;
+/** The state of the queue, for a page to show. */
+interface QueueState {
+  /** The waiting chats in the order in which they will run. */
+  readonly waiting: readonly QueuedChat[];
+}
+/** The chats that wait for their turn: a zustand store. */
+declare class Queue extends Store<QueueState> {
+  constructor();
+  /** Cancels the waiting chat of this run id. Returns false if none waits. */
+  cancel(runId: string): boolean;
+}
+/** The state of one call's undo. */
+interface CallUndo extends UndoneCall {
+  readonly runId: string;
+  readonly status: "possible" | "undoing" | "undone" | "failed";
+  /** The error that the undo threw. */
+  readonly error?: Error | undefined;
+}
+/** The state of the undos, for a page to show. */
+interface UndosState {
   /**
-   * The ids of stored messages that a guardrail refused later. No page shows them, no request has
-   * them, and no export. Absent if there are none.
+   * The calls of the open session and of `execute` that have ended and registered an undo, by id,
+   * in the order in which they ended. The Map stays the same object, and its entries are replaced.
+   * Of two calls with one id, in different runs, the newer is here.
    */
-  readonly refused?: readonly string[] | undefined;
-  /** The messages of the person that no run has taken, in order. Absent if there is none. */
-  readonly waiting?: readonly WaitingMessage[] | undefined;
+  readonly calls: ReadonlyMap<string, CallUndo>;
 }
-/** Something the person has said while a run went on, stored until a run takes it. */
-interface WaitingMessage {
-  readonly id: string;
-  readonly content: UserMessage["content"];
+/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
+declare class Undos extends Store<UndosState> {
+  #private;
+  constructor();
+  /** Tells if `undo` with this id, of a call or a run, would undo anything now. */
+  canUndo(id: string): boolean;
 }
-/** One message and its number in the session. */
-interface MessageRow {
-  readonly seq: number;
-  readonly message: Message;
+/** The things on the page that one call changed. */
+interface CallTouch {
+  readonly callId: string;
+  readonly tool: string;
+  /**
+   * The name of the tool's scope, for a call that named nothing: its element is what changed.
+   * Absent if the call named something.
+   */
+  readonly scope?: string | undefined;
+  /** The things that the call named with `ctx.touched`, as far as they still exist. */
+  readonly targets: readonly TouchTarget[];
+}
+/** The state of what calls touched, for a page to show. */
+interface TouchesState {
+  /**
+   * The calls that touched something, by id, in the order in which they ended. The Map stays the
+   * same object. Of two calls with one id, the newer is here.
+   */
+  readonly calls: ReadonlyMap<string, CallTouch>;
+  /** The call that touched something last. */
+  readonly latest?: CallTouch | undefined;
 }
 /**
- * The record that a call is about to run, stored before its handler starts. With an `answer`, the
- * record that the call has ended before its turn in the history.
+ * The things on the page that calls touched: a zustand store of the last 200 calls that touched
+ * any. Empty when another session is opened. Nothing of it is stored or sent, and no element is
+ * kept alive by it.
  */
-interface Intent {
-  /** The call as it was started, with what a hook or a person had changed. */
-  readonly call: AssistantToolCall;
-  /** The tool's `effect`. */
-  readonly effect: string;
-  /** The key that the handler gets as `ctx.idempotencyKey`. */
-  readonly key: string;
+declare class Touches extends Store<TouchesState> {
+  #private;
+  constructor();
+}
+/** An artifact, and the call that gave it. */
+interface SessionArtifact extends Artifact {
   readonly runId: string;
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The state of the artifacts, for a page to show. */
+interface ArtifactsState {
+  /** The artifacts in the order in which they were first given. */
+  readonly artifacts: readonly SessionArtifact[];
+}
+/** The artifacts that tools of the open session gave the page: a zustand store. */
+declare class Artifacts extends Store<ArtifactsState> {
+  constructor();
+}
+/** One call of a caller from outside. */
+interface OutsideCall {
+  readonly callId: string;
+  readonly runId: string;
+  readonly tool: string;
+  /** The name, for people, of the row or card that the call is for. */
+  readonly label?: string | undefined;
+  /** The kind of caller, such as `webmcp`. */
+  readonly source: OutsideSource;
+  /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
-  /**
-   * The number of this record of the call: 1 for the first. A call that runs again after a crash,
-   * or that has its `answer`, gets the next number. A storage refuses a number that is not greater.
-   */
-  readonly attempt: number;
-  /**
-   * The answer of a call that has ended before its turn in the history has come. It is added to the
-   * messages when an earlier call of its message, or the chat beside a call of the page, lets it.
-   */
-  readonly answer?: ToolMessage | undefined;
-  /** The caller, if no model asked for the call: `ui` for the page, or the kind of another one. */
-  readonly source?: "ui" | OutsideSource | undefined;
-  /** The third-party text that its arguments come from, in words, if no model asked for it. */
-  readonly taint?: string | undefined;
-  /** True if a person changed the arguments of the call before it was started. */
-  readonly isChanged?: true | undefined;
+  readonly status: "running" | ToolStatus;
 }
-/** The fields of a session that may change. `run: null` means that its run has ended. */
-interface SessionChange {
-  readonly title?: string | undefined;
-  readonly head?: string | null | undefined;
-  readonly state?: JsonObject | undefined;
-  readonly usage?: Usage | undefined;
-  readonly costUsd?: number | undefined;
-  readonly run?: RunCheckpoint | null | undefined;
-  readonly refused?: readonly string[] | undefined;
-  readonly waiting?: readonly WaitingMessage[] | undefined;
+/** The state of the callers from outside, for a page to show. */
+interface OutsideState {
+  /** True if the person has stopped callers from outside: none of their calls runs. */
+  readonly isStopped: boolean;
+  /** The last 20 calls, oldest first. */
+  readonly calls: readonly OutsideCall[];
 }
-/** The data of one transaction. Either all of it is stored, or nothing. */
-interface SessionWrite {
-  readonly at: number;
+/**
+ * The callers from outside of the page, such as the agent of the browser: a zustand store of what
+ * they called, with a switch. Kept in memory only.
+ */
+declare class Outside extends Store<OutsideState> {
+  constructor();
+  /** Stops callers from outside: cancels their calls, and denies all further ones. */
+  stop(): void;
+  /** Lets callers from outside call again. */
+  allow(): void;
+}
+/** A sign-in that a part of the page offers to the person. */
+interface SignInOffer {
+  /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
+  readonly id: string;
+  /** The name for people of what they sign in to, such as `Tickets`. */
+  readonly label: string;
+  /** The reason for which the last try failed, for the person. */
+  readonly problem?: string | undefined;
   /**
-   * The id of the write. The answer of a write can be lost on its way. The same write is then sent
-   * again with the same id. A storage that has stored it resolves with the session after it, and
-   * stores nothing more.
+   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
+   * called again while it runs: the person may have closed that window.
    */
-  readonly id?: string | undefined;
-  /**
-   * The number that the first of the messages must get. The storage refuses the write as `lost` if
-   * the session's next number is another one.
-   */
-  readonly next?: number | undefined;
-  /**
-   * The messages to add. They get the next numbers, in this order. An answer closes the intent of
-   * its call, also one of the same write.
-   */
-  readonly messages?: readonly Message[] | undefined;
-  /** The intents to add, in this order. The storage refuses all of the write if it refuses one. */
-  readonly intents?: readonly Intent[] | undefined;
-  readonly session?: SessionChange | undefined;
-  /** True to survive a crash of the operating system too, if the storage can. Default false. */
-  readonly isStrict?: boolean | undefined;
+  readonly start: () => void | PromiseLike<void>;
+}
+/** The sign-ins that wait for the person. */
+interface SignInsState {
+  /** Oldest first. */
+  readonly waiting: readonly SignInOffer[];
+}
+/** The sign-ins that wait for the person: a zustand store, which the chat shows. */
+declare class SignIns extends Store<SignInsState> {
+  constructor();
+  /** Offers a sign-in, until the returned function is called. */
+  offer(offer: SignInOffer): () => void;
+}
+/** The state of the usage, for a page to show. */
+interface UsageState {
+  /** The usage of every run in the open session, and of the runs inside those. */
+  readonly session: UsageTotal;
+  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
+  readonly run: UsageTotal;
+}
+/** The usage of the open session: a zustand store that changes with every model call that ends. */
+declare class UsageMeter extends Store<UsageState> {
+  #private;
+  constructor();
 }
 /** The right to run a session. One page at a time has it. */
 interface SessionClaim {
@@ -2866,6 +2239,668 @@ interface AgentStorage {
    */
   onDegraded(listener: (what: StorageDegradation) => void): () => void;
 }
+/** The facts about a stored session that need no reading of its messages. */
+interface SessionInfo {
+  readonly id: string;
+  readonly title?: string | undefined;
+  /** The time of creation, in milliseconds since the Unix epoch. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** The number of messages, including those off the open path. */
+  readonly messages: number;
+  /** The usage of all stored runs of the session. */
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** True if a run of the session has not ended: it continues in some page, or was cut short. */
+  readonly isRunning: boolean;
+  /**
+   * The place that a query was found at: `text` is a line of about 160 characters around it. Absent
+   * without a query, or if every word of the query is in the title.
+   */
+  readonly match?: {
+    readonly text: string;
+  } | undefined;
+}
+/** The progress of a run that has not ended. */
+interface RunCheckpoint {
+  readonly runId: string;
+  /** The number of answered model calls. */
+  readonly iterations: number;
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** The amounts that the run's tools were charged, by budget key. */
+  readonly charged: Readonly<Record<string, number>>;
+}
+/** A stored session, without its messages. */
+interface SessionRow {
+  readonly id: string;
+  readonly title?: string | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** A number that each new claim raises. A write under an older epoch is refused. */
+  readonly epoch: number;
+  /** The number of the next message; the first is 0. */
+  readonly next: number;
+  /** The id of the last message of the open path. */
+  readonly head: string | null;
+  /** The state that the session's tools share. */
+  readonly state: JsonObject;
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** The run that has not ended, if there is one. */
+  readonly run?: RunCheckpoint | undefined;
+  /**
+   * The ids of stored messages that a guardrail refused later. No page shows them, no request has
+   * them, and no export. Absent if there are none.
+   */
+  readonly refused?: readonly string[] | undefined;
+  /** The messages of the person that no run has taken, in order. Absent if there is none. */
+  readonly waiting?: readonly WaitingMessage[] | undefined;
+}
+/** Something the person has said while a run went on, stored until a run takes it. */
+interface WaitingMessage {
+  readonly id: string;
+  readonly content: UserMessage["content"];
+}
+/** One message and its number in the session. */
+interface MessageRow {
+  readonly seq: number;
+  readonly message: Message;
+}
+/**
+ * The record that a call is about to run, stored before its handler starts. With an `answer`, the
+ * record that the call has ended before its turn in the history.
+ */
+interface Intent {
+  /** The call as it was started, with what a hook or a person had changed. */
+  readonly call: AssistantToolCall;
+  /** The tool's `effect`. */
+  readonly effect: string;
+  /** The key that the handler gets as `ctx.idempotencyKey`. */
+  readonly key: string;
+  readonly runId: string;
+  readonly startedAt: number;
+  /**
+   * The number of this record of the call: 1 for the first. A call that runs again after a crash,
+   * or that has its `answer`, gets the next number. A storage refuses a number that is not greater.
+   */
+  readonly attempt: number;
+  /**
+   * The answer of a call that has ended before its turn in the history has come. It is added to the
+   * messages when an earlier call of its message, or the chat beside a call of the page, lets it.
+   */
+  readonly answer?: ToolMessage | undefined;
+  /** The caller, if no model asked for the call: `ui` for the page, or the kind of another one. */
+  readonly source?: "ui" | OutsideSource | undefined;
+  /** The third-party text that its arguments come from, in words, if no model asked for it. */
+  readonly taint?: string | undefined;
+  /** True if a person changed the arguments of the call before it was started. */
+  readonly isChanged?: true | undefined;
+}
+/** The fields of a session that may change. `run: null` means that its run has ended. */
+interface SessionChange {
+  readonly title?: string | undefined;
+  readonly head?: string | null | undefined;
+  readonly state?: JsonObject | undefined;
+  readonly usage?: Usage | undefined;
+  readonly costUsd?: number | undefined;
+  readonly run?: RunCheckpoint | null | undefined;
+  readonly refused?: readonly string[] | undefined;
+  readonly waiting?: readonly WaitingMessage[] | undefined;
+}
+/** The data of one transaction. Either all of it is stored, or nothing. */
+interface SessionWrite {
+  readonly at: number;
+  /**
+   * The id of the write. The answer of a write can be lost on its way. The same write is then sent
+   * again with the same id. A storage that has stored it resolves with the session after it, and
+   * stores nothing more.
+   */
+  readonly id?: string | undefined;
+  /**
+   * The number that the first of the messages must get. The storage refuses the write as `lost` if
+   * the session's next number is another one.
+   */
+  readonly next?: number | undefined;
+  /**
+   * The messages to add. They get the next numbers, in this order. An answer closes the intent of
+   * its call, also one of the same write.
+   */
+  readonly messages?: readonly Message[] | undefined;
+  /** The intents to add, in this order. The storage refuses all of the write if it refuses one. */
+  readonly intents?: readonly Intent[] | undefined;
+  readonly session?: SessionChange | undefined;
+  /** True to survive a crash of the operating system too, if the storage can. Default false. */
+  readonly isStrict?: boolean | undefined;
+}
+/** A note from one page to the others about a session. */
+type SessionNote = {
+  readonly type: "advanced";
+  readonly next: number;
+  readonly isRunning: boolean;
+} | {
+  readonly type: "approvals";
+  readonly pending: readonly ApprovalRequest[];
+} | {
+  readonly type: "activity";
+  readonly activity: PageActivity;
+} | {
+  readonly type: "gone";
+} | {
+  readonly type: "command";
+  readonly command: SessionCommand;
+};
+/** A page's activity in a session, as the other pages show it. */
+interface PageActivity extends Pick<ActivityState, "status" | "waitingFor" | "retryAt"> {
+  /** The calls of the message that was stored last. Their arguments are in that message. */
+  readonly calls: readonly Omit<CallActivity, "input">[];
+}
+/**
+ * A request to the page that runs the session: to stop, to report its activity and approvals, or to
+ * accept a person's answer.
+ */
+type SessionCommand = {
+  readonly type: "stop";
+} | {
+  readonly type: "report";
+} | {
+  readonly type: "answer";
+  /** The id of the approval request. */
+  readonly id: string;
+  readonly decision: ApprovalDecision;
+};
+/**
+ * The reason for which a storage keeps nothing, or not everything. `newer`: later code has written
+ * what this code cannot use, and does not change.
+ */
+type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "history_lost" | "rows_damaged" | "cleared" | "newer";
+/** A problem of a storage, for people who run the application. */
+interface StorageDegradation {
+  readonly reason: DegradeReason;
+  readonly message: string;
+}
+/** The fields of every event. */
+interface EventBase {
+  /** The number of the event, 1..n without a gap. A delta has the `seq` of the event before it. */
+  readonly seq: number;
+  /**
+   * The time in milliseconds since the Unix epoch. It is never less than that of the event before,
+   * even if the clock goes back.
+   */
+  readonly at: number;
+  readonly agentId: string;
+  readonly runId: string;
+  readonly rootRunId: string;
+  /** The `sessionId` that the caller gave to the call. Absent if it gave none. */
+  readonly sessionId?: string | undefined;
+}
+/** The fields of every event of one model call. */
+interface InIteration {
+  /** The 0-based number of the model call. */
+  readonly iteration: number;
+}
+/** The fields of every event of one tool call. */
+interface OfCall extends InIteration {
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The fields of every event that ends a call. */
+interface EndOfCall extends OfCall {
+  /** The answer to the call. Absent in `runAgent`, which has no history. */
+  readonly message?: ToolMessage | undefined;
+  /** The amounts that the call was charged, by budget key. Empty if its handler was not run. */
+  readonly charged: Readonly<Record<string, number>>;
+}
+/** The fields of every delta. */
+interface Delta extends InIteration {
+  /** The id that the assistant message will have. */
+  readonly messageId: string;
+  readonly delta: string;
+  /**
+   * The 0-based position among all deltas of the run. A joined delta has the position of its first
+   * one.
+   */
+  readonly index: number;
+}
+/** The fields of every terminal event. */
+interface Ended {
+  readonly usage: Usage;
+  /**
+   * The messages added to the history after the last iteration started. Absent if there are none.
+   */
+  readonly added?: readonly Message[] | undefined;
+}
+/** The fields of a `GuardrailError`, which is of `@ambit/core/answers`. */
+interface Refusal extends Error {
+  readonly guardrail: string;
+  readonly reason: string;
+  readonly phase: "input" | "output";
+  /** The refused message of the person. Absent for `output` and in the error's JSON. */
+  readonly input?: UserContent | undefined;
+}
+/** The fields of each event in addition to {@link EventBase}. */
+interface EventPayloads {
+  started: {
+    readonly input?: ChatInput | undefined;
+    /** The run that this run is part of, as `parent` gave it, and the call in it. */
+    readonly parentRunId?: string | undefined;
+    readonly parentCallId?: string | undefined;
+  };
+  iteration_started: InIteration & {
+    /** The id that the assistant message will have. */
+    readonly messageId: string;
+    /**
+     * The model of the run: its `provider` and its `modelId`. A `preRequest` hook may replace it:
+     * see `request_built`.
+     */
+    readonly provider: string;
+    readonly modelId: string;
+    /**
+     * The messages added to the history since the run's last event: those of the person, the app,
+     * or the page.
+     */
+    readonly added: readonly Message[];
+  };
+  /**
+   * The request that goes to the model, and what it was built from, after the `preRequest` hooks.
+   * It is made only for handlers of this very type. Handlers of `*`, a run's `events` and its
+   * iteration leave it out.
+   */
+  request_built: InIteration & BuiltRequest;
+  content_delta: Delta;
+  reasoning_delta: Delta;
+  tool_call_delta: Delta & OfCall;
+  iteration_completed: InIteration & {
+    readonly message: AssistantMessage;
+    readonly usage: Usage;
+  };
+  tool_started: OfCall & {
+    readonly call: AssistantToolCall;
+    /** The name, for people, of the row or card that the call is for. */
+    readonly label?: string | undefined;
+    /** The kind of a caller from outside of the page. Absent for the model and the page itself. */
+    readonly source?: OutsideSource | undefined;
+  };
+  tool_progress: OfCall & {
+    readonly pct?: number | undefined;
+    readonly message?: string | undefined;
+  };
+  approval_requested: OfCall & {
+    readonly request: ApprovalRequest;
+  };
+  /**
+   * The outcome of an approval. Also emitted for calls decided without a question, by a remembered
+   * approval or because nobody was there.
+   */
+  approval_resolved: OfCall & ApprovalOutcome;
+  ask_requested: OfCall & {
+    readonly askId: string;
+    readonly message?: string | undefined;
+    /** The schema of the answer. Absent if the answer is text. */
+    readonly schema?: JSONSchema7 | undefined;
+  };
+  /** The end of a question. Only the tool gets the answer itself. */
+  ask_resolved: OfCall & {
+    readonly askId: string;
+    readonly outcome: "answered" | "declined" | "cancelled";
+  };
+  tool_retrying: OfCall & {
+    readonly attempt: number;
+    readonly error: unknown;
+  };
+  tool_succeeded: EndOfCall & {
+    /**
+     * The full value, as the handler returned it and the `onToolCallResult` hooks changed it.
+     * Undefined if one of these hooks threw or was cancelled.
+     */
+    readonly result: unknown;
+    readonly durationMs: number;
+    readonly cached?: boolean | undefined;
+    readonly truncated?: boolean | undefined;
+    /**
+     * True if the model was told that the call succeeded, but got nothing of its result. The result
+     * could not be prepared.
+     */
+    readonly withheld?: boolean | undefined;
+  };
+  tool_failed: EndOfCall & {
+    readonly error: Error;
+  };
+  tool_cancelled: EndOfCall & {
+    readonly reason: CancelReason;
+  };
+  tool_undone: OfCall & {
+    /** The run that made the call. `runId` is that of the undo. */
+    readonly undoneRunId: string;
+    /** The error that its undo threw. Absent if the call is undone. */
+    readonly error?: Error | undefined;
+    readonly durationMs: number;
+  };
+  /**
+   * The end of a wait for the page: of a call for what the calls before it changed, or of the next
+   * request. Emitted only where the loop had something to wait for.
+   */
+  settled: InIteration & {
+    /** The id of the call that waited. Absent if it was a request. */
+    readonly beforeCallId?: string | undefined;
+    /** True if the page was ready in time. */
+    readonly ok: boolean;
+    /** The last thing that the loop waited for: see `Settlement`. */
+    readonly why: string;
+    readonly durationMs: number;
+  };
+  request_retrying: InIteration & {
+    /** The number of the retry; 1 for the first. */
+    readonly attempt: number;
+    readonly delayMs: number;
+    readonly error: Error;
+  };
+  /**
+   * A message that a guardrail refused, of the person or of the model. It is in no request and in
+   * no history. A refused message that was steered does not end the run.
+   */
+  message_refused: {
+    readonly error: Refusal;
+  };
+  compacted: InIteration & {
+    /** The number of messages in the history. `sent` is the number that was sent. */
+    readonly messages: number;
+    readonly sent: number;
+  };
+  usage: InIteration & {
+    readonly usage: Usage;
+    readonly estimated?: boolean | undefined;
+    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
+    readonly costUsd?: number | undefined;
+  };
+  /** A wait for the network. The request is sent when the network is back. */
+  waiting_online: InIteration;
+  /** A storage that keeps nothing, or not everything. Emitted once for each reason. */
+  storage_degraded: StorageDegradation;
+  warning: {
+    readonly code: string;
+    readonly message: string;
+  };
+  custom: OfCall & {
+    readonly name: string;
+    readonly data: unknown;
+  };
+  completed: Ended & {
+    readonly status: "completed" | "stopped";
+    readonly content: string;
+  };
+  failed: Ended & {
+    readonly error: Error;
+  };
+  cancelled: Ended & {
+    readonly reason: CancelReason;
+  };
+}
+type EventName = keyof EventPayloads;
+/** The type of an event, such as `agent:tool_started`. */
+type EventType = `agent:${EventName}`;
+/** One observation of a run. Frozen. Live observers and later readers get the same object. */
+type AgentEvent = { [Name in EventName]: {
+  readonly type: `agent:${Name}`;
+} & EventBase & EventPayloads[Name]; }[EventName];
+/** The event of one type: `EventOf<'agent:completed'>`. */
+type EventOf<T extends EventType> = Extract<AgentEvent, {
+  readonly type: T;
+}>;
+/** The events that carry a piece of a stream. A run's `events` leaves them out. */
+type DeltaEvent = EventOf<"agent:content_delta" | "agent:reasoning_delta" | "agent:tool_call_delta">;
+/**
+ * A function that is called with every event of its type, synchronously. An error, or the rejection
+ * of the promise that an async function returns, is reported once and changes nothing.
+ */
+type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown;
+/** The handlers by event type. The handler of `*` gets every event except `request_built`. */
+type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
+  readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
+};
+/** An error as JSON has it. It has no stack, no body of a response, and no data of a run. */
+interface ErrorJson {
+  readonly name: string;
+  readonly message: string;
+  /** The word `ambit.error`, if the error is one of Ambit's own. */
+  readonly brand?: string | undefined;
+  readonly code?: string | number | undefined;
+  readonly cause?: {
+    readonly name: string;
+    readonly message: string;
+  } | undefined;
+  /** The other fields of an error of Ambit's own, such as `tool`, `reason` or `isRetryable`. */
+  readonly [field: string]: unknown;
+}
+/** The record of a run, which the run attaches to the error that it rejects with. */
+interface RunEvidence {
+  runId: string;
+  /** The trace: one entry per tool call, in the order of the calls. */
+  trace: readonly TraceEntry[];
+  /** The observed events, without deltas. */
+  events: readonly AgentEvent[];
+  /** The messages that this run added. */
+  messages: readonly Message[];
+  usage: Usage;
+  /** The latest text of the model, if there was any. */
+  content?: string | undefined;
+}
+/**
+ * The base class of every error that Ambit makes. Errors have a brand made with `Symbol.for`.
+ * `isInstance` therefore also matches an error of another copy of the package in the same page,
+ * which `instanceof` does not.
+ *
+ * An error that ended a run carries {@link RunEvidence}. In other errors these fields are
+ * undefined.
+ */
+declare class AgentError extends Error implements Partial<RunEvidence> {
+  runId?: string;
+  trace?: readonly TraceEntry[];
+  events?: readonly AgentEvent[];
+  messages?: readonly Message[];
+  usage?: Usage;
+  content?: string | undefined;
+  override get name(): string;
+  /**
+   * Returns the error as JSON has it: name, message, the fields of its class, and the name and
+   * message of its cause. Leaves out the stack and the data of the run. `errorOf` of
+   * `@ambit/core/code` reads it back.
+   */
+  toJSON(): ErrorJson;
+  /**
+   * Tells if a value is an instance of this class or of a subclass, also across duplicated bundles.
+   */
+  static isInstance<T>(this: {
+    prototype: T;
+  } & (abstract new (...args: never[]) => T), value: unknown): value is T;
+}
+/** The error of a cancelled run, call or wait. */
+declare class CancellationError extends AgentError {
+  readonly reason: CancelReason;
+  /** The `code` of the reason, or else its `kind`. */
+  readonly code: NonNullable<CancelReason["code"]> | CancelReason["kind"];
+  override get name(): string;
+  constructor(reason: CancelReason);
+}
+/**
+ * The error of a request that conflicts with the session's running chat. Either `onBusy` is
+ * `reject`, or the request would move the history's head during that chat.
+ */
+declare class AgentBusyError extends AgentError {
+  override get name(): string;
+}
+/** One problem that a schema found: what is wrong, and its path in the value. */
+interface ValidationIssue {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+}
+/**
+ * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
+ */
+declare class ToolValidationError extends AgentError {
+  readonly tool: string;
+  readonly issues: readonly ValidationIssue[];
+  override get name(): string;
+  constructor(tool: string, issues: readonly ValidationIssue[]);
+}
+/**
+ * The error of a call of a tool that exists but is off at the moment of the call. The handler was
+ * not called.
+ */
+declare class DisabledToolError extends AgentError {
+  readonly tool: string;
+  readonly reason?: string | undefined;
+  /**
+   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
+   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   */
+  readonly code?: "gone" | "off" | "changed" | undefined;
+  /** The reason without the id of a row or card; absent if it has none. */
+  readonly detail?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string, code?: DisabledToolError["code"], detail?: string);
+}
+/** The error of a call with a name that no tool of this run has. */
+declare class UnknownToolError extends AgentError {
+  readonly tool: string;
+  override get name(): string;
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available?: readonly string[], others?: number);
+}
+/**
+ * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
+ * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
+ * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
+ */
+type DenialCode = "no" | "no_because" | "unanswered" | "changed" | "unclear";
+/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
+declare class ToolDeniedError extends AgentError {
+  readonly tool: string;
+  readonly reason: string;
+  /** The kind of the denial. Absent if `reason` is in the words of the application. */
+  readonly code?: DenialCode | undefined;
+  override get name(): string;
+  /**
+   * Creates the error. `detail` is the reason as the message states it, if the message says more
+   * than `reason`.
+   */
+  constructor(tool: string, reason: string, detail?: string, code?: DenialCode);
+}
+/** The error of a call whose handler threw. `cause` is the thrown value. */
+declare class ToolHandlerError extends AgentError {
+  readonly tool: string;
+  readonly callId: string;
+  /** The word `no_text`, if the message has no words of the application. Otherwise undefined. */
+  readonly code?: "no_text" | undefined;
+  override get name(): string;
+  /** Creates the error. `isOwnText` is true if `cause` is a text of Ambit. */
+  constructor(tool: string, callId: string, cause: unknown, isOwnText?: boolean);
+}
+/** The error of a value that cannot be written as JSON, because its own code threw. */
+declare class SerializationError extends AgentError {
+  override get name(): string;
+}
+/** The error of an operation that took longer than allowed. */
+declare class TimeoutError extends AgentError {
+  readonly timeoutMs: number;
+  readonly reason: string;
+  override get name(): string;
+  constructor(reason: string, timeoutMs: number);
+}
+/** The numbers of a refused charge. */
+interface BudgetExcess {
+  /** The key of `limits`, or the budget's name. */
+  budgetKey: string;
+  limit: number;
+  /** The amount that would have been spent, including `attempted`. */
+  spent: number;
+  attempted: number;
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
+  unit: string;
+  reason?: string | undefined;
+  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
+  isShared?: boolean | undefined;
+}
+/** The error of a run whose next step a limit or budget does not allow. */
+declare class BudgetExceededError extends AgentError {
+  readonly budgetKey: string;
+  readonly limit: number;
+  readonly spent: number;
+  readonly attempted: number;
+  readonly unit: string;
+  readonly reason: string;
+  /**
+   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
+   * of the run itself, which the next run has anew.
+   */
+  readonly isShared?: true | undefined;
+  override get name(): string;
+  constructor(excess: BudgetExcess);
+}
+/** The error of a `ctx.ask` whose question the person declined to answer. */
+declare class AskDeclinedError extends AgentError {
+  readonly tool: string;
+  /** The reason that the person gave. */
+  readonly reason?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string);
+}
+/** The details of a failed model call. */
+interface ModelErrorOptions {
+  /**
+   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
+   * `empty_response`.
+   */
+  code: string;
+  /** True if the same request may succeed later. */
+  isRetryable: boolean;
+  /** The HTTP status, if there was a response. */
+  status?: number | undefined;
+  /** The milliseconds that the provider asks to wait. */
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+}
+/** The error of a model call that failed, or could not reach the model. */
+declare class ModelError extends AgentError {
+  readonly code: string;
+  readonly isRetryable: boolean;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  override get name(): string;
+  constructor(message: string, options: ModelErrorOptions);
+}
+/** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
+interface Lifecycle {
+  /** Returns false if there is surely no network. */
+  isOnline(): boolean;
+  /** Calls `listener` when the network is back, until the returned function is called. */
+  onOnline(listener: () => void): () => void;
+  /**
+   * Calls `listener` when the page was suspended for so long that its connections must be dead,
+   * until the returned function is called.
+   */
+  onWake(listener: () => void): () => void;
+  /**
+   * Calls `listener` when the page begins to leave, until the returned function is called. The
+   * promise resolves if the page stays after all. Some browsers end the requests of a page that
+   * leaves before they end the page. Default: a request never ends so.
+   */
+  onLeave?: ((listener: (stays: Promise<void>) => void) => () => void) | undefined;
+}
+/** The price of a model, in US dollars per million tokens. */
+interface Rate {
+  readonly prompt: number;
+  readonly completion: number;
+  /** The price of prompt tokens that came from the provider's cache. Default: `prompt`. */
+  readonly cached?: number | undefined;
+  /**
+   * The price of prompt tokens that are written to the provider's cache. Default: a quarter more
+   * than `prompt`, as Anthropic charges. Other providers report no such tokens.
+   */
+  readonly cacheWrite?: number | undefined;
+}
+/** The rates by model id. */
+type Rates = Readonly<Record<string, Rate>>;
 /**
  * A second place that each message is written to when it is added. The next step waits for the
  * write.
@@ -3156,6 +3191,349 @@ interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, "onBusy
    */
   readonly history?: readonly MessageInput[] | undefined;
 }
+/**
+ * The result of one call that a run with `toolMode: 'return'` gave to its caller, or the error of
+ * the call.
+ */
+type CallResult = {
+  /** The `id` of the call, as in `result.calls`. */
+  readonly callId: string;
+  /**
+   * True if the result has text of third parties. Default: the option `untrusted` of the tool, if
+   * the page has the tool.
+   */
+  readonly untrusted?: boolean | undefined;
+} & ({
+  readonly result: unknown;
+  readonly error?: undefined;
+} | {
+  readonly error: unknown;
+  readonly result?: undefined;
+});
+/** The parts of a run that an optional feature may use. */
+interface ExtraContext {
+  readonly run: HookContext;
+  readonly model: LanguageModelV4;
+  readonly signal: AbortSignal;
+  /**
+   * Makes one model call outside the loop, counted and billed as part of the run. Resolves with its
+   * text.
+   */
+  ask(request: ModelRequest, model?: LanguageModelV4): Promise<string>;
+}
+type MaybePromise<T> = T | Promise<T>;
+/** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
+interface Guardrail {
+  readonly name: string;
+  readonly phase: "input" | "output";
+  /** Returns true to accept the text, or the reason for a refusal. */
+  readonly check: (text: string, at: ExtraContext) => MaybePromise<true | string>;
+  /** True to show nothing of a message of the model before all checks have accepted it. */
+  readonly buffer?: boolean | undefined;
+}
+/** The request for a new answer if an answer does not fit `output`; made by `repair`. */
+interface Repair {
+  readonly maxAttempts: number;
+  readonly toMessage: (issues: readonly ValidationIssue[]) => string;
+}
+/**
+ * The rule that shortens a history that is too long for a request; made by `trim`, `summarize` and
+ * `hybrid`.
+ */
+interface Compaction {
+  /** Returns the messages to send; the same array if nothing must be left out. */
+  readonly compact: (messages: readonly Message[], at: ExtraContext) => MaybePromise<readonly Message[]>;
+}
+/**
+ * The rule that makes a large result smaller before the model gets it; made by `truncate` and
+ * `condense`.
+ */
+interface ToolResultLimit {
+  readonly limit: (json: string, at: ExtraContext & {
+    readonly tool: string;
+  }) => MaybePromise<string>;
+}
+/**
+ * The cache for results of tools with `cache`; made by `toolCache`. `value` is an entry of Ambit: a
+ * result with the third-party text that it was made from. A cache gives back what it was given.
+ */
+interface ToolCache {
+  readonly get: (key: string, now: number) => {
+    readonly value: unknown;
+  } | undefined;
+  readonly set: (key: string, value: unknown, expiresAt: number) => void;
+}
+/** The rule that keeps secrets from the model; made by `redaction`. */
+interface Redaction {
+  /**
+   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut.
+   * Strings past the first `maxCharacters` may be left out, because nobody gets them.
+   */
+  readonly text: (json: string, maxCharacters?: number) => string;
+}
+/** The source of suggestions for the person's next message; made by `followups`. */
+interface Followups {
+  readonly suggest: (messages: readonly Message[], at: ExtraContext) => Promise<readonly string[]>;
+}
+/**
+ * One model call, as the ledger keeps it. Failed calls, repairs and the calls of optional features
+ * have rows too. Frozen.
+ */
+interface LedgerRow {
+  /** The time in milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly iteration: number;
+  readonly model: string;
+  readonly status: "ok" | "failed" | "cancelled";
+  /** The number of requests to the model: one, and one more for each retry. */
+  readonly attempts: number;
+  /** The `code` of the `ModelError`, if the call failed. */
+  readonly error?: string | undefined;
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** The number of calls that the model asked for. */
+  readonly toolCalls: number;
+  readonly durationMs: number;
+}
+/** A record of every model call, a row each. If it fails, the run warns and goes on. */
+interface Ledger {
+  append(row: LedgerRow): unknown;
+}
+/**
+ * The source of time and timers. Core uses no other source, so tests and simulations can replace
+ * it.
+ */
+interface Clock {
+  /**
+   * Returns milliseconds since the Unix epoch. The time may go back, so Ambit orders by sequence
+   * numbers.
+   */
+  now(): number;
+  /** Calls `callback` once after `ms` milliseconds. */
+  setTimeout(callback: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+}
+/** The time and timers of the environment. */
+declare const systemClock: Clock;
+/**
+ * A function that makes ids. Each call returns an id that no other call, tab or process returns.
+ */
+type CreateId = () => string;
+/**
+ * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
+ * `'1h'`.
+ */
+type Duration = number | `${number}${"ms" | "s" | "m" | "h"}`;
+/** The function that decides on requests, for pages without a person. */
+type OnApproval = (request: ApprovalRequest, at: {
+  /** The signal that aborts when the request has ended without this answer. */
+  readonly signal: AbortSignal;
+}) => ApprovalDecision | undefined | void | Promise<ApprovalDecision | undefined | void>;
+/** The options of {@link approvals}: which calls wait for a person, and for how long. */
+interface ApprovalOptions {
+  /**
+   * The calls that need an approval. Default `none`. A tool's own `requiresApproval` wins over
+   * this.
+   *
+   * - `all`: every call. - names: the calls of these tools. - `none`: only calls for which the
+   * tool's `requiresApproval`, its effect or taint asks for one.
+   *
+   * `createAgent` throws for a name that no tool has, if it was given tools. Otherwise each run
+   * that starts without that tool warns, because the tool may mount later.
+   */
+  readonly policy?: "none" | "all" | readonly string[] | undefined;
+  /**
+   * Decides on each request. Returning nothing leaves the decision to the approver that is attached
+   * to `agent.approvals`. A throw denies the call.
+   */
+  readonly onApproval?: OnApproval | undefined;
+  /** The time a request waits for an answer. Default `'5m'`. */
+  readonly timeout?: Duration | undefined;
+  /**
+   * The action when that time is over. Default `deny`. `throw` ends the run with `TimeoutError`.
+   * `approve` still denies destructive calls, calls that may have run before a reload, and calls
+   * the model asked for after it had read third-party text. With `approve`, a denial counts
+   * however late it comes.
+   */
+  readonly timeoutAction?: "deny" | "approve" | "throw" | undefined;
+}
+/** The checked options of an agent's approvals, made by {@link approvals}. */
+interface ApprovalPolicy {
+  readonly policy: "none" | "all" | readonly string[];
+  readonly onApproval?: OnApproval | undefined;
+  readonly timeoutMs: number;
+  readonly timeoutAction: "deny" | "approve" | "throw";
+  /** Throws `AgentError` if the policy names a tool that the agent does not have. */
+  readonly check: (scopes: ScopeRegistry) => void;
+}
+/**
+ * Returns the value for the agent's option `approval`. Throws `AgentError` that names a wrong
+ * option.
+ *
+ * @example
+ * createAgent({ model, approval: approvals({ policy: ['send_mail'], timeout: '2m' }) })
+ */
+declare function approvals(options?: ApprovalOptions): ApprovalPolicy;
+/** The options of an approval. */
+interface ApproveOptions {
+  /**
+   * The arguments to run the call with instead. They are validated, and the call is denied if they
+   * are not valid. What the schema drops of them is left out. The model is told of the change.
+   */
+  readonly args?: JsonObject | undefined;
+  /**
+   * The time for which nobody is asked again about this tool in this conversation; `true` is an
+   * hour. With a `rememberKey`, only for calls with the same key. Counts only if `canRemember` is
+   * true, and only until the tool's description, schema or effect changes.
+   */
+  readonly remember?: boolean | Duration | undefined;
+}
+/** The decision of an approver. `true` approves and `false` denies. */
+type ApprovalDecision = boolean | ({
+  readonly decision: "approve";
+} & ApproveOptions) | {
+  readonly decision: "deny";
+  readonly comment?: string | undefined;
+};
+/**
+ * The reason for asking a person.
+ *
+ * - `taint`: the model had read third-party text, and the call sends or destroys something.
+ * - `tool`: the tool's `requiresApproval`.
+ * - `policy`: the agent's policy.
+ * - `effect`: the call is destructive.
+ * - `resume`: the call was started before its page ended, and may have run. This comes before all
+ *   others.
+ */
+type ApprovalCause = "taint" | "tool" | "policy" | "effect" | "resume";
+/**
+ * One call that waits for a person. The object is frozen, and an approval covers exactly its call.
+ */
+interface ApprovalRequest {
+  /** The id of the request, for `approve` and `deny`. */
+  readonly id: string;
+  /**
+   * The id of the request that this one replaces, because what the call would do has changed. The
+   * replaced request has ended: an answer to it counts for nothing. Absent if nothing changed.
+   */
+  readonly replaces?: string | undefined;
+  readonly callId: string;
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly tool: string;
+  /** The tool's title, for people. */
+  readonly title: string;
+  /** The name of the row or card that the call is for. Absent if the tool names none. */
+  readonly label?: string | undefined;
+  /** The label of the scope the tool is registered in. */
+  readonly scope: string;
+  /**
+   * The arguments that are passed: without what the tool's schema drops, and with its defaults. If
+   * the schema changes more than that, the side before it.
+   */
+  readonly args: JsonObject;
+  /**
+   * The arguments that the model gave and the tool does not get, in the shape of the arguments. In
+   * a list, null stands for an element of which nothing is ignored. The names are the model's own
+   * words. Absent if nothing is ignored.
+   */
+  readonly ignored?: JsonObject | undefined;
+  /**
+   * The value for the handler, as JSON, if the schema makes another one of `args`, such as a date
+   * of text. A value that JSON does not have is described in words. Absent if it equals `args`.
+   */
+  readonly parsed?: JsonValue | undefined;
+  /** The JSON schema of the tool's parameters. */
+  readonly parameters: JSONSchema7;
+  /** SHA-256 of the canonical arguments, 64 hex digits. */
+  readonly argsHash: string;
+  readonly effect: Effect;
+  readonly cause: ApprovalCause;
+  /**
+   * The kind of a caller from outside of the page that asks, itself or through a tool that it
+   * called, such as `webmcp`. Absent if the model or the page itself asks.
+   */
+  readonly source?: OutsideSource | undefined;
+  /**
+   * The third-party text that the model had read when it asked for the call, described in words.
+   * Absent if there was none.
+   */
+  readonly taint?: string | undefined;
+  /** The result of the tool's `preview`, as JSON. */
+  readonly preview?: JsonValue | undefined;
+  /** The reason why the tool's `preview` gave no result. */
+  readonly previewError?: string | undefined;
+  /** True if `remember` may be given. */
+  readonly canRemember: boolean;
+  /**
+   * The calls that a remembered approval would be for: the result of the tool's `remember`.
+   * Absent if it would be for every call of the tool in this conversation.
+   */
+  readonly rememberKey?: string | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly requestedAt: number;
+  /** The time after which no approval counts, in milliseconds since the Unix epoch. */
+  readonly expiresAt: number;
+}
+/**
+ * A tool about which a person need not be asked again in one conversation. It is kept in memory
+ * only: a reload asks again. It covers calls of the model alone, and no call that is asked about
+ * because of third-party text or a reload.
+ */
+interface RememberedApproval {
+  readonly id: string;
+  readonly tool: string;
+  /** The tool's title, for people. */
+  readonly title: string;
+  /** The name of the scope the tool is registered in. */
+  readonly scope: string;
+  /** The id of the conversation. */
+  readonly sessionId: string;
+  /** The result of the tool's `remember`: only calls with this key are covered. */
+  readonly key?: string | undefined;
+  /** The user who approved, if the run has a `userId`. */
+  readonly userId?: string | undefined;
+  /**
+   * SHA-256 of what identifies the tool, such as its description, schema and effect. A person is
+   * asked again about another tool of the same name.
+   */
+  readonly toolHash: string;
+  readonly createdAt: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly expiresAt: number;
+}
+/** The party that answers at the page: a person, or a developer by the devtools. */
+type ApprovalAnswerer = "person" | "devtools";
+/** The end of a request, known when the call is about to run or is refused. */
+interface ApprovalOutcome {
+  readonly decision: "approved" | "denied";
+  /**
+   * The person or thing that decided. `nobody`: there was no approver. `changed`: the call was
+   * allowed, but the tool or the call changed before it ran.
+   */
+  readonly by: ApprovalAnswerer | "onApproval" | "remembered" | "timeout" | "nobody" | "cancelled" | "changed";
+  /** The approved arguments, changed or not, with which the call runs. */
+  readonly args?: JsonObject | undefined;
+  /** The arguments that the model gave, if a person changed them, also before a reload. */
+  readonly original?: JsonObject | undefined;
+  /** SHA-256 of the canonical `args`. */
+  readonly argsHash?: string | undefined;
+  /** The reason for a denial. */
+  readonly reason?: string | undefined;
+  /** The remembered approval that was made. With `by: 'remembered'`, the one that covers it. */
+  readonly remembered?: {
+    readonly id: string;
+    readonly key?: string | undefined;
+    /** The end of the remembered approval, in milliseconds since the Unix epoch. */
+    readonly until: number;
+  } | undefined;
+}
 /** The state of the approvals, for a page to show. */
 interface ApprovalsState {
   /** The calls that wait for a person, oldest first. */
@@ -3200,332 +3578,13 @@ declare class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, Ap
   /** Removes a remembered approval by its id, so that a person is asked again. */
   revoke(ruleId: string): void;
 }
-/** A question of a tool that waits for the answer. */
-interface Ask {
-  readonly id: string;
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-  /** The name, for people, of the row or card that the call is for. */
-  readonly label?: string | undefined;
-  readonly message?: string | undefined;
-  /** The JSON schema of the answer. Default: text. */
-  readonly schema?: JSONSchema7 | undefined;
-  /** Milliseconds since the Unix epoch. */
-  readonly askedAt: number;
-}
-/** The part of a run that waits for an answer. */
-interface AskOwner {
-  /** Takes the answer. Resolves with the issues of a wrong one; empty if it is right. */
-  answer(value: unknown): Promise<readonly ValidationIssue[]>;
-  decline(reason: string | undefined): void;
-  /** Takes note that the last person who could answer has gone. */
-  leave(): void;
-}
-/** The state of the questions, for a page to show. */
-interface AsksState {
-  /** The questions without an answer, in the order in which they were asked. */
-  readonly pending: readonly Ask[];
-}
 /**
- * The questions of tools to the person: a zustand store. Tools cannot ask while nobody is attached.
+ * The error of a failed load of a part of Ambit. The page is offline, or a newer version of the
+ * page was deployed, or the part threw: the message says which.
  */
-declare class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
-  constructor();
-  /**
-   * Answers a question. Resolves with the issues of the answer; empty if the tool has taken it. The
-   * question stays until an answer is right.
-   */
-  answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
-  /** Declines a question: the tool's `ctx.ask` rejects with `AskDeclinedError`. */
-  decline(id: string, reason?: string): void;
-}
-/**
- * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
- * A run that is ignored still runs, and its rejection is never an unhandled one.
- */
-declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
-  #private;
-  /** The result of the run. */
-  readonly result: Promise<T>;
-  get id(): string;
-  get status(): RunStatus;
-  /** The observed events so far, without deltas and requests. Their `seq` has no gap. */
-  get events(): readonly AgentEvent[];
-  /**
-   * The state and results of the run so far, with the runs inside it. Undefined until the run has
-   * started, for example while it waits for its turn.
-   */
-  get report(): RunReport | undefined;
-  /** Cancels the run. The first reason counts; default `{ kind: 'manual' }`. */
-  cancel(reason?: CancelReason): void;
-  then<A = T, B = never>(onResolved?: ((value: T) => A | PromiseLike<A>) | null, onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
-  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;
-  finally(onSettled?: (() => void) | null): Promise<T>;
-  /**
-   * Yields every event up to the terminal one. Never throws; breaking out does not stop the run.
-   * Deltas from before the iteration arrive joined.
-   */
-  [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent>;
-  /** Cancels the run if it has not ended, and waits for its end. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
-/**
- * The history of the open session. A person can go back in it; the messages that are left stay as
- * another branch. While a chat writes the history, that chat owns the head: `select`, `moveTo` and
- * `load` throw `AgentBusyError`.
- */
-declare class AgentHistory extends History {
-  #private;
-  /**
-   * Lets the model answer again, in a new branch beside the existing answer. `id` is one of these:
-   *
-   * - an assistant message, to write it again
-   * - a tool's answer, to write the message again that made its call
-   * - a user message, to answer it again
-   *
-   * Default: the last message of the person. While a chat runs, `onBusy` decides; `steer` waits as
-   * `queue` does. Rejects as `chat` does, and with `AgentError` if there is nothing to answer.
-   */
-  regenerate(id?: string, options?: CallOptions): Run<RunResult>;
-  /**
-   * Replaces a user message by another one in a new branch, and runs from there. While a chat runs,
-   * `onBusy` decides; `steer` waits as `queue` does. Rejects as `chat` does, and with `AgentError`
-   * if `id` is not a message of the person, or if the new one is empty.
-   */
-  edit(id: string, content: ChatInput, options?: CallOptions): Run<RunResult>;
-  /**
-   * Adds messages of an earlier conversation: whole ones, or `{ role, content }`. Missing ids,
-   * times and parents are filled in; a message without `parentId` follows the one before it. The
-   * last one becomes the head. A call whose id is used before, or is of a form that a provider
-   * refuses, gets a new id, and its answer too. Throws `AgentError`, and adds none, if one cannot
-   * be read, or if an answer does not follow its call.
-   */
-  override load(messages: readonly MessageInput[]): void;
-  override moveTo(id: string | null): void;
-}
-/** An artifact, and the call that gave it. */
-interface SessionArtifact extends Artifact {
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The state of the artifacts, for a page to show. */
-interface ArtifactsState {
-  /** The artifacts in the order in which they were first given. */
-  readonly artifacts: readonly SessionArtifact[];
-}
-/** The artifacts that tools of the open session gave the page: a zustand store. */
-declare class Artifacts extends Store<ArtifactsState> {
-  constructor();
-}
-/** One call of a caller from outside. */
-interface OutsideCall {
-  readonly callId: string;
-  readonly runId: string;
-  readonly tool: string;
-  /** The name, for people, of the row or card that the call is for. */
-  readonly label?: string | undefined;
-  /** The kind of caller, such as `webmcp`. */
-  readonly source: OutsideSource;
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number;
-  readonly status: "running" | ToolStatus;
-}
-/** The state of the callers from outside, for a page to show. */
-interface OutsideState {
-  /** True if the person has stopped callers from outside: none of their calls runs. */
-  readonly isStopped: boolean;
-  /** The last 20 calls, oldest first. */
-  readonly calls: readonly OutsideCall[];
-}
-/**
- * The callers from outside of the page, such as the agent of the browser: a zustand store of what
- * they called, with a switch. Kept in memory only.
- */
-declare class Outside extends Store<OutsideState> {
-  constructor();
-  /** Stops callers from outside: cancels their calls, and denies all further ones. */
-  stop(): void;
-  /** Lets callers from outside call again. */
-  allow(): void;
-}
-/** A sign-in that a part of the page offers to the person. */
-interface SignInOffer {
-  /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
-  readonly id: string;
-  /** The name for people of what they sign in to, such as `Tickets`. */
-  readonly label: string;
-  /** The reason for which the last try failed, for the person. */
-  readonly problem?: string | undefined;
-  /**
-   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
-   * called again while it runs: the person may have closed that window.
-   */
-  readonly start: () => void | PromiseLike<void>;
-}
-/** The sign-ins that wait for the person. */
-interface SignInsState {
-  /** Oldest first. */
-  readonly waiting: readonly SignInOffer[];
-}
-/** The sign-ins that wait for the person: a zustand store, which the chat shows. */
-declare class SignIns extends Store<SignInsState> {
-  constructor();
-  /** Offers a sign-in, until the returned function is called. */
-  offer(offer: SignInOffer): () => void;
-}
-/** A message that waits for the running chat to end. */
-interface QueuedChat {
-  /** The id of the chat's run. */
-  readonly runId: string;
-  /** The message; empty for `retry` and `regenerate`, which have no new one. */
-  readonly input: ChatInput;
-  /** Removes the chat for the person, so that it never starts. */
-  readonly cancel: () => void;
-}
-/** The state of the queue, for a page to show. */
-interface QueueState {
-  /** The waiting chats in the order in which they will run. */
-  readonly waiting: readonly QueuedChat[];
-}
-/** The chats that wait for their turn: a zustand store. */
-declare class Queue extends Store<QueueState> {
-  constructor();
-  /** Cancels the waiting chat of this run id. Returns false if none waits. */
-  cancel(runId: string): boolean;
-}
-/** The state of the usage, for a page to show. */
-interface UsageState {
-  /** The usage of every run in the open session, and of the runs inside those. */
-  readonly session: UsageTotal;
-  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
-  readonly run: UsageTotal;
-}
-/** The usage of the open session: a zustand store that changes with every model call that ends. */
-declare class UsageMeter extends Store<UsageState> {
-  #private;
-  constructor();
-}
-/** The state of one call's undo. */
-interface CallUndo extends UndoneCall {
-  readonly runId: string;
-  readonly status: "possible" | "undoing" | "undone" | "failed";
-  /** The error that the undo threw. */
-  readonly error?: Error | undefined;
-}
-/** The state of the undos, for a page to show. */
-interface UndosState {
-  /**
-   * The calls of the open session and of `execute` that have ended and registered an undo, by id,
-   * in the order in which they ended. The Map stays the same object, and its entries are replaced.
-   * Of two calls with one id, in different runs, the newer is here.
-   */
-  readonly calls: ReadonlyMap<string, CallUndo>;
-}
-/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
-declare class Undos extends Store<UndosState> {
-  #private;
-  constructor();
-  /** Tells if `undo` with this id, of a call or a run, would undo anything now. */
-  canUndo(id: string): boolean;
-}
-/** The things on the page that one call changed. */
-interface CallTouch {
-  readonly callId: string;
-  readonly tool: string;
-  /**
-   * The name of the tool's scope, for a call that named nothing: its element is what changed.
-   * Absent if the call named something.
-   */
-  readonly scope?: string | undefined;
-  /** The things that the call named with `ctx.touched`, as far as they still exist. */
-  readonly targets: readonly TouchTarget[];
-}
-/** The state of what calls touched, for a page to show. */
-interface TouchesState {
-  /**
-   * The calls that touched something, by id, in the order in which they ended. The Map stays the
-   * same object. Of two calls with one id, the newer is here.
-   */
-  readonly calls: ReadonlyMap<string, CallTouch>;
-  /** The call that touched something last. */
-  readonly latest?: CallTouch | undefined;
-}
-/**
- * The things on the page that calls touched: a zustand store of the last 200 calls that touched
- * any. Empty when another session is opened. Nothing of it is stored or sent, and no element is
- * kept alive by it.
- */
-declare class Touches extends Store<TouchesState> {
-  #private;
-  constructor();
-}
-/** The outcome of a wait for the page to catch up. */
-interface Settlement {
-  readonly ok: boolean;
-  /**
-   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
-   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
-   */
-  readonly why: string;
-  readonly durationMs: number;
-}
-/**
- * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
- * the scopes that tools name.
- *
- * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
- * loop goes on without it, and emits the warning `settler_failed`, once in a run.
- */
-interface Settler {
-  /** Prepares for a model request, which is about to be sent. */
-  baseline(): void;
-  /** Prepares for a call, which begins once the promise is settled. */
-  beforeTool(): Promise<void>;
-  /**
-   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
-   * before a call and before a request if a call has ended since it was last asked. Also asked
-   * after the calls of every message.
-   *
-   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
-   * comes in time.
-   */
-  settle(at: {
-    signal: AbortSignal;
-    timeoutMs: number;
-    waitFor: readonly string[];
-  }): Promise<Settlement>;
-}
-/** The state of the open session, for a page to show. */
-interface SessionsState {
-  /** The id of the open session. */
-  readonly current: string;
-  /** True while a session is being read that is open, or is about to be. */
-  readonly isOpening: boolean;
-  /** The page in which a run of the session goes on; undefined if no run does. */
-  readonly running: "here" | "elsewhere" | undefined;
-  /** True if the last run was cut short and can be resumed. */
-  readonly isInterrupted: boolean;
-  /** True while an interrupted run is about to be resumed by itself: see `autoResume`. */
-  readonly isResuming?: boolean | undefined;
-  /** True if the storage has older messages than those in `history`. */
-  readonly hasOlder: boolean;
-  /**
-   * The messages of the person that no run has taken, because the page was left or another session
-   * was opened. In the order in which they were said. `takeUnsent` takes them.
-   */
-  readonly unsent: readonly WaitingMessage[];
-  /**
-   * The last deletion that this page heard of, a new object each time: the `id` of a session that
-   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
-   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
-   */
-  readonly deleted?: {
-    readonly id?: string | undefined;
-  } | undefined;
-  /** The last failure of the storage. */
-  readonly degraded?: StorageDegradation | undefined;
+declare class LoadError extends AgentError {
+  override get name(): string;
+  constructor(cause: unknown);
 }
 /** A session as JSON data. */
 interface SessionExport {
@@ -3549,14 +3608,6 @@ interface ImportOptions {
    * that send or destroy need a person. The `state` is then left out, because handlers trust it.
    */
   readonly trusted?: boolean | undefined;
-}
-/**
- * The error of a failed load of a part of Ambit. The page is offline, or a newer version of the
- * page was deployed, or the part threw: the message says which.
- */
-declare class LoadError extends AgentError {
-  override get name(): string;
-  constructor(cause: unknown);
 }
 /**
  * The sessions of an agent: a zustand store about the open session, and the actions on all of them.
@@ -3630,25 +3681,6 @@ declare class Sessions extends Store<SessionsState> {
   /** Asks another page to stop if that page runs the session. */
   stopElsewhere(): void;
 }
-/**
- * The result of one call that a run with `toolMode: 'return'` gave to its caller, or the error of
- * the call.
- */
-type CallResult = {
-  /** The `id` of the call, as in `result.calls`. */
-  readonly callId: string;
-  /**
-   * True if the result has text of third parties. Default: the option `untrusted` of the tool, if
-   * the page has the tool.
-   */
-  readonly untrusted?: boolean | undefined;
-} & ({
-  readonly result: unknown;
-  readonly error?: undefined;
-} | {
-  readonly error: unknown;
-  readonly result?: undefined;
-});
 /** A model with scopes, limits and hooks, and one open session. Made by {@link createAgent}. */
 declare class Agent {
   #private;
@@ -3768,49 +3800,39 @@ declare class Agent {
 /** Creates an agent. Throws `AgentError`, naming the option, if an option is wrong. */
 declare const createAgent: (options: AgentOptions) => Agent;
 /**
- * Cancels the call whose handler got this context, for example when the part of the page that the
- * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
- * and the run goes on. The context of `runAgent`'s body cancels the whole run.
+ * The history of the open session. A person can go back in it; the messages that are left stay as
+ * another branch. While a chat writes the history, that chat owns the head: `select`, `moveTo` and
+ * `load` throw `AgentBusyError`.
  */
-declare function cancelCall(context: ToolContext, reason: CancelReason): void;
-/** The error of a cancelled run, call or wait. */
-declare class CancellationError extends AgentError {
-  readonly reason: CancelReason;
-  /** The `code` of the reason, or else its `kind`. */
-  readonly code: NonNullable<CancelReason["code"]> | CancelReason["kind"];
-  override get name(): string;
-  constructor(reason: CancelReason);
+declare class AgentHistory extends History {
+  #private;
+  /**
+   * Lets the model answer again, in a new branch beside the existing answer. `id` is one of these:
+   *
+   * - an assistant message, to write it again
+   * - a tool's answer, to write the message again that made its call
+   * - a user message, to answer it again
+   *
+   * Default: the last message of the person. While a chat runs, `onBusy` decides; `steer` waits as
+   * `queue` does. Rejects as `chat` does, and with `AgentError` if there is nothing to answer.
+   */
+  regenerate(id?: string, options?: CallOptions): Run<RunResult>;
+  /**
+   * Replaces a user message by another one in a new branch, and runs from there. While a chat runs,
+   * `onBusy` decides; `steer` waits as `queue` does. Rejects as `chat` does, and with `AgentError`
+   * if `id` is not a message of the person, or if the new one is empty.
+   */
+  edit(id: string, content: ChatInput, options?: CallOptions): Run<RunResult>;
+  /**
+   * Adds messages of an earlier conversation: whole ones, or `{ role, content }`. Missing ids,
+   * times and parents are filled in; a message without `parentId` follows the one before it. The
+   * last one becomes the head. A call whose id is used before, or is of a form that a provider
+   * refuses, gets a new id, and its answer too. Throws `AgentError`, and adds none, if one cannot
+   * be read, or if an answer does not follow its call.
+   */
+  override load(messages: readonly MessageInput[]): void;
+  override moveTo(id: string | null): void;
 }
-/**
- * The error of a request that conflicts with the session's running chat. Either `onBusy` is
- * `reject`, or the request would move the history's head during that chat.
- */
-declare class AgentBusyError extends AgentError {
-  override get name(): string;
-}
-/** The error of a `ctx.ask` whose question the person declined to answer. */
-declare class AskDeclinedError extends AgentError {
-  readonly tool: string;
-  /** The reason that the person gave. */
-  readonly reason?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string);
-}
-/** The state of a call that has ended. */
-type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
-/**
- * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
- * model writes the arguments. `pending`: the call waits for its turn. The other states are as in
- * `CallActivity` and `EndedCallState`.
- */
-type CallState = CallActivity["status"] | EndedCallState;
-/**
- * Returns the state of a call: from its answer or, until there is an answer, from its activity. A
- * call with neither is `pending`. Default for `answer`: that of the activity.
- */
-declare function callState(activity: Pick<CallActivity, "status" | "answer"> | undefined, answer?: Pick<ToolMessage, "status"> | undefined): CallState;
-/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
-declare function parseToolContent(message: ToolMessage): JsonValue;
 /**
  * Returns the number of messages of a request that the next request repeats. The messages behind
  * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a hook has
@@ -3891,6 +3913,20 @@ interface ProxyConnection {
  * @throws ModelError, as the calls of `createProxyModel` do.
  */
 declare function listProxyModels(connection: ProxyConnection, signal?: AbortSignal): Promise<ListedModel[]>;
+/**
+ * Fetches what is left of the limits of the person who asks: requests, streams, tokens, money. For
+ * a page that shows it. Asks no provider, and counts against no limit, but a proxy answers a person
+ * at most 60 times a minute.
+ *
+ * @param signal Aborts the request; the promise then rejects with its reason.
+ * @returns The limits that the proxy sets: `{ tokens: { max, used, left, resetsInMs }, … }`. Empty
+ * if it sets none.
+ * @throws ModelError, as the calls of `createProxyModel` do; `rate_limited` if it asks too often.
+ *
+ * @example
+ * const { tokens } = await fetchProxyUsage({ baseURL: '/api/agent' })
+ */
+declare function fetchProxyUsage(connection: ProxyConnection, signal?: AbortSignal): Promise<ProxyUsage>;
 /** The options of {@link createProxyModel}. */
 interface ProxyModelOptions extends ProxyConnection {
   /**
@@ -3929,47 +3965,11 @@ declare function createProxyModel(options: ProxyModelOptions): ProxyModel;
  */
 declare function isSupported(): boolean;
 /**
- * Fetches what is left of the limits of the person who asks: requests, streams, tokens, money. For
- * a page that shows it. Asks no provider, and counts against no limit, but a proxy answers a person
- * at most 60 times a minute.
- *
- * @param signal Aborts the request; the promise then rejects with its reason.
- * @returns The limits that the proxy sets: `{ tokens: { max, used, left, resetsInMs }, … }`. Empty
- * if it sets none.
- * @throws ModelError, as the calls of `createProxyModel` do; `rate_limited` if it asks too often.
- *
- * @example
- * const { tokens } = await fetchProxyUsage({ baseURL: '/api/agent' })
- */
-declare function fetchProxyUsage(connection: ProxyConnection, signal?: AbortSignal): Promise<ProxyUsage>;
-/**
  * Uses raw JSON Schema as a tool's `parameters`. The model gets the schema unchanged. Ambit checks
  * arguments for `type`, `required`, `enum` and `const`, through `properties`, `items` and local
  * `$ref`s. Ambit ignores all other keywords.
  */
 declare function jsonSchema<Args = Record<string, unknown>>(schema: JSONSchema7): StandardSchema<unknown, Args>;
-/** One operation on a resource: a tool without its name. */
-type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, "name">;
-/**
- * Makes tools for the operations on one resource. Each is named `<operation>_<path>`:
- * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`. An operation that is
- * undefined is left out.
- */
-declare function resourceTools<Operations extends Record<string, unknown>>(path: string, operations: { [Name in keyof Operations]: (Omit<ResourceOperation<Operations[Name], unknown>, "parameters"> & {
-  parameters?: StandardSchema<unknown, Operations[Name]> | undefined;
-}) | undefined; }): Tool<never, unknown>[];
-/**
- * Creates a cache for the results of tools that have `cache`. A result is found by the tool
- * itself, the user, the tenant, the dependencies, and the arguments in any order of keys. Agents
- * that share the cache share the results of one tool object, or of one name and `cache.key`.
- *
- * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
- * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
- * removed.
- */
-declare function toolCache({ maxEntries }?: {
-  maxEntries?: number | undefined;
-}): ToolCache;
 /** The arguments of the undo tool. */
 interface Wanted {
   readonly which?: "last_call" | "last_run" | undefined;
@@ -3991,186 +3991,8 @@ export {}
 
 // @ambit/core/answers
 
+import "zustand/vanilla";
 import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
-/** The fields of every event of one model call. */
-interface InIteration {
-  /** The 0-based number of the model call. */
-  readonly iteration: number;
-}
-/** The fields of every event of one tool call. */
-interface OfCall extends InIteration {
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The fields of every delta. */
-interface Delta extends InIteration {
-  /** The id that the assistant message will have. */
-  readonly messageId: string;
-  readonly delta: string;
-  /**
-   * The 0-based position among all deltas of the run. A joined delta has the position of its first
-   * one.
-   */
-  readonly index: number;
-}
-/** The fields of each event in addition to {@link EventBase}. */
-interface EventPayloads {
-  started: {
-    readonly input?: ChatInput | undefined;
-    /** The run that this run is part of, as `parent` gave it, and the call in it. */
-    readonly parentRunId?: string | undefined;
-    readonly parentCallId?: string | undefined;
-  };
-  iteration_started: InIteration & {
-    /** The id that the assistant message will have. */
-    readonly messageId: string;
-    /**
-     * The model of the run: its `provider` and its `modelId`. A `preRequest` hook may replace it:
-     * see `request_built`.
-     */
-    readonly provider: string;
-    readonly modelId: string;
-    /**
-     * The messages added to the history since the run's last event: those of the person, the app,
-     * or the page.
-     */
-    readonly added: readonly Message[];
-  };
-  /**
-   * The request that goes to the model, and what it was built from, after the `preRequest` hooks.
-   * It is made only for handlers of this very type. Handlers of `*`, a run's `events` and its
-   * iteration leave it out.
-   */
-  request_built: InIteration & BuiltRequest;
-  content_delta: Delta;
-  reasoning_delta: Delta;
-  tool_call_delta: Delta & OfCall;
-  iteration_completed: InIteration & {
-    readonly message: AssistantMessage;
-    readonly usage: Usage;
-  };
-  tool_started: OfCall & {
-    readonly call: AssistantToolCall;
-    /** The name, for people, of the row or card that the call is for. */
-    readonly label?: string | undefined;
-    /** The kind of a caller from outside of the page. Absent for the model and the page itself. */
-    readonly source?: OutsideSource | undefined;
-  };
-  tool_progress: OfCall & {
-    readonly pct?: number | undefined;
-    readonly message?: string | undefined;
-  };
-  approval_requested: OfCall & {
-    readonly request: ApprovalRequest;
-  };
-  /**
-   * The outcome of an approval. Also emitted for calls decided without a question, by a remembered
-   * approval or because nobody was there.
-   */
-  approval_resolved: OfCall & ApprovalOutcome;
-  ask_requested: OfCall & {
-    readonly askId: string;
-    readonly message?: string | undefined;
-    /** The schema of the answer. Absent if the answer is text. */
-    readonly schema?: JSONSchema7 | undefined;
-  };
-  /** The end of a question. Only the tool gets the answer itself. */
-  ask_resolved: OfCall & {
-    readonly askId: string;
-    readonly outcome: "answered" | "declined" | "cancelled";
-  };
-  tool_retrying: OfCall & {
-    readonly attempt: number;
-    readonly error: unknown;
-  };
-  tool_succeeded: EndOfCall & {
-    /**
-     * The full value, as the handler returned it and the `onToolCallResult` hooks changed it.
-     * Undefined if one of these hooks threw or was cancelled.
-     */
-    readonly result: unknown;
-    readonly durationMs: number;
-    readonly cached?: boolean | undefined;
-    readonly truncated?: boolean | undefined;
-    /**
-     * True if the model was told that the call succeeded, but got nothing of its result. The result
-     * could not be prepared.
-     */
-    readonly withheld?: boolean | undefined;
-  };
-  tool_failed: EndOfCall & {
-    readonly error: Error;
-  };
-  tool_cancelled: EndOfCall & {
-    readonly reason: CancelReason;
-  };
-  tool_undone: OfCall & {
-    /** The run that made the call. `runId` is that of the undo. */
-    readonly undoneRunId: string;
-    /** The error that its undo threw. Absent if the call is undone. */
-    readonly error?: Error | undefined;
-    readonly durationMs: number;
-  };
-  /**
-   * The end of a wait for the page: of a call for what the calls before it changed, or of the next
-   * request. Emitted only where the loop had something to wait for.
-   */
-  settled: InIteration & {
-    /** The id of the call that waited. Absent if it was a request. */
-    readonly beforeCallId?: string | undefined;
-    /** True if the page was ready in time. */
-    readonly ok: boolean;
-    /** The last thing that the loop waited for: see `Settlement`. */
-    readonly why: string;
-    readonly durationMs: number;
-  };
-  request_retrying: InIteration & {
-    /** The number of the retry; 1 for the first. */
-    readonly attempt: number;
-    readonly delayMs: number;
-    readonly error: Error;
-  };
-  /**
-   * A message that a guardrail refused, of the person or of the model. It is in no request and in
-   * no history. A refused message that was steered does not end the run.
-   */
-  message_refused: {
-    readonly error: Refusal;
-  };
-  compacted: InIteration & {
-    /** The number of messages in the history. `sent` is the number that was sent. */
-    readonly messages: number;
-    readonly sent: number;
-  };
-  usage: InIteration & {
-    readonly usage: Usage;
-    readonly estimated?: boolean | undefined;
-    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
-    readonly costUsd?: number | undefined;
-  };
-  /** A wait for the network. The request is sent when the network is back. */
-  waiting_online: InIteration;
-  /** A storage that keeps nothing, or not everything. Emitted once for each reason. */
-  storage_degraded: StorageDegradation;
-  warning: {
-    readonly code: string;
-    readonly message: string;
-  };
-  custom: OfCall & {
-    readonly name: string;
-    readonly data: unknown;
-  };
-  completed: Ended & {
-    readonly status: "completed" | "stopped";
-    readonly content: string;
-  };
-  failed: Ended & {
-    readonly error: Error;
-  };
-  cancelled: Ended & {
-    readonly reason: CancelReason;
-  };
-}
 /** The error of a run whose answer does not fit the `output` schema. */
 declare class OutputSchemaError extends AgentError {
   readonly issues: readonly ValidationIssue[];
@@ -4294,41 +4116,6 @@ export { type Budget, type Ledger, type LedgerRow, type Rate, type Rates, create
 
 import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4, LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /**
- * Returns a run and the runs inside it as an indented tree. Each line has the name, status,
- * duration, tokens and charges of one run. Takes a `Run` at any time, its result, or a report.
- * Returns an empty text for a run that has not started.
- *
- * @example
- * console.log(renderTree(run))
- */
-declare function renderTree(run: {
-  readonly report: RunReport | undefined;
-} | RunReport): string;
-/**
- * Returns the error of a stored event, or any stored error, as an `Error` again, with its name,
- * message, code and other fields. One of Ambit's own is recognised by the `isInstance` of its
- * class. Returns an `Error` unchanged.
- */
-declare function errorOf(stored: unknown): Error;
-/** The history and the result of a run, as far as its events contain them. */
-interface Replayed extends Omit<RunFields, "status"> {
-  /** The history of the messages that the run added. */
-  readonly history: History;
-  readonly status: RunStatus;
-  /** One entry for each call that has ended. */
-  readonly trace: readonly TraceEntry[];
-  /**
-   * The error that ended a run that did not complete. For a cancelled run, a `CancellationError`.
-   */
-  readonly error?: Error | undefined;
-}
-type RunFields = Pick<RunResult, "content" | "finishReason" | "status" | "usage" | "messages" | "createdAt" | "durationMs" | "error">;
-/**
- * Rebuilds a run's history and result from its events, without a model or a network. The events may
- * come from JSON.
- */
-declare function replay(events: Iterable<AgentEvent>): Replayed;
-/**
  * The options that state how to treat calls whose end the page did not see. They need a `storage`
  * in the agent.
  */
@@ -4375,7 +4162,7 @@ interface Hooks {
    * Runs before a model call. `request` replaces the request, and `model` the model, for this call
    * alone. `response` replaces the call and ends the chain.
    */
-  preRequest: (at: InIteration & {
+  preRequest: (at: InIteration$1 & {
     request: ModelRequest;
     model: LanguageModelV4;
   }) => MaybePromise<Returns<{
@@ -4385,7 +4172,7 @@ interface Hooks {
     response: Partial<ModelResponse>;
   }>>;
   /** Runs after a model call, before its message is added to the history. */
-  onResponse: (at: InIteration & {
+  onResponse: (at: InIteration$1 & {
     response: ModelResponse;
   }) => MaybePromise<Returns<{
     response: Partial<ModelResponse>;
@@ -4400,7 +4187,7 @@ interface Hooks {
    * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
    * get such a result or error as they get that of a handler.
    */
-  preToolCall: (at: InIteration & {
+  preToolCall: (at: InIteration$1 & {
     call: AssistantToolCall;
   }) => MaybePromise<Returns<{
     call: AssistantToolCall;
@@ -4413,20 +4200,20 @@ interface Hooks {
    * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
    * and its result is withheld from the model.
    */
-  onToolCallResult: (at: InIteration & {
+  onToolCallResult: (at: InIteration$1 & {
     call: AssistantToolCall;
     result: unknown;
   }) => MaybePromise<Returns<{
     result: unknown;
   }>>;
-  onToolCallError: (at: InIteration & {
+  onToolCallError: (at: InIteration$1 & {
     call: AssistantToolCall;
     error: AgentError;
   }) => MaybePromise<Returns<{
     error: unknown;
   }>>;
   /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
-  onIterationEnd: (at: InIteration & {
+  onIterationEnd: (at: InIteration$1 & {
     message: AssistantMessage;
     usage: Usage;
   }) => MaybePromise<Returns<{
@@ -4455,6 +4242,41 @@ interface Hooks {
     scope: Scope;
   }) => unknown;
 }
+/** The history and the result of a run, as far as its events contain them. */
+interface Replayed extends Omit<RunFields, "status"> {
+  /** The history of the messages that the run added. */
+  readonly history: History;
+  readonly status: RunStatus;
+  /** One entry for each call that has ended. */
+  readonly trace: readonly TraceEntry[];
+  /**
+   * The error that ended a run that did not complete. For a cancelled run, a `CancellationError`.
+   */
+  readonly error?: Error | undefined;
+}
+type RunFields = Pick<RunResult, "content" | "finishReason" | "status" | "usage" | "messages" | "createdAt" | "durationMs" | "error">;
+/**
+ * Rebuilds a run's history and result from its events, without a model or a network. The events may
+ * come from JSON.
+ */
+declare function replay(events: Iterable<AgentEvent>): Replayed;
+/**
+ * Returns the error of a stored event, or any stored error, as an `Error` again, with its name,
+ * message, code and other fields. One of Ambit's own is recognised by the `isInstance` of its
+ * class. Returns an `Error` unchanged.
+ */
+declare function errorOf(stored: unknown): Error;
+/**
+ * Returns a run and the runs inside it as an indented tree. Each line has the name, status,
+ * duration, tokens and charges of one run. Takes a `Run` at any time, its result, or a report.
+ * Returns an empty text for a run that has not started.
+ *
+ * @example
+ * console.log(renderTree(run))
+ */
+declare function renderTree(run: {
+  readonly report: RunReport | undefined;
+} | RunReport): string;
 /** The options of one `agent.tool`: how it runs, and its charges. */
 interface CodeToolOptions {
   readonly tokens?: number | undefined;
@@ -4611,6 +4433,47 @@ interface ServiceRequest {
  * @throws OAuthError `metadata` for a redirect or a longer answer, `unreachable` if there is none.
  */
 declare function askService(request: ServiceRequest): Promise<ServiceAnswer>;
+/**
+ * The part of a sign-in that failed.
+ *
+ * - `metadata`: the server, or its sign-in service, does not describe itself as it should
+ * - `refused`: the person, or the sign-in service, said no
+ * - `response`: the answer does not belong to this sign-in, or comes from another service
+ * - `token`: the sign-in service gave no token that can be used
+ * - `expired`: the sign-in service takes the code or the refresh token no more
+ * - `unreachable`: the sign-in service did not answer, or failed; the same may work later
+ */
+type OAuthFailure = "metadata" | "refused" | "response" | "token" | "expired" | "unreachable";
+/** A sign-in that failed. Its message never holds a secret, nor words of a server. */
+declare class OAuthError extends Error {
+  override readonly name = "OAuthError";
+  readonly failure: OAuthFailure;
+  constructor(failure: OAuthFailure, message: string);
+}
+/** The input of {@link discover}. */
+interface Discovery {
+  /** The URL of the server that wants the sign-in. */
+  readonly url: string;
+  /** The sign-in that its refusal asked for. */
+  readonly challenge: Challenge;
+  /** Throws for a URL that must not be asked or opened, such as one of a private network. */
+  readonly checkUrl: (url: string) => void;
+  /** The `fetch` to use. Default: the global one. */
+  readonly fetch?: typeof fetch | undefined;
+}
+/** A server that wants a sign-in, and the service where people sign in. */
+interface Discovered {
+  readonly resource: ProtectedResource;
+  readonly server: AuthorizationServer;
+}
+/**
+ * Finds the service where people sign in for a server. Checks each URL before it is used.
+ *
+ * @throws OAuthError `metadata` if the server does not say where, or says it in an unsafe way.
+ * @see https://www.rfc-editor.org/rfc/rfc9728
+ * @see https://www.rfc-editor.org/rfc/rfc8414
+ */
+declare function discover(discovery: Discovery): Promise<Discovered>;
 /** The sign-in that a refusal asks for. All are words of the server. */
 interface Challenge {
   /** The URL of the metadata of the protected resource (RFC 9728). */
@@ -4646,30 +4509,6 @@ interface AuthorizationServer {
   /** True if a client's secret goes into the body, since the header is not accepted. */
   readonly takesSecretInBody: boolean;
 }
-/** The input of {@link discover}. */
-interface Discovery {
-  /** The URL of the server that wants the sign-in. */
-  readonly url: string;
-  /** The sign-in that its refusal asked for. */
-  readonly challenge: Challenge;
-  /** Throws for a URL that must not be asked or opened, such as one of a private network. */
-  readonly checkUrl: (url: string) => void;
-  /** The `fetch` to use. Default: the global one. */
-  readonly fetch?: typeof fetch | undefined;
-}
-/** A server that wants a sign-in, and the service where people sign in. */
-interface Discovered {
-  readonly resource: ProtectedResource;
-  readonly server: AuthorizationServer;
-}
-/**
- * Finds the service where people sign in for a server. Checks each URL before it is used.
- *
- * @throws OAuthError `metadata` if the server does not say where, or says it in an unsafe way.
- * @see https://www.rfc-editor.org/rfc/rfc9728
- * @see https://www.rfc-editor.org/rfc/rfc8414
- */
-declare function discover(discovery: Discovery): Promise<Discovered>;
 /** The parts of a sign-in, beside the service. */
 interface AuthorizationRequest {
   readonly clientId: string;
@@ -4705,23 +4544,6 @@ declare function checkResponse({ state, code, iss, error }: AuthorizationRespons
   issuer: string;
   namesIssuer: boolean;
 }): string;
-/**
- * The part of a sign-in that failed.
- *
- * - `metadata`: the server, or its sign-in service, does not describe itself as it should
- * - `refused`: the person, or the sign-in service, said no
- * - `response`: the answer does not belong to this sign-in, or comes from another service
- * - `token`: the sign-in service gave no token that can be used
- * - `expired`: the sign-in service takes the code or the refresh token no more
- * - `unreachable`: the sign-in service did not answer, or failed; the same may work later
- */
-type OAuthFailure = "metadata" | "refused" | "response" | "token" | "expired" | "unreachable";
-/** A sign-in that failed. Its message never holds a secret, nor words of a server. */
-declare class OAuthError extends Error {
-  override readonly name = "OAuthError";
-  readonly failure: OAuthFailure;
-  constructor(failure: OAuthFailure, message: string);
-}
 /** A secret of one sign-in, and the hash of it that the sign-in service gets first. */
 interface Proof {
   /** The secret: 43 random characters. It goes only to the token endpoint. */
@@ -4743,21 +4565,6 @@ declare const randomText: () => string;
  * `{ heard }`, the state in it, once it has it.
  */
 declare const signInChannel = "ambit-mcp-sign-in";
-/** A client, as the sign-in service knows it. */
-interface OAuthClient {
-  readonly clientId: string;
-  /** The secret of a client on a server. Never one of a page. */
-  readonly clientSecret?: string | undefined;
-}
-/** The tokens of a person. */
-interface Tokens {
-  /** The token for the requests. Visible ASCII characters only, so that a header can hold it. */
-  readonly accessToken: string;
-  /** The token that gets the next ones. Absent if the person must sign in again. */
-  readonly refreshToken?: string | undefined;
-  /** The end of the access token, in milliseconds since the Unix epoch. Absent if it is unknown. */
-  readonly expiresAt?: number | undefined;
-}
 /** The parts of a sign-in service that a client needs once a sign-in has begun. */
 type SignInService = Pick<AuthorizationServer, "issuer" | "tokenEndpoint" | "revocationEndpoint" | "namesIssuer" | "takesSecretInBody">;
 /** Returns the parts of a sign-in service to keep. */
@@ -4778,15 +4585,25 @@ interface ServiceClient extends OAuthClient {
 declare function requestTokens(client: ServiceClient, fields: Readonly<Record<string, string>>): Promise<Tokens>;
 /** Asks the service to end tokens. Does nothing if it cannot, or fails. */
 declare function revokeTokens(client: ServiceClient, { refreshToken, accessToken }: Pick<Tokens, "refreshToken"> & Partial<Tokens>): Promise<void>;
+/** A client, as the sign-in service knows it. */
+interface OAuthClient {
+  readonly clientId: string;
+  /** The secret of a client on a server. Never one of a page. */
+  readonly clientSecret?: string | undefined;
+}
+/** The tokens of a person. */
+interface Tokens {
+  /** The token for the requests. Visible ASCII characters only, so that a header can hold it. */
+  readonly accessToken: string;
+  /** The token that gets the next ones. Absent if the person must sign in again. */
+  readonly refreshToken?: string | undefined;
+  /** The end of the access token, in milliseconds since the Unix epoch. Absent if it is unknown. */
+  readonly expiresAt?: number | undefined;
+}
 export { type AuthorizationRequest, type AuthorizationResponse, type AuthorizationServer, type Challenge, type Discovered, type Discovery, type OAuthClient, OAuthError, type OAuthFailure, type Proof, type ProtectedResource, type ServiceAnswer, type ServiceClient, type ServiceRequest, type SignInService, type Tokens, askService, checkResponse, createProof, discover, randomText, readAuthorizationResponse, readChallenge, requestTokens, revokeTokens, serviceMs, signInChannel, toAuthorizationUrl, toService };
 
 // @ambit/core/redaction
 
-/**
- * Returns a text with `[redacted]` in place of keys of the usual forms. Names of fields make no
- * difference, as they do for `redaction`.
- */
-declare const hideKeys: (text: string) => string;
 /**
  * Returns any value as JSON data without secrets: without the forms of keys in texts and in names
  * of members, and without what `redaction` finds. Values that JSON does not have are described in
@@ -4797,10 +4614,10 @@ declare const hideKeys: (text: string) => string;
  */
 declare function hideSecrets(value: unknown, redaction?: Redaction): JsonValue;
 /**
- * Returns a short hash of a text, by which equal texts are found without keeping them. It protects
- * nothing.
+ * Returns a text with `[redacted]` in place of keys of the usual forms. Names of fields make no
+ * difference, as they do for `redaction`.
  */
-declare function shortHash(text: string): string;
+declare const hideKeys: (text: string) => string;
 /** A value that the page and the handlers see, and the model does not. */
 declare class Redacted<T> {
   #private;
@@ -4815,7 +4632,12 @@ declare class Redacted<T> {
  * the storage get `[redacted]`. Code that has the object gets the value with `reveal()`. Needs no
  * option of the agent.
  */
-declare const redact: <T>(value: T) => Redacted<T>;
+declare const redact$1: <T>(value: T) => Redacted<T>;
+/**
+ * Returns a short hash of a text, by which equal texts are found without keeping them. It protects
+ * nothing.
+ */
+declare function shortHash(text: string): string;
 /** The options that define a secret. */
 interface RedactionOptions {
   /**
@@ -4847,7 +4669,7 @@ interface RedactionOptions {
  * createAgent({ model, redaction: redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] }) })
  */
 declare function redaction(options?: RedactionOptions): Redaction;
-export { Redacted, type Redaction, type RedactionOptions, hideKeys, hideSecrets, redact, redaction, shortHash };
+export { Redacted, type Redaction, type RedactionOptions, hideKeys, hideSecrets, redact$1 as redact, redaction, shortHash };
 
 // @ambit/core/schema
 
@@ -4862,23 +4684,6 @@ export { type SchemaConverter, registerSchemaConverter };
 
 // @ambit/core/storage
 
-import "zustand/vanilla";
-/**
- * Returns the SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits.
- *
- * It is synchronous, so that nothing can happen between the comparison of an approved call and the
- * start of that call. The environment's own SHA-256 is asynchronous and exists only in secure
- * contexts.
- */
-declare function hash(text: string): string;
-/** A part of a text, by the offsets of its start and its end. */
-type TextRange = readonly [start: number, end: number];
-/**
- * Finds the words of a query in a text, in order and without overlaps. Upper and lower case are the
- * same, and letters with and without accents. A word is also found inside another word, so texts
- * without spaces need no dictionary.
- */
-declare function findWords(text: string, query: string): readonly TextRange[];
 /**
  * The reason for which a storage failed:
  *
@@ -4904,6 +4709,22 @@ interface SessionReaders<Stored> {
   /** Reads intents, as {@link AgentStorage.readIntents} does. For sessions without messages. */
   readonly readIntents: AgentStorage["readIntents"];
 }
+/**
+ * Returns the SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits.
+ *
+ * It is synchronous, so that nothing can happen between the comparison of an approved call and the
+ * start of that call. The environment's own SHA-256 is asynchronous and exists only in secure
+ * contexts.
+ */
+declare function hash(text: string): string;
+/** A part of a text, by the offsets of its start and its end. */
+type TextRange = readonly [start: number, end: number];
+/**
+ * Finds the words of a query in a text, in order and without overlaps. Upper and lower case are the
+ * same, and letters with and without accents. A word is also found inside another word, so texts
+ * without spaces need no dictionary.
+ */
+declare function findWords(text: string, query: string): readonly TextRange[];
 /** The fields by which sessions are ordered. */
 type Place = Pick<SessionInfo, "id" | "updatedAt">;
 /** The fields of a stored session that tell if there is anything in it, encrypted or not. */
@@ -4954,11 +4775,6 @@ export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, 
 // @ambit/core/tool-list
 
 import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
-/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
-interface Parameters<Output = unknown> {
-  readonly jsonSchema: JSONSchema7;
-  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
-}
 /**
  * The options that state how to treat calls whose end the page did not see. They need a `storage`
  * in the agent.
@@ -4993,68 +4809,21 @@ interface ToolResume {
   } | undefined>) | undefined;
 }
 /**
- * A named function that the model may call.
+ * Creates the tool list that changes as little as possible. A provider's cache of the prompt ends
+ * where a request differs from the one before.
  *
- * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `retry` below 1, and a malformed
- * duration. In development it throws for every wrong value, naming the option.
+ * A tool that is off stays listed. A new tool is added at the end. A tool that has left the page
+ * stays until no request was made for five minutes, or until most of the listed tools have left.
+ * The end of the request names the tools that cannot be called, and a call of one is refused. A
+ * tool with `hide` is listed only while it is on.
  */
-declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
-  #private;
-  readonly name: string;
-  readonly description: string;
-  /**
-   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
-   * arguments is an `AnyTool`.
-   */
-  readonly parameters: StandardSchema;
-  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  readonly enabled: Enabled | undefined;
-  readonly hide: boolean | "always";
-  readonly mode: "feedback" | "silent";
-  readonly timeoutMs: number | undefined;
-  readonly retry: {
-    readonly attempts: number;
-    readonly delayMs: number;
-  };
-  readonly cacheTtlMs: number | undefined;
-  readonly cacheKey: string | number | undefined;
-  readonly effect: ToolTrust["effect"];
-  readonly requiresApproval: ToolTrust["requiresApproval"];
-  readonly remember: ToolTrust["remember"];
-  readonly preview: ToolTrust["preview"];
-  readonly binds: ToolTrust["binds"];
-  readonly untrusted: boolean;
-  readonly expose: ToolTrust["expose"];
-  readonly onResume: ToolResume["onResume"];
-  readonly reconcile: ToolResume["reconcile"];
-  readonly sandbox: ToolSandbox | undefined;
-  readonly strict: boolean | undefined;
-  readonly providerOptions: SharedV4ProviderOptions | undefined;
-  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  readonly waitFor: string | undefined;
-  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
-  readonly charges: Readonly<Record<string, number>>;
-  constructor(options: ToolOptions<Args, Result>);
-  /** The name for people. */
-  get title(): string;
-  /** The parameters as JSON Schema. They must not change with the page. */
-  get jsonSchema(): JSONSchema7;
-  /** The examples of arguments, as the model sees them. */
-  get examples(): readonly JSONObject[];
-  /**
-   * The things that a call can be for now. The request lists them at its end. Overridden by tools
-   * that stand for several things; in this class, undefined.
-   */
-  get instances(): readonly ToolInstance[] | undefined;
-  /**
-   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
-   * stand for several things; in this class, undefined.
-   */
-  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
-  /** The function that checks and parses arguments. */
-  get validate(): Parameters<unknown>["validate"];
-}
+declare function stable(): ToolList;
+/**
+ * Creates the tool list that holds only the tools that are on now. A provider's cache of the
+ * prompt is lost with each tool that goes on or off. The other tools are named at the end of the
+ * request, each with its reason.
+ */
+declare const present: () => ToolList;
 /** The options of {@link deferred}. */
 interface DeferredOptions {
   /** The provider of the agent's model. */
@@ -5074,7 +4843,7 @@ interface DeferredOptions {
  * Throws `AgentError` for another provider. A run fails with one if a tool of the page has the name
  * of the search.
  */
-declare function deferred({ provider, pinned }: DeferredOptions): ToolList;
+declare function deferred$1({ provider, pinned }: DeferredOptions): ToolList;
 /** The options of {@link digest}. */
 interface DigestOptions {
   /** The most tools that a request lists as `stable` does. Default 40. */
@@ -5097,40 +4866,11 @@ interface DigestOptions {
  * page has the name of one of the two.
  */
 declare function digest({ above, pinned, maxChars }?: DigestOptions): ToolList;
-/**
- * Creates the tool list that holds only the tools that are on now. A provider's cache of the
- * prompt is lost with each tool that goes on or off. The other tools are named at the end of the
- * request, each with its reason.
- */
-declare const present: () => ToolList;
-/**
- * Creates the tool list that changes as little as possible. A provider's cache of the prompt ends
- * where a request differs from the one before.
- *
- * A tool that is off stays listed. A new tool is added at the end. A tool that has left the page
- * stays until no request was made for five minutes, or until most of the listed tools have left.
- * The end of the request names the tools that cannot be called, and a call of one is refused. A
- * tool with `hide` is listed only while it is on.
- */
-declare function stable(): ToolList;
-export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta, type ToolChoice, type ToolList, type ToolListAt, deferred, digest, present, stable };
+export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta, type ToolChoice, type ToolList, type ToolListAt, deferred$1 as deferred, digest, present, stable };
 
 // @ambit/core/zustand
 
 import { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from "@ai-sdk/provider";
-/**
- * The part of a store that this file uses: a zustand store, with or without middleware, or any
- * store of this shape.
- */
-interface StoreLike<State> {
-  getState(): State;
-  setState: {
-    (change: Partial<State>, replace?: false): void;
-    (state: State, replace: true): void;
-  };
-  /** Calls `listener` after each change, until the returned function is called. */
-  subscribe(listener: () => void): () => void;
-}
 /** An action of the agent on a store: a tool whose name is its key. */
 interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Args, Result>, "name" | "parameters" | "handler" | "enabled"> {
   /** The schema of the arguments, as of a tool. Default: no parameters. */
@@ -5177,49 +4917,31 @@ interface StoreScopeOptions<State, Actions> extends Omit<ScopeOptions, "tools" |
  * Throws `AgentError` in the same cases as `new Scope` and `new Tool`.
  */
 declare function storeScope<State, Actions>(options: StoreScopeOptions<State, Actions>): Scope;
+/**
+ * The part of a store that this file uses: a zustand store, with or without middleware, or any
+ * store of this shape.
+ */
+interface StoreLike<State> {
+  getState(): State;
+  setState: {
+    (change: Partial<State>, replace?: false): void;
+    (state: State, replace: true): void;
+  };
+  /** Calls `listener` after each change, until the returned function is called. */
+  subscribe(listener: () => void): () => void;
+}
 export { type StoreAction, type StoreLike, type StoreScopeOptions, storeScope };
 
 // @ambit/core/wire
 
 import { LanguageModelV4CallOptions, LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-/** The header that carries a user's own key to a proxy whose route accepts one. */
-declare const apiKeyHeader = "ambit-api-key";
 /**
- * The header of an answer whose proxy keeps the stable parts of the call. Its value is the version
- * of that, {@link prefixVersion}. The next call may name those parts.
+ * Collects the parts of a stream into a whole answer, in their order.
+ *
+ * @throws The error of the first `error` part, so a cut stream rejects. {@link ModelError} with the
+ * code `stream_cut` if there is neither an `error` nor a `finish` part.
  */
-declare const prefixHeader = "ambit-prefix";
-/** The value of {@link prefixHeader}. */
-declare const prefixVersion = "1";
-/**
- * The characters of JSON from which a part of a call is kept. A client names no shorter part, and a
- * proxy keeps none.
- */
-declare const leastPrefix = 512;
-/**
- * The header of a call's options with the id of the session, for models whose `provider` begins
- * with `ambit-`. Never sent.
- */
-declare const sessionIdHeader = "ambit-session-id";
-/**
- * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
- * stream.
- */
-declare const modelPath = "/model";
-/**
- * The path of the list of allowed models, below the proxy's base path. A GET is answered with a
- * `ModelList`.
- */
-declare const modelsPath = "/models";
-/** The answer of {@link modelsPath}. An empty list means that the server holds no key. */
-interface ModelList {
-  models: ListedModel[];
-}
-/**
- * The path of what is left of the caller's limits, below the proxy's base path. A GET is answered
- * with a `ProxyUsage`.
- */
-declare const usagePath = "/usage";
+declare function collectParts(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<LanguageModelV4GenerateResult>;
 /** The parts of a call that can hold marks of a prompt cache. */
 type Markable = Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "providerOptions">;
 /**
@@ -5232,11 +4954,6 @@ type Markable = Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "providerO
  * @param stableEnd The number of messages that the next call repeats.
  */
 declare function addCacheMarks<Call extends Markable>(call: Call, stableEnd: number): Call;
-/**
- * Tells if a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
- * do its models at Google Vertex and Amazon Bedrock.
- */
-declare const takesCacheMarks: (provider: string) => boolean;
 /**
  * The body of a request to the model endpoint: the AI SDK's call options, without those of the
  * connection.
@@ -5268,13 +4985,6 @@ interface KeptParts {
  * @param kept The parts that are named and not sent. Default: none.
  */
 declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions, kept?: KeptParts): string;
-/**
- * Collects the parts of a stream into a whole answer, in their order.
- *
- * @throws The error of the first `error` part, so a cut stream rejects. {@link ModelError} with the
- * code `stream_cut` if there is neither an `error` nor a `finish` part.
- */
-declare function collectParts(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<LanguageModelV4GenerateResult>;
 /** The codes that a proxy answers with. */
 type WireErrorCode = "invalid_request" | "unauthorized" | "sign_in_required" | "sign_in_failed" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "unknown_prefix" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
 /**
@@ -5306,6 +5016,11 @@ declare function parseWireError(value: unknown): WireError | undefined;
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 declare function parseRetryAfter(header: (name: string) => string | null | undefined, now: number): number | undefined;
+/**
+ * Tells if a property would change a prototype when its object is merged into another. The client
+ * leaves such properties out; the proxy refuses them.
+ */
+declare const isUnsafeKey: (key: string, value: unknown) => boolean;
 /** A stream part in the wire format. Its error, if it is one, is plain data. */
 type WirePart = Exclude<LanguageModelV4StreamPart, {
   type: "error";
@@ -5344,10 +5059,10 @@ declare function createEventReader(onData: (data: string) => void): (text: strin
  */
 declare const decodeParts: (body: ReadableStream<Uint8Array>, signal?: AbortSignal) => ReadableStream<WirePart>;
 /**
- * Tells if a property would change a prototype when its object is merged into another. The client
- * leaves such properties out; the proxy refuses them.
+ * Tells if a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
+ * do its models at Google Vertex and Amazon Bedrock.
  */
-declare const isUnsafeKey: (key: string, value: unknown) => boolean;
+declare const takesCacheMarks: (provider: string) => boolean;
 /** The tokens that an image or another file counts for, at any size. */
 declare const fileTokens = 2e3;
 /**
@@ -5358,6 +5073,44 @@ declare const fileTokens = 2e3;
  * Returns a number that is not rounded, so that the estimates of pieces can be added.
  */
 declare function estimateTokens(text: string): number;
+/** The header that carries a user's own key to a proxy whose route accepts one. */
+declare const apiKeyHeader = "ambit-api-key";
+/**
+ * The header of an answer whose proxy keeps the stable parts of the call. Its value is the version
+ * of that, {@link prefixVersion}. The next call may name those parts.
+ */
+declare const prefixHeader = "ambit-prefix";
+/** The value of {@link prefixHeader}. */
+declare const prefixVersion = "1";
+/**
+ * The characters of JSON from which a part of a call is kept. A client names no shorter part, and a
+ * proxy keeps none.
+ */
+declare const leastPrefix = 512;
+/**
+ * The header of a call's options with the id of the session, for models whose `provider` begins
+ * with `ambit-`. Never sent.
+ */
+declare const sessionIdHeader = "ambit-session-id";
+/**
+ * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
+ * stream.
+ */
+declare const modelPath = "/model";
+/**
+ * The path of the list of allowed models, below the proxy's base path. A GET is answered with a
+ * `ModelList`.
+ */
+declare const modelsPath = "/models";
+/** The answer of {@link modelsPath}. An empty list means that the server holds no key. */
+interface ModelList {
+  models: ListedModel[];
+}
+/**
+ * The path of what is left of the caller's limits, below the proxy's base path. A GET is answered
+ * with a `ProxyUsage`.
+ */
+declare const usagePath = "/usage";
 export { type KeptParts, type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, collectParts, createEventReader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, leastPrefix, modelPath, modelsPath, parseRetryAfter, parseWireError, prefixHeader, prefixVersion, sessionIdHeader, takesCacheMarks, usagePath };
 
 // @ambit/core/schema/zod

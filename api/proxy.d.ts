@@ -1,6 +1,6 @@
 // @ambit/proxy
 
-import { ModelCall, ProxyUsage, WireErrorCode } from "@ambit/core/wire";
+import { ModelCall, ProxyUsage, WireErrorCode } from "@ambit/protocol";
 import { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /**
  * Returns the SHA-256 of a JSON Schema in hexadecimal digits, for `allowTools`. The order of the
