@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { oneStyleSheet } from './scripts/one-style-sheet.ts'
 import { packages } from './scripts/packages.ts'
+import { splitExports } from './scripts/split-exports.ts'
 
 export default defineConfig(
   packages().map(({ folder, entries }): UserConfig => ({
@@ -19,6 +20,9 @@ export default defineConfig(
       'build:done'({ options: { outDir } }) {
         const styles = `${folder}/src/styles.css`
         if (existsSync(styles)) writeFileSync(join(outDir, 'styles.css'), oneStyleSheet(styles))
+        for (const entry of entries.values()) {
+          splitExports(outDir, entry.replace(/^\.\/src\/(.+)\.tsx?$/, '$1.js'))
+        }
         // `await using run` is of a library that a page's own `lib` may not name.
         const run = join(outDir, 'run.d.ts')
         if (existsSync(run)) {

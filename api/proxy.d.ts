@@ -1008,6 +1008,18 @@ export { type NodeFetchOptions, type NodeListener, createNodeFetch, toNodeListen
 // @ambit/proxy/vite
 
 import { Plugin } from "vite";
+/**
+ * Lets a page load Ambit in few files: one for the first load, one for the first message, one for
+ * the chat that is opened and one for what an answer shows. Changes the build of the page alone,
+ * not a development server and not the build for a server. Needs Vite 8: an older Vite builds as it
+ * does without this plugin. `ambitProxy` does the same.
+ *
+ * The groups of the app's `codeSplitting` stay. Those with a priority above 1 come first.
+ *
+ * @example
+ * export default defineConfig({ plugins: [react(), ambit()] })
+ */
+declare const ambit: () => Plugin;
 /** The options of `createProxy`, with defaults for a development server. */
 interface AmbitProxyOptions extends ProxyOptions {
   /**
@@ -1021,13 +1033,13 @@ interface AmbitProxyOptions extends ProxyOptions {
 /**
  * Mounts a proxy in Vite's development and preview servers, on the page's own origin. Prints the
  * models that it serves, or that there is no key. Also prints what a provider says when it refuses
- * a call of a model of the environment. Adds nothing to the build.
+ * a call of a model of the environment. The build gets no proxy: there it does what `ambit` does.
  *
  * @example
  * export default defineConfig({ plugins: [react(), ambitProxy()] })
  */
 declare function ambitProxy(options?: AmbitProxyOptions): Plugin;
-export { type AmbitProxyOptions, ambitProxy };
+export { type AmbitProxyOptions, ambit, ambitProxy };
 
 // @ambit/proxy/providers
 

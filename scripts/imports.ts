@@ -95,12 +95,16 @@ const core = 'packages/core/src/'
 const features = `${core}features/`
 const isTest = /\.(?:test|test-d|page|run)\.|under-test|\/test\//
 
+/** The files that put the kernel and its features together. */
+const roots = new Set(['index.ts', 'eager.ts', 'load-engine.ts'].map((name) => core + name))
+
 /** Returns the imports of a feature of core by a file of its kernel, tests left out. */
 export const featureImports = (imports: readonly Import[]): Import[] =>
   imports.filter(
     ({ from, to }) =>
       from.startsWith(core) &&
       !from.startsWith(features) &&
+      !roots.has(from) &&
       !isTest.test(from) &&
       to.startsWith(features),
   )

@@ -5,7 +5,6 @@ import type { Settler } from './engine/page.ts'
 import { type Ports, toPorts } from './environment.ts'
 import { AgentBusyError } from './errors/agent-error.ts'
 import { type EventHandler, EventHandlers, type EventType } from './events.ts'
-import { Sessions } from './features/keeping/sessions.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
 import type { Branch } from './messages/branches.ts'
 import { History } from './messages/history.ts'
@@ -24,6 +23,7 @@ import { checkAgent } from './options/check.ts'
 import type { Run, RunResult } from './run.ts'
 import { Runs } from './runs.ts'
 import { createFirst, type OpenedSession } from './session.ts'
+import { Sessions } from './sessions.ts'
 import {
   Activity,
   Artifacts,
@@ -140,8 +140,8 @@ export class Agent {
    *
    * Rejects as `chat` does. Rejects with `AgentError`, and answers no call, if a result is missing,
    * or is one too many. The calls wait until another turn begins, which answers them as
-   * `cancelled`. With a `storage`, they also wait in a page that is loaded again. With `history`,
-   * runs apart from the session and never rejects, as `execute`.
+   * `cancelled`. The answers are stored together: a page that ends before that has answered none.
+   * With `history`, runs apart from the session and never rejects, as `execute`.
    */
   answerCalls<Data = unknown>(
     results: readonly CallResult[],
@@ -182,7 +182,7 @@ export class Agent {
 
   /** Returns a run of this agent that goes on. Undefined for an unknown id, and after the end. */
   run(runId: string): Run<unknown> | undefined {
-    return this.#runs.running.find(runId)
+    return this.#runs.find(runId)
   }
 
   /**
@@ -249,7 +249,7 @@ export class Agent {
   }
 
   #tellHooks(name: 'onScopeRegister' | 'onScopeUnregister', scope: Scope): void {
-    this.#hooks.notify(name, { scope }).catch((thrown: unknown) => this.#runs.running.fail(thrown))
+    this.#hooks.notify(name, { scope }).catch((thrown: unknown) => this.#runs.fail(thrown))
   }
 }
 

@@ -11,7 +11,7 @@ import {
   Tool,
   type ToolOptions,
 } from './index.ts'
-import { knownOptions } from './options/details.ts'
+import { knownOptions } from './dev/checks.ts'
 
 type All = Required<AgentOptions & CallOptions & ExecuteOptions>
 

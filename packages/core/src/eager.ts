@@ -1,12 +1,11 @@
 import './check-functions-now.ts'
-import * as engine from './engine/engine.ts'
+import * as engine from './features/features.ts'
 import * as client from './proxy/proxy-client.ts'
 import * as keeping from './features/keeping/session-keeper.ts'
 import * as searching from './storage/search-sessions.ts'
-import { loadEngine } from './load-engine.ts'
+import { loadEngine, loadKeeper } from './load-engine.ts'
 import { isSupported } from './platform.ts'
 import { loadClient } from './proxy/proxy-model.ts'
-import { loadKeeper } from './features/keeping/sessions.ts'
 import { loadSearch } from './storage/list-sessions.ts'
 
 // For tests, servers and pages that want one file: nothing of core is loaded later.

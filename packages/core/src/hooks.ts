@@ -1,3 +1,5 @@
+import { inDevelopment } from './dev/in-development.ts'
+import { misuse } from './options/misuse.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { AgentError } from './errors/agent-error.ts'
 import type { CancelReason } from './cancellation.ts'
@@ -97,16 +99,17 @@ type MaybePromise<T> = T | Promise<T>
 /** The name of a hook, such as `preRequest`. */
 export type HookName = keyof Hooks
 
-/** The names of which hooks were ever added. The engine warns of those that do not exist. */
-export const hookedNames: Set<string> = new Set()
-
 /** The hooks of an agent. */
 export class HookRegistry {
   readonly #hooks = new Map<HookName, readonly Hooks[HookName][]>()
 
-  /** Adds a hook. Returns a function that removes it. */
+  /**
+   * Adds a hook. Returns a function that removes it. Throws `AgentError` for a name that is not a
+   * text, and for a hook that is not a function.
+   */
   add<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void {
-    hookedNames.add(name)
+    if (typeof name !== 'string' || typeof hook !== 'function') throw misuse('hook', [name, hook])
+    inDevelopment('heard', 'hook', name)
     this.#hooks.set(name, [...(this.#hooks.get(name) ?? []), hook])
     let isAdded = true
     return () => {

@@ -9,8 +9,8 @@ export type {
   OnBusy,
   RunOptions,
   RunToolOptions,
-  ToolCache,
 } from './options.ts'
+export type { ToolCache } from './ports.ts'
 export {
   type ApprovalAnswerer,
   type ApprovalCause,
@@ -115,9 +115,8 @@ export type { Dependencies, Metadata, Register, State } from './register.ts'
 export type { IterationReport, Run, RunReport, RunResult, RunStatus } from './run.ts'
 export { jsonSchema } from './schema/json-schema.ts'
 export type { StandardSchema } from './schema/parameters.ts'
-export type { ImportOptions, SessionExport } from './features/keeping/portable-session.ts'
-export type { SessionsState } from './session.ts'
-export type { Sessions } from './features/keeping/sessions.ts'
+export type { ImportOptions, SessionExport, SessionsState } from './session-port.ts'
+export type { Sessions } from './sessions.ts'
 export type {
   Activity,
   ActivityState,

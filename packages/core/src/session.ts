@@ -1,17 +1,28 @@
-import type { Approvals } from './approval/approvals.ts'
-import { Cancellation, type CancelReason } from './cancellation.ts'
+import { Cancellation } from './cancellation.ts'
+import type { LoopRun } from './engine/run.ts'
 import type { CreateId, Ports } from './environment.ts'
 import { AgentError } from './errors/agent-error.ts'
 import { History } from './messages/history.ts'
-import type { Draft, Message } from './messages/message.ts'
+import {
+  type ChatInput,
+  type Draft,
+  type Message,
+  openCalls,
+  toKnownMessage,
+} from './messages/message.ts'
 import type { AgentOptions } from './options.ts'
 import type { State } from './register.ts'
-import type { Run, RunResult } from './run.ts'
-import type { Asides } from './runs.ts'
-import { type Activity, Artifacts, UsageMeter } from './state/stores.ts'
-import type { AgentStorage, StorageDegradation, WaitingMessage } from './storage/storage.ts'
-import type { ScopeRegistry } from './tools/registry.ts'
-import type { ChatTurns, SaidMessage } from './turns.ts'
+import type { SessionHost } from './session-port.ts'
+import { Artifacts, UsageMeter } from './state/stores.ts'
+import type { SaidMessage } from './turns.ts'
+
+/**
+ * A message of the application that waits for the next request. With `asOf`, the message is made
+ * anew for that request; undefined tells the model nothing.
+ */
+export type Note = Draft<Message> & {
+  readonly asOf?: (run: LoopRun) => Draft<Message> | undefined
+}
 
 /** A conversation: its history, and the state that its tools share. */
 export interface Session {
@@ -20,7 +31,7 @@ export interface Session {
   history: History
   state: State
   /** The messages outside the turns, committed before the next model request. */
-  notes?: Draft<Message>[] | undefined
+  notes?: Note[] | undefined
   /**
    * The messages of the person that no run has taken, by the id that each gets in the history.
    * Undefined stands for a message that is dealt with. Absent without a storage.
@@ -134,72 +145,6 @@ export function createFirst(
   return { ...createSession(isGiven ? session : createId()), ...stores }
 }
 
-/** The state of the open session, for a page to show. */
-export interface SessionsState {
-  /** The id of the open session. */
-  readonly current: string
-  /** True while a session is being read that is open, or is about to be. */
-  readonly isOpening: boolean
-  /** The page in which a run of the session goes on; undefined if no run does. */
-  readonly running: 'here' | 'elsewhere' | undefined
-  /** True if the last run was cut short and can be resumed. */
-  readonly isInterrupted: boolean
-  /** True while an interrupted run is about to be resumed by itself: see `autoResume`. */
-  readonly isResuming?: boolean | undefined
-  /** True if the storage has older messages than those in `history`. */
-  readonly hasOlder: boolean
-  /**
-   * The messages of the person that no run has taken, because the page was left or another session
-   * was opened. In the order in which they were said. `takeUnsent` takes them.
-   */
-  readonly unsent: readonly WaitingMessage[]
-  /**
-   * The last deletion that this page heard of, a new object each time: the `id` of a session that
-   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
-   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
-   */
-  readonly deleted?: { readonly id?: string | undefined } | undefined
-  /** The last failure of the storage. */
-  readonly degraded?: StorageDegradation | undefined
-}
-
-/** The state beside the id of the open session, before anything was read. */
-export const nothingKnown: Omit<SessionsState, 'current' | 'isOpening'> = {
-  running: undefined,
-  isInterrupted: false,
-  hasOlder: false,
-  unsent: [],
-}
-
-/** The parts of an agent that its sessions use. */
-export interface SessionHost {
-  readonly options: {
-    readonly storage?: AgentStorage | undefined
-    readonly userId?: string | undefined
-    /**
-     * The session to begin with: the last used, a new one, or the one of an id. Default `latest`.
-     */
-    readonly session?: 'latest' | 'new' | (string & {}) | undefined
-    /** True to resume a run by itself that was cut short. */
-    readonly autoResume?: boolean | undefined
-  }
-  readonly agent: {
-    readonly scopes: ScopeRegistry
-    readonly approvals: Approvals
-    readonly activity: Activity
-    /** Resumes a run that was cut short. */
-    resume(): Run<RunResult>
-  }
-  readonly ports: Ports
-  /** The holder of the open session, whose `session` is replaced. */
-  readonly open: OpenedSession
-  readonly runs: {
-    readonly turns: Pick<ChatTurns, 'isBusy' | 'leaveSession' | 'left'>
-    readonly asides: Asides
-    cancelAll(reason: CancelReason): void
-  }
-}
-
 /**
  * Cancels the chats of the open session, and calls `open` when all of them have ended: at once if
  * there is none. Chats and calls that are begun meanwhile belong to `next`. Rejects with
@@ -225,3 +170,19 @@ export const superseded = (): AgentError =>
   new AgentError(
     'Another session was opened or created meanwhile, so this one was not opened: the last call counts. Ignore this error, or call `open` again.',
   )
+
+/**
+ * Adds the words of the person to the history of a chat that could not run, so that `retry` goes on
+ * from them. Words with files still to be read are not added.
+ */
+export function keepWords(
+  { history }: Session,
+  input: ChatInput | undefined,
+  isUntrusted: boolean | undefined,
+  ports: Pick<Ports, 'createId' | 'clock'>,
+  id?: string,
+): void {
+  const message = toKnownMessage(input, isUntrusted, ports, id)
+  // No message may come between calls that a run left open and their answers.
+  if (message && openCalls(history.messages).length === 0) history.append(message)
+}

@@ -1,1 +1,2 @@
+export { ambit } from './vite/ambit.ts'
 export { ambitProxy, type AmbitProxyOptions } from './vite/ambit-proxy.ts'

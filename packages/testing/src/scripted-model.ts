@@ -52,21 +52,11 @@ export function scriptedModel(
   options: ScriptedModelOptions = {},
 ): ScriptedModel {
   const script = [...replies]
-  const requests: LanguageModelV4CallOptions[] = []
-  const waiting = new Set<{ count: number; resolve: (r: LanguageModelV4CallOptions) => void }>()
+  const { requests, record, requested } = createRequestLog()
   let played = 0
   let open = 0
   let callIds = 0
 
-  const record = (request: LanguageModelV4CallOptions): void => {
-    const copy = copyRequest(request)
-    requests.push(copy)
-    for (const waiter of waiting) {
-      if (waiter.count !== requests.length) continue
-      waiting.delete(waiter)
-      waiter.resolve(copy)
-    }
-  }
   const nextReply = (): Reply => {
     const reply = played < script.length ? script[played] : options.otherwise
     played++
@@ -112,13 +102,35 @@ export function scriptedModel(
     get remaining() {
       return Math.max(0, script.length - played)
     },
+    requested,
+    doStream: async (request) => ({ stream: await start(request) }),
+    doGenerate: async (request) => collect(await start(request)),
+  }
+}
+
+interface RequestLog extends Pick<ScriptedModel, 'requests' | 'requested'> {
+  record(request: LanguageModelV4CallOptions): void
+}
+
+function createRequestLog(): RequestLog {
+  const requests: LanguageModelV4CallOptions[] = []
+  const waiting = new Set<{ count: number; resolve: (r: LanguageModelV4CallOptions) => void }>()
+  return {
+    requests,
+    record(request) {
+      const copy = copyRequest(request)
+      requests.push(copy)
+      for (const waiter of waiting) {
+        if (waiter.count !== requests.length) continue
+        waiting.delete(waiter)
+        waiter.resolve(copy)
+      }
+    },
     requested(count) {
       const request = requests[count - 1]
       if (request) return Promise.resolve(request)
       return new Promise((resolve) => waiting.add({ count, resolve }))
     },
-    doStream: async (request) => ({ stream: await start(request) }),
-    doGenerate: async (request) => collect(await start(request)),
   }
 }
 

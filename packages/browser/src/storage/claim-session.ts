@@ -10,7 +10,7 @@ import type { Connection } from './connection.ts'
 import { migrateSession, noteFormat } from './format.ts'
 import type { MetaStore } from './schema.ts'
 import { readIntents } from './read-session.ts'
-import { toStorageError } from './storage-error.ts'
+import { asStorageErrors } from './storage-error.ts'
 import { toSessionRow } from './to-session-row.ts'
 import { writeSession } from './write-session.ts'
 
@@ -39,11 +39,9 @@ export async function claimSession(
   { onWritten, onDamaged }: ClaimReports,
 ): Promise<SessionClaim> {
   let row = await takeOver(connection, id, at)
-  const intents = await connection
-    .use((opened) => readIntents(opened, id, onDamaged))
-    .catch((error: unknown) => {
-      throw toStorageError(error)
-    })
+  const intents = await asStorageErrors(
+    connection.use((opened) => readIntents(opened, id, onDamaged)),
+  )
   let isReleased = false
   let last: Promise<unknown> = Promise.resolve()
   const { epoch } = row
@@ -60,12 +58,7 @@ export async function claimSession(
   const write = async (entry: SessionWrite): Promise<SessionRow> => {
     requireHeld()
     const startedAt = Date.now()
-    const written = await connection
-      .use((opened) => writeSession(opened, row, entry))
-      .catch((error: unknown) => {
-        throw toStorageError(error)
-      })
-    row = written
+    row = await asStorageErrors(connection.use((opened) => writeSession(opened, row, entry)))
     onWritten(row)
     requireHeld()
     if (Date.now() - startedAt > longWriteMs && !(await holds())) {
@@ -97,23 +90,20 @@ export async function claimSession(
 
 async function takeOver(connection: Connection, id: string, at: number): Promise<SessionRow> {
   const fresh = newSession(id, at)
-  return connection
-    .use(async ({ database, cipher }) => {
-      const { state: _state, waiting: _waiting, ...plain } = fresh
-      const stores: ('sessions' | 'meta')[] = ['sessions', 'meta']
-      const tx = database.transaction(stores, 'readwrite', { durability: 'strict' })
-      const sessions = tx.objectStore('sessions')
-      const stored = migrateSession((await sessions.get(id)) ?? plain)
-      const meta = tx.objectStore('meta')
-      const notBefore = await noteClaim(meta, at)
-      const claimed = { ...stored, epoch: stored.epoch + 1, notBefore }
-      await Promise.all([sessions.put(claimed), noteFormat(meta), tx.done])
-      connection.found.add(id)
-      return toSessionRow(claimed, cipher)
-    })
-    .catch((error: unknown) => {
-      throw toStorageError(error)
-    })
+  const taking = connection.use(async ({ database, cipher }) => {
+    const { state: _state, waiting: _waiting, ...plain } = fresh
+    const stores: ('sessions' | 'meta')[] = ['sessions', 'meta']
+    const tx = database.transaction(stores, 'readwrite', { durability: 'strict' })
+    const sessions = tx.objectStore('sessions')
+    const stored = migrateSession((await sessions.get(id)) ?? plain)
+    const meta = tx.objectStore('meta')
+    const notBefore = await noteClaim(meta, at)
+    const claimed = { ...stored, epoch: stored.epoch + 1, notBefore }
+    await Promise.all([sessions.put(claimed), noteFormat(meta), tx.done])
+    connection.found.add(id)
+    return toSessionRow(claimed, cipher)
+  })
+  return asStorageErrors(taking)
 }
 
 /** Notes the time of a claim, and resolves with the latest time of any claim. */

@@ -3,13 +3,13 @@ import { lockName, lockSession } from '../tabs/session-lock.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import { getBlob, putBlob } from './blobs.ts'
 import { claimSession } from './claim-session.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, Opened } from './connection.ts'
 import { readRows } from './database.ts'
 import { deleteSession } from './delete.ts'
 import { migrateSession } from './format.ts'
 import { readIntents, readMessages } from './read-session.ts'
 import type { StoredSession } from './stored.ts'
-import { toStorageError } from './storage-error.ts'
+import { asStorageErrors } from './storage-error.ts'
 import { toSessionRow } from './to-session-row.ts'
 
 /** The part of a storage that is in the database. */
@@ -42,16 +42,7 @@ export function indexedDbSessions(
   }
   const onDamagedCalls = (count: number): void => onDamaged(`${count} calls that were under way`)
   return {
-    list: (query = {}) =>
-      connection.use(async (opened) => {
-        const stored = await readRows(opened.database, 'sessions')
-        return listSessions(stored, query, {
-          toRow: ({ state: _state, ...row }) => toSessionRow(row, opened.cipher),
-          // What cannot be read is reported once its session is opened.
-          readMessages: (id, range) => readMessages(opened, id, range, Infinity, noReports),
-          readIntents: (id) => readIntents(opened, id, noReports.onDamaged),
-        })
-      }),
+    list: (query) => connection.use((opened) => list(opened, query)),
     read,
     readMessages: (id, range) =>
       connection.use(async (opened) => {
@@ -63,11 +54,7 @@ export function indexedDbSessions(
       }),
     readIntents: (id) => connection.use((opened) => readIntents(opened, id, onDamagedCalls)),
     putBlob: (id, hash, blob) =>
-      connection
-        .use((opened) => putBlob(opened, id, hash, blob))
-        .catch((error: unknown) => {
-          throw toStorageError(error)
-        }),
+      asStorageErrors(connection.use((opened) => putBlob(opened, id, hash, blob))),
     getBlob: (id, hash) => connection.use((opened) => getBlob(opened, id, hash)),
     claim: async (id, { at, isWaiting = true, signal }) => {
       const name = lockName(connection.name, id)
@@ -85,20 +72,36 @@ export function indexedDbSessions(
         throw error
       }
     },
-    update: (id, { title, head }, { ifHead } = {}) =>
-      connection.use(async ({ database, cipher }) => {
-        const encrypted =
-          title === undefined ? undefined : await cipher.encrypt(title, `${id}|title`)
-        const tx = database.transaction('sessions', 'readwrite')
-        const stored = await tx.store.get(id)
-        if (!stored || (ifHead !== undefined && stored.head !== ifHead)) return false
-        const change = {
-          ...(encrypted && { title: encrypted }),
-          ...(head !== undefined && { head }),
-        }
-        await Promise.all([tx.store.put({ ...migrateSession(stored), ...change }), tx.done])
-        return true
-      }),
+    update: (...args) => connection.use((opened) => update(opened, ...args)),
     delete: (id) => connection.use(({ database }) => deleteSession(database, id)),
   }
+}
+
+async function list(
+  { database, cipher }: Opened,
+  query: Parameters<Sessions['list']>[0] = {},
+): ReturnType<Sessions['list']> {
+  const stored = await readRows(database, 'sessions')
+  return listSessions(stored, query, {
+    toRow: ({ state: _state, ...row }) => toSessionRow(row, cipher),
+    // What cannot be read is reported once its session is opened.
+    readMessages: (id, range) => readMessages({ database, cipher }, id, range, Infinity, noReports),
+    readIntents: (id) => readIntents({ database, cipher }, id, noReports.onDamaged),
+  })
+}
+
+async function update(
+  { database, cipher }: Opened,
+  ...[id, { title, head }, { ifHead } = {}]: Parameters<Sessions['update']>
+): Promise<boolean> {
+  const encrypted = title === undefined ? undefined : await cipher.encrypt(title, `${id}|title`)
+  const tx = database.transaction('sessions', 'readwrite')
+  const stored = await tx.store.get(id)
+  if (!stored || (ifHead !== undefined && stored.head !== ifHead)) return false
+  const change = {
+    ...(encrypted && { title: encrypted }),
+    ...(head !== undefined && { head }),
+  }
+  await Promise.all([tx.store.put({ ...migrateSession(stored), ...change }), tx.done])
+  return true
 }

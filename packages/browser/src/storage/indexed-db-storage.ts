@@ -14,7 +14,7 @@ import { deleteDatabase } from './delete.ts'
 import { deleteExpired } from './expire.ts'
 import { createAudit, createLedger, type StoredLedger } from './records.ts'
 import { indexedDbSessions, type Sessions } from './indexed-db-sessions.ts'
-import { keepSpace, type SpaceOptions } from './keep-space.ts'
+import { keepSpace } from './keep-space.ts'
 import { nameOf } from './storage-error.ts'
 import { watchSession } from './watch-session.ts'
 
@@ -105,80 +105,102 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
   const stored = indexedDbSessions(connection, channel, {
     takeoverMs,
     onDamaged: (what) => degraded.report('rows_damaged', `Could not be read: ${what}.`),
-    onNewer: () =>
-      degraded.report(
-        'newer',
-        'A newer version of this page has stored messages that this one cannot show. They are kept. Reload the page to get that version.',
-      ),
+    onNewer: () => degraded.report('newer', newerMessagesText),
   })
-  const space: SpaceOptions = {
-    evict,
-    onLowSpace: () =>
-      degraded.report(
-        'low_space',
-        'The browser has little space left for this site. Delete old conversations.',
-      ),
-  }
-  let memory: Sessions | undefined
-  const fallBack = (error: unknown): Sessions => {
-    degraded.reportFailure(error)
-    return (memory ??= memoryStorage())
-  }
-  /** Does some work with the database, or in memory if there is no database. */
-  const onSessions = async <T>(work: (sessions: Sessions) => Promise<T>): Promise<T> => {
-    if (memory) return work(memory)
-    try {
-      await connection.open()
-    } catch (error) {
-      return work(fallBack(error))
-    }
-    return work(stored).catch((error: unknown) => {
-      const isBroken = StorageError.isInstance(error)
-        ? error.code === 'unavailable'
-        : broken.has(nameOf(error))
-      if (!isBroken) throw error
-      return work(fallBack(StorageError.isInstance(error) ? error.cause : error))
-    })
-  }
-  /** Reads with the sessions, unless the signal aborts. */
-  const reading = async <T>(
-    { signal }: ReadOptions = {},
-    work: (sessions: Sessions) => Promise<T>,
-  ): Promise<T> => {
-    signal?.throwIfAborted()
-    const read = await onSessions(work)
-    signal?.throwIfAborted()
-    return read
-  }
+  const kept = new SessionsOrMemory(connection, stored, degraded)
   return {
     id: database,
     isLocal: true,
-    list: (query) => onSessions((sessions) => sessions.list(query)),
-    read: (id, options) => reading(options, (sessions) => sessions.read(id, options)),
+    list: (query) => kept.use((sessions) => sessions.list(query)),
+    read: (id, options) => kept.read(options, (sessions) => sessions.read(id, options)),
     readMessages: (id, range, options) =>
-      reading(options, (sessions) => sessions.readMessages(id, range, options)),
-    readIntents: (id, options) => reading(options, (sessions) => sessions.readIntents(id, options)),
-    putBlob: (id, hash, blob) => onSessions(async (sessions) => sessions.putBlob?.(id, hash, blob)),
+      kept.read(options, (sessions) => sessions.readMessages(id, range, options)),
+    readIntents: (id, options) =>
+      kept.read(options, (sessions) => sessions.readIntents(id, options)),
+    putBlob: (id, hash, blob) => kept.use(async (sessions) => sessions.putBlob?.(id, hash, blob)),
     getBlob: (id, hash, options) =>
-      reading(options, async (sessions) => sessions.getBlob?.(id, hash, options)),
+      kept.read(options, async (sessions) => sessions.getBlob?.(id, hash, options)),
     claim: async (id, options) => {
-      const claim = await onSessions((sessions) => sessions.claim(id, options))
+      const claim = await kept.use((sessions) => sessions.claim(id, options))
+      const onLowSpace = (): void => degraded.report('low_space', lowSpaceText)
       // No run waits for this or fails because of it.
-      if (claim && !memory) keepSpace(connection, channel, id, space).catch(() => undefined)
+      if (claim && !kept.isInMemory)
+        keepSpace(connection, channel, id, { evict, onLowSpace }).catch(() => undefined)
       return claim
     },
-    update: (id, change, options) => onSessions((sessions) => sessions.update(id, change, options)),
-    delete: (id) => onSessions((sessions) => sessions.delete(id)),
+    update: (id, change, options) => kept.use((sessions) => sessions.update(id, change, options)),
+    delete: (id) => kept.use((sessions) => sessions.delete(id)),
     watch: (id, listener) => watchSession(connection, channel, id, listener),
     ledger: createLedger(connection, channel),
     audit: ({ redact } = {}) => createAudit(connection, channel, redact),
     send: (id, note) => channel.note(id, note),
     onDegraded: degraded.listen,
     wipe: async () => {
-      memory = undefined
+      kept.forgetMemory()
       channel.wipe()
       await connection.closeDuring(() => deleteDatabase(database))
     },
+  }
+}
+
+const newerMessagesText =
+  'A newer version of this page has stored messages that this one cannot show. They are kept. Reload the page to get that version.'
+
+const lowSpaceText = 'The browser has little space left for this site. Delete old conversations.'
+
+/** The sessions of the database; those of memory once the database fails. */
+class SessionsOrMemory {
+  readonly #connection: Connection
+  readonly #stored: Sessions
+  readonly #degraded: Degradations
+  #memory: Sessions | undefined
+
+  constructor(connection: Connection, stored: Sessions, degraded: Degradations) {
+    this.#connection = connection
+    this.#stored = stored
+    this.#degraded = degraded
+  }
+
+  get isInMemory(): boolean {
+    return this.#memory !== undefined
+  }
+
+  /** Does some work with the database, or in memory if there is no database. */
+  async use<T>(work: (sessions: Sessions) => Promise<T>): Promise<T> {
+    if (this.#memory) return work(this.#memory)
+    try {
+      await this.#connection.open()
+    } catch (error) {
+      return work(this.#fallBack(error))
+    }
+    return work(this.#stored).catch((error: unknown) => {
+      const isBroken = StorageError.isInstance(error)
+        ? error.code === 'unavailable'
+        : broken.has(nameOf(error))
+      if (!isBroken) throw error
+      return work(this.#fallBack(StorageError.isInstance(error) ? error.cause : error))
+    })
+  }
+
+  /** Reads with the sessions, unless the signal aborts. */
+  async read<T>(
+    { signal }: ReadOptions = {},
+    work: (sessions: Sessions) => Promise<T>,
+  ): Promise<T> {
+    signal?.throwIfAborted()
+    const read = await this.use(work)
+    signal?.throwIfAborted()
+    return read
+  }
+
+  /** Goes back to the database. */
+  forgetMemory(): void {
+    this.#memory = undefined
+  }
+
+  #fallBack(error: unknown): Sessions {
+    this.#degraded.reportFailure(error)
+    return (this.#memory ??= memoryStorage())
   }
 }
 

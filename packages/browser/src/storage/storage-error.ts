@@ -48,6 +48,12 @@ export function toStorageError(thrown: unknown): StorageError {
   }
 }
 
+/** Converts the error of a promise, see {@link toStorageError}. */
+export const asStorageErrors = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw toStorageError(error)
+  })
+
 /**
  * Converts a value to JSON text. Throws `StorageError` before any transaction opens, because a
  * failed put lets earlier puts commit.

@@ -41,16 +41,7 @@ export async function writeSession(
   const tx = database.transaction(stores, 'readwrite', { durability })
   try {
     const sessions = tx.objectStore('sessions')
-    const stored = await sessions.get(id)
-    if (!stored) {
-      throw new StorageError(
-        'lost',
-        'The session is no longer in the database: it was deleted in another page, or by the browser.',
-      )
-    }
-    if (stored.epoch !== epoch) {
-      throw new StorageError('lost', 'Another page runs this session now.')
-    }
+    const stored = requireClaimed(await sessions.get(id), epoch)
     if (write.id !== undefined && stored.lastWrite === write.id) {
       await tx.done
       return await toSessionRow(stored, cipher)
@@ -90,6 +81,19 @@ export async function writeSession(
     await tx.done.catch(() => undefined)
     throw toStorageError(error)
   }
+}
+
+function requireClaimed(stored: StoredSession | undefined, epoch: number): StoredSession {
+  if (!stored) {
+    throw new StorageError(
+      'lost',
+      'The session is no longer in the database: it was deleted in another page, or by the browser.',
+    )
+  }
+  if (stored.epoch !== epoch) {
+    throw new StorageError('lost', 'Another page runs this session now.')
+  }
+  return stored
 }
 
 /** Throws `StorageError` if the same or a later attempt at one of the calls was stored before. */

@@ -1,11 +1,13 @@
 import { useLayoutEffect, useRef, type ReactElement } from 'react'
 import { LateNotice, type LateStatus } from '../late/late-notice.tsx'
 import { latePart } from '../late/late-part.tsx'
+import { lateParts } from '../late/late-parts.ts'
 import type { ArgsEditorProps } from './args-editor.tsx'
 
 /** Shows `ArgsEditor`, fetched when a person first wants to change arguments. */
 export const LateArgsEditor: (props: ArgsEditorProps) => ReactElement = latePart(
-  () => import('../late/forms-chunk.ts').then(({ ArgsEditor }) => ArgsEditor),
+  lateParts,
+  ({ ArgsEditor }) => ArgsEditor,
   NoEditor,
 )
 

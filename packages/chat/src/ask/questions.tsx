@@ -3,13 +3,11 @@ import { useRef, type ReactElement } from 'react'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { LateNotice, type LateStatus } from '../late/late-notice.tsx'
 import { latePart } from '../late/late-part.tsx'
+import { lateParts } from '../late/late-parts.ts'
 import { QuestionFrame, type QuestionProps } from './question-frame.tsx'
 import { TextQuestion } from './text-question.tsx'
 
-const LateQuestionForm = latePart(
-  () => import('../late/forms-chunk.ts').then(({ QuestionForm }) => QuestionForm),
-  NoForm,
-)
+const LateQuestionForm = latePart(lateParts, ({ QuestionForm }) => QuestionForm, NoForm)
 
 /**
  * Shows a form for each question that a tool asks by `ctx.ask`. While this component is mounted,

@@ -10,8 +10,9 @@ import {
 } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
-import { LateModule, useLateModule } from '../late/late-module.ts'
+import { useLateModule } from '../late/late-module.ts'
 import { LateNotice } from '../late/late-notice.tsx'
+import { lateParts } from '../late/late-parts.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { useSend } from '../use-send.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
@@ -25,11 +26,6 @@ import { isComposing } from './is-composing.ts'
 import { StopButton } from './stop-button.tsx'
 import { useUnsent } from './use-unsent.ts'
 import { useMessageText } from './use-message-text.ts'
-
-/**
- * The module of the file list and of the dictation button, fetched when one of them is first shown.
- */
-const extras = new LateModule(() => import('./extras-chunk.ts'))
 
 /** The state of `Composer`. */
 export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
@@ -79,9 +75,9 @@ export function Composer(props: ComposerProps): ReactElement {
   const empty = text.trim() === '' && files.length === 0
   const hasFiles = files.length > 0 || (attachments?.refused.length ?? 0) > 0
   const needsExtras = dictation || hasFiles
-  const late = useLateModule(extras)
+  const late = useLateModule(lateParts)
   useEffect(() => {
-    if (needsExtras) void extras.load()
+    if (needsExtras) void lateParts.load()
   }, [needsExtras])
 
   const submit = (event: SyntheticEvent, options?: CallOptions): void => {
@@ -130,7 +126,7 @@ export function Composer(props: ComposerProps): ReactElement {
       children: (
         <>
           {isOpen && <CompletionList {...completion} />}
-          {needsExtras && <LateNotice {...late} onRetry={() => void extras.load()} />}
+          {needsExtras && <LateNotice {...late} onRetry={() => void lateParts.load()} />}
           {attachments && hasFiles && late.module && (
             <late.module.AttachmentList {...attachments} remove={remove} />
           )}

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { Chat } from '../chat.tsx'
 import { latePart } from './late-part.tsx'
+import { LateModule } from './late-module.ts'
 import type { LateStatus } from './late-notice.tsx'
 
 interface PartProps {
@@ -15,6 +16,7 @@ const Part = ({ name }: PartProps): ReactElement => <p>{name} is here</p>
 const Instead = ({ name, hasFailed }: PartProps & LateStatus): ReactElement => (
   <p>{hasFailed ? `${name} could not be fetched` : `${name} comes`}</p>
 )
+const itself = (part: typeof Part): typeof Part => part
 const load = () => vi.fn<() => Promise<typeof Part>>().mockRejectedValue(new Error('offline'))
 
 const renderInChat = (children: ReactNode) =>
@@ -27,7 +29,7 @@ const renderInChat = (children: ReactNode) =>
 describe('latePart', () => {
   it('is the part once that is fetched, and nothing before', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof Part>()
-    const Late = latePart(() => promise)
+    const Late = latePart(new LateModule(() => promise), itself)
     const screen = await render(<Late name="The list" />)
     expect(screen.container.textContent).toBe('')
     resolve(Part)
@@ -35,7 +37,7 @@ describe('latePart', () => {
   })
 
   it('is what was given instead, before and after it failed', async () => {
-    const Late = latePart(load(), Instead)
+    const Late = latePart(new LateModule(load()), itself, Instead)
     const screen = await render(<Late name="The form" />)
     expect(screen.container.textContent).toBe('The form comes')
     await expect.element(screen.getByText('The form could not be fetched')).toBeVisible()
@@ -43,7 +45,7 @@ describe('latePart', () => {
 
   it('is a message after two tries, with a button for another and one that reloads the page', async () => {
     const fetch = load()
-    const Late = latePart(fetch)
+    const Late = latePart(new LateModule(fetch), itself)
     const screen = await renderInChat(<Late name="The list" />)
     await expect.element(screen.getByRole('alert')).toMatchTextContent('could not be loaded')
     expect(fetch).toHaveBeenCalledTimes(2)
@@ -56,7 +58,7 @@ describe('latePart', () => {
 
   it('is tried again by the next that is shown', async () => {
     const fetch = load()
-    const Late = latePart(fetch)
+    const Late = latePart(new LateModule(fetch), itself)
     const screen = await renderInChat(<Late name="The list" />)
     await expect.element(screen.getByRole('alert')).toBeVisible()
     await screen.unmount()

@@ -10,9 +10,7 @@ import { field, say } from '../../test/say.ts'
 const gone = vi.hoisted(() => () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
-vi.mock('./forms-chunk.ts', gone)
-vi.mock('../view/views-chunk.ts', gone)
-vi.mock('../composer/extras-chunk.ts', gone)
+vi.mock('./parts-chunk.ts', gone)
 vi.mock('../markdown/rich-markdown.tsx', gone)
 
 const message = () => page.getByRole('alert')

@@ -1,4 +1,4 @@
-import type { ProxyConnection } from '@ambit/core'
+import { fetchProxyUsage, type ProxyConnection } from '@ambit/core'
 import { useEffect, useRef, useState } from 'react'
 import { useChat } from '../chat-context.ts'
 import { useFrame } from '../frame/frame-context.ts'
@@ -24,7 +24,6 @@ export function useLimitLeft(proxy: ProxyConnection | undefined): LimitLeft | un
     const controller = new AbortController()
     const { signal } = controller
     const ask = async (): Promise<void> => {
-      const { fetchProxyUsage } = await import('../composer/extras-chunk.ts')
       const usage = await fetchProxyUsage(connection, signal)
       if (!signal.aborted) setLeft(limitLeft(usage, Date.now()))
     }

@@ -1,4 +1,4 @@
-import type { ListedModel, ProxyConnection } from '@ambit/core'
+import { type ListedModel, listProxyModels, type ProxyConnection } from '@ambit/core'
 import { useEffect, useRef, useState } from 'react'
 import { useFrame } from '../frame/frame-context.ts'
 
@@ -17,7 +17,6 @@ export function useModels(proxy: ProxyConnection | undefined): readonly ListedMo
     if (!isTime || !connection || baseURL === undefined) return undefined
     const controller = new AbortController()
     const list = async (): Promise<void> => {
-      const { listProxyModels } = await import('../composer/extras-chunk.ts')
       setModels(await listProxyModels(connection, controller.signal))
     }
     void list().catch(() => undefined)

@@ -4,8 +4,9 @@ import { Composer, type ComposerProps } from '../composer/composer.tsx'
 import { Notice } from '../frame/notice.tsx'
 import { OfflineNotice } from '../frame/offline-notice.tsx'
 import { latePart } from '../late/late-part.tsx'
+import { lateParts } from '../late/late-parts.ts'
 import { ConversationMenu } from '../menu/conversation-menu.tsx'
-import { Meter, type MeterProps } from '../meter/meter.tsx'
+import type { MeterProps } from '../meter/meter.tsx'
 import { PageLook } from '../page-look/page-look.tsx'
 import { PageSuggestions } from '../suggestions/page-suggestions.tsx'
 import type { AppOffer } from '../suggestions/use-offer.ts'
@@ -19,15 +20,14 @@ import { View } from '../view/view.tsx'
 export { WorkingStrip } from '../acting/working-strip.tsx'
 export { chatParts } from '../chat-parts.ts'
 
-const LateSessionList = latePart(() =>
-  import('../view/views-chunk.ts').then(({ SessionList }) => SessionList),
-)
-const LateAbilities = latePart(() =>
-  import('../view/views-chunk.ts').then(({ Abilities }) => Abilities),
-)
-
-const LateArtifactPanel = latePart(() =>
-  import('../view/views-chunk.ts').then(({ ArtifactPanel }) => ArtifactPanel),
+const LateSessionList = latePart(lateParts, ({ SessionList }) => SessionList)
+const LateAbilities = latePart(lateParts, ({ Abilities }) => Abilities)
+const LateArtifactPanel = latePart(lateParts, ({ ArtifactPanel }) => ArtifactPanel)
+// The chat is whole without it.
+const LateMeter = latePart(
+  lateParts,
+  ({ Meter }) => Meter,
+  () => null,
 )
 
 /** The options of the panel: props of `Copilot`. */
@@ -106,7 +106,7 @@ export function PanelBody({ options, isFieldBusy, takeOver }: PanelBodyProps): R
       </div>
       <PageSuggestions suggestions={suggestions} />
       {!isFieldBusy && <Composer {...{ attachments, commands, mentions, dictation }} />}
-      {meter && <Meter {...(meter === true ? {} : meter)} />}
+      {meter && <LateMeter {...(meter === true ? {} : meter)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { Duration } from '../environment.ts'
-import { AgentError } from '../errors/agent-error.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
+import { misuse } from '../options/misuse.ts'
 import { checkFunction, checkWord, parseDuration } from '../options/values.ts'
 import type { OutsideSource } from '../tools/context.ts'
 import type { Effect } from '../tools/effects.ts'
@@ -20,9 +20,7 @@ function checkPolicy(policy: Policy, scopes: ScopeRegistry): void {
   const [name] = unknownNames(policy, (tool) => scopes.find(tool) !== undefined)
   if (name === undefined) return
   const known = scopes.tools.map(({ tool }) => tool.name).join(', ')
-  throw new AgentError(
-    `The approval \`policy\` names "${name}", which is none of the agent's tools (${known}), so nobody would be asked about the tool that was meant. Correct the name. For a tool that a component registers later, set \`requiresApproval: true\` on the tool.`,
-  )
+  throw misuse('policyName', [name, known])
 }
 
 /** Returns the names of a policy that no tool has. */
@@ -87,9 +85,7 @@ export interface ApprovalPolicy {
 export function approvals(options: ApprovalOptions = {}): ApprovalPolicy {
   const { policy = 'none', onApproval, timeout = '5m', timeoutAction = 'deny' } = options
   if (policy !== 'none' && policy !== 'all' && !isNames(policy)) {
-    throw new AgentError(
-      `\`policy\` is ${JSON.stringify(policy)}, which names no calls to ask about. Give 'none', 'all' or the names of tools.`,
-    )
+    throw misuse('policy', [policy])
   }
   checkWord('timeoutAction', timeoutAction, ['deny', 'approve', 'throw'], 'approvals')
   if (onApproval !== undefined) checkFunction('onApproval', onApproval, 'approvals')
@@ -121,7 +117,7 @@ export const defaultPolicy: ApprovalPolicy = {
 export interface ApproveOptions {
   /**
    * The arguments to run the call with instead. They are validated, and the call is denied if they
-   * are not valid. What the schema drops of them is left out. The model is told of the change.
+   * are not valid. The model is told of the change.
    */
   readonly args?: JsonObject | undefined
   /**
@@ -157,8 +153,8 @@ export interface ApprovalRequest {
   /** The id of the request, for `approve` and `deny`. */
   readonly id: string
   /**
-   * The id of the request that this one replaces, because what the call would do has changed. The
-   * replaced request has ended: an answer to it counts for nothing. Absent if nothing changed.
+   * The id of the request that was allowed before this one. Its preview was another one by then, so
+   * that answer counts for nothing. Absent if nothing changed.
    */
   readonly replaces?: string | undefined
   readonly callId: string
@@ -171,20 +167,16 @@ export interface ApprovalRequest {
   readonly label?: string | undefined
   /** The label of the scope the tool is registered in. */
   readonly scope: string
-  /**
-   * The arguments that are passed: without what the tool's schema drops, and with its defaults. If
-   * the schema changes more than that, the side before it.
-   */
+  /** The arguments as the model gave them. */
   readonly args: JsonObject
   /**
-   * The arguments that the model gave and the tool does not get, in the shape of the arguments. In
-   * a list, null stands for an element of which nothing is ignored. The names are the model's own
-   * words. Absent if nothing is ignored.
+   * Those of `args` that the schema does not name and the tool does not get. The names are the
+   * model's own words. Absent if there are none.
    */
   readonly ignored?: JsonObject | undefined
   /**
-   * The value for the handler, as JSON, if the schema makes another one of `args`, such as a date
-   * of text. A value that JSON does not have is described in words. Absent if it equals `args`.
+   * The value for the handler, as JSON, if the schema makes something else of `args`: it may add
+   * defaults, leave out arguments, or make a date of text. Absent if it equals `args`.
    */
   readonly parsed?: JsonValue | undefined
   /** The JSON schema of the tool's parameters. */

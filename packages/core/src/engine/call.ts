@@ -78,6 +78,8 @@ export interface Found {
 export interface CallWork extends CallInfo {
   /** The call to run. A hook may replace it. */
   call: AssistantToolCall
+  /** True if a hook gave the arguments. It may still change them. */
+  isHeld?: true | undefined
   /** The arguments that a person put in place of the model's. */
   changed?: Readonly<Record<string, unknown>> | undefined
   /** The model's arguments, if a person changed them before an earlier page ended. */
@@ -195,6 +197,7 @@ export async function askPreToolCall(
     // The id stays, because the history has it: a hook may change the tool and the arguments only.
     const { name, arguments: args } = change.call
     work.call = { id: work.call.id, name, arguments: args }
+    work.isHeld = true
   }
   return undefined
 }

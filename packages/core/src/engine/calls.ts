@@ -165,13 +165,28 @@ export async function answerCall(
   const source = isOutside(run.source) ? run.source : undefined
   run.log.emit('tool_started', { ...names, call, label, source })
   try {
-    const executed = await execute(work).catch((thrown: unknown) => new Thrown(thrown))
+    const executed = await executeAround(work, execute).catch(
+      (thrown: unknown) => new Thrown(thrown),
+    )
     return executed instanceof Thrown
       ? await fail(work, executed.value, commit)
       : await succeed(work, executed, commit)
   } finally {
     work.cancellation.dispose()
   }
+}
+
+/** Runs the steps of a call inside of the features that stand around calls. */
+function executeAround(
+  work: LoopWork,
+  execute: (work: CallWork) => Promise<Executed>,
+): Promise<Executed> {
+  let next = () => execute(work)
+  for (const { call } of work.run.features.toReversed()) {
+    const inner = next
+    if (call) next = () => call(work, inner)
+  }
+  return next()
 }
 
 /** The wrapper of what a call threw, which may be any value. */

@@ -1,5 +1,4 @@
 import { describeThrown } from '../errors/agent-error.ts'
-import { withoutHidden } from '../features/outside/outside-note.ts'
 import type {
   AssistantMessage,
   Draft,
@@ -151,7 +150,8 @@ export function tellModel(run: RunCore, content: string): void {
 
 /** Commits the messages that the application has for the model. */
 export async function commitNotes(run: LoopRun): Promise<void> {
-  const notes = withoutHidden(run, run.session.notes?.splice(0) ?? [])
+  const pending = run.session.notes?.splice(0) ?? []
+  const notes = pending.flatMap((note) => (note.asOf ? (note.asOf(run) ?? []) : [note]))
   if (notes.length) run.unreported.push(...(await commitTogether(run, notes)))
 }
 

@@ -1,7 +1,6 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import { AskDeclinedError, TimeoutError } from '../errors/errors.ts'
-import { onUndo } from '../features/undo/undo-book.ts'
 import { type JsonObject, toWords } from '../json/json.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
 import { parseDuration } from '../options/values.ts'
@@ -26,7 +25,7 @@ import type { RegisteredTool } from '../tools/registry.ts'
 import type { AnyTool } from '../tools/tool.ts'
 import { type CallAround, callOfContext, cancellationOfContext } from './current-call.ts'
 import { scopesRegistered } from './page.ts'
-import { cancelOnLeave, pauseWall, type RunCore } from './run.ts'
+import { cancelOnLeave, pauseWall, rootOf, type RunCore, runIdsOf } from './run.ts'
 
 /** One call as the executor works on it. */
 export interface CallInfo extends CallAround, TouchingCall {
@@ -454,4 +453,24 @@ export async function cleanUp({ run, tool, deferred }: Deferring): Promise<void>
       run.warn('defer_threw', `A clean-up of "${tool}" threw: ${describeThrown(thrown)}`, tool)
     }
   }
+}
+
+/**
+ * Registers an undo function of a call. Does nothing in a run that belongs to no agent, because
+ * nobody could ask for the undo.
+ */
+function onUndo(call: CallInfo, undo: Undo): void {
+  const { run, callId, tool, iteration, isUntrusted } = call
+  const { session } = rootOf(run)
+  const runIds = runIdsOf(run)
+  call.undo ??= run.undos?.open({ callId, tool, iteration, session, runIds, isUntrusted })
+  call.undo?.add(undo)
+  // A cancelled handler may go on, and register an undo after its call has ended.
+  if (call.hasEnded) call.undo?.finish()
+}
+
+/** Marks a call as ended, so that it can be undone from now on. */
+export function endUndo(call: CallInfo): void {
+  call.hasEnded = true
+  call.undo?.finish()
 }

@@ -1,18 +1,16 @@
 import { pause } from '../model/retry.ts'
 import { startedBefore, takeStarted, tellChange } from '../approval/arguments.ts'
-import { approve, mayAsk } from '../approval/ask.ts'
-import type { Permit } from '../approval/binding.ts'
+import { approve, mayAsk, type Permit } from '../approval/ask.ts'
 import { watchRunning } from '../approval/watch.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { type Clock, nextId } from '../environment.ts'
 import { AgentError, CancellationError, describeThrown, isThenable } from '../errors/agent-error.ts'
 import { TimeoutError, ToolHandlerError } from '../errors/errors.ts'
-import { auditStart } from '../features/audit/call-rows.ts'
-import { endUndo } from '../features/undo/undo-book.ts'
 import { canonicalJson, type JsonObject } from '../json/json.ts'
 import { describeAnswer } from '../messages/taint.ts'
 import { exact } from '../model/usage.ts'
 import { optionsOf } from '../tools/context.ts'
+import type { Journal } from '../session-port.ts'
 import {
   askPreToolCall,
   askResultHooks,
@@ -22,10 +20,10 @@ import {
   Fatal,
   type Found,
 } from './call.ts'
-import { CallContext, cleanUp, outlive, showTouched, touchScope } from './context.ts'
+import { CallContext, cleanUp, endUndo, outlive, showTouched, touchScope } from './context.ts'
 import { inCall } from './current-call.ts'
 import { withGrace } from './grace.ts'
-import { endOverBudget, type Journal } from './run.ts'
+import { endOverBudget } from './run.ts'
 import { find, requireOn, requireSame } from './toolbox.ts'
 
 /**
@@ -92,25 +90,25 @@ export async function executeCall(work: CallWork): Promise<Executed> {
     if (answer) {
       return { ...(await askResultHooks(work, answer.result)), charged: noCharge, durationMs: 0 }
     }
-    if (started) await takeStarted(work, started)
+    if (started) takeStarted(work, started)
     found = find(work)
     args = await checkArguments(work, found.executable)
     requireOn(work, found)
   }
   const isAsked = mayAsk(work, found.executable)
-  const permit = isAsked ? await approve(work, found) : undefined
+  const permit = isAsked ? await approve(work, found, args) : undefined
   try {
-    if (isAsked) {
-      const now = work.find(work.call.name)
-      requireOn(work, now ?? found)
-      if (permit) {
-        args = permit.redeem(now)
-        found = now ?? found
-      }
+    // The permit refuses a tool that has left.
+    const now = permit ? work.find(work.call.name) : find(work)
+    if (isAsked) requireOn(work, now ?? found)
+    if (permit) {
+      permit.recheck(now)
+      args = permit.args
+    } else {
+      requireSame(work, found, now)
+      if (work.replaced) tellChange(work, work.replaced, work.call.arguments as JsonObject)
     }
-    if (!permit && work.replaced) {
-      tellChange(work, work.replaced, work.call.arguments as JsonObject)
-    }
+    found = now ?? found
     return await perform(work, found, args, permit)
   } catch (thrown) {
     permit?.conclude(thrown)
@@ -126,7 +124,6 @@ async function perform(
   permit: Permit | undefined,
 ): Promise<Executed> {
   const { run } = work
-  requireSame(work, found)
   work.executable = found.executable
   work.cancellation.throwIfCancelled()
   const cache = placeInCache(work, found.executable)
@@ -139,13 +136,13 @@ async function perform(
   watchRunning(work, found)
   try {
     if (run.journal) await start(work, found, run.journal)
-    const noted = auditStart(work, permit?.by)
-    if (noted) await work.cancellation.race(noted)
-    // Between the last check and the handler nothing is awaited, so that the page cannot change.
-    const check = (): Promise<void> | undefined => permit?.recheck(work.find(work.call.name))
-    for (let checking = check(); checking; checking = check()) {
-      await work.cancellation.race(checking)
+    for (const { execute } of run.features) {
+      const noted = execute?.(work, permit?.by)
+      if (noted) await work.cancellation.race(noted)
     }
+    // Between the last check and the handler nothing is awaited, so that the page cannot change.
+    const check = (): void => permit?.recheck(work.find(work.call.name))
+    check()
     permit?.conclude()
     const startedAt = (work.startedAt = run.ports.clock.now())
     const result = await runHandler(work, found.executable, args, check)
@@ -163,7 +160,6 @@ async function perform(
     }
   } finally {
     run.page?.changed(run.ports.clock.now())
-    run.toolbox.registry.commits.announce()
     outlive(work)
     endUndo(work)
     showTouched(work)
@@ -320,7 +316,7 @@ interface Retrying {
   /** Called when an attempt has failed, before the pause. The pause begins when it is done. */
   readonly onRetry: (attempt: number, error: unknown) => Promise<void> | undefined
   /** Throws if the call may not be tried again. Called right before the attempt. */
-  readonly check: () => Promise<void> | undefined
+  readonly check: () => void
 }
 
 /**
@@ -358,7 +354,7 @@ async function again<T>(
       cancellation.throwIfCancelled()
       if (delayMs && !(await pause(clock, cancellation, delayMs))) cancellation.throwIfCancelled()
       try {
-        for (let checking = check(); checking; checking = check()) await checking
+        check()
       } catch {
         cancellation.throwIfCancelled()
         throw error

@@ -127,36 +127,45 @@ describe('results that were given for calls that have run', () => {
 })
 
 describe('given results whose page ends while a hook works on one', () => {
-  it.each(['chat', 'resume'] as const)(
-    'R67 are told as calls that ran, and no handler runs them, after a %s',
-    async (next) => {
-      const pages = createPages()
-      const before = pages.open()
-      const ran: unknown[] = []
-      const tools = [anyTool('a', () => ran.push('a')), anyTool('b', () => ran.push('b'))]
-      const asked = agentUnderTest([calls(call('a', {}, 'c1'), call('b', {}, 'c2')), 'done'], {
-        storage: before.storage,
-        tools,
-      })
-      await asked.agent.chat('go', { toolMode: 'return' })
-      const hook = vi.fn(() => new Promise<never>(() => undefined))
-      const hangAtSecond = ({ call: { id } }: { call: { id: string } }) =>
-        id === 'c2' ? hook() : undefined
-      asked.agent.addHook('onToolCallResult', hangAtSecond)
-      void asked.agent
-        .answerCalls([
-          { callId: 'c1', result: 1 },
-          { callId: 'c2', result: 2 },
-        ])
-        .catch(() => 0)
-      await vi.waitFor(() => expect(hook).toHaveBeenCalled())
-      await before.die()
-      const { agent, model } = agentUnderTest(['done'], { storage: pages.open().storage, tools })
-      await agent.sessions.opening
-      await (next === 'chat' ? agent.chat('and now?') : agent.resume())
-      expect(ran).toEqual([])
-      expect(statuses(agent)).toEqual(['c1 ok', 'c2 ok'])
-      expect(promptFaults(model.requests[0]?.prompt ?? [])).toEqual([])
-    },
-  )
+  const rest = [
+    { callId: 'c1', result: 1 },
+    { callId: 'c2', result: 2 },
+  ]
+  it.each([
+    ['can be given again', (agent: Agent) => agent.answerCalls(rest), ['c1 ok', 'c2 ok']],
+    [
+      'are missing, and their calls cancelled, if another turn begins',
+      (agent: Agent) => agent.chat('and now?'),
+      ['c1 cancelled', 'c2 cancelled'],
+    ],
+  ] as const)('R67 %s, and no handler runs the calls', async (_what, next, told) => {
+    const pages = createPages()
+    const before = pages.open()
+    const ran: unknown[] = []
+    const tools = [anyTool('a', () => ran.push('a')), anyTool('b', () => ran.push('b'))]
+    const asked = agentUnderTest([calls(call('a', {}, 'c1'), call('b', {}, 'c2')), 'done'], {
+      storage: before.storage,
+      tools,
+    })
+    await asked.agent.chat('go', { toolMode: 'return' })
+    const hook = vi.fn(() => new Promise<never>(() => undefined))
+    const hangAtSecond = ({ call: { id } }: { call: { id: string } }) =>
+      id === 'c2' ? hook() : undefined
+    asked.agent.addHook('onToolCallResult', hangAtSecond)
+    void asked.agent.answerCalls(rest).catch(() => 0)
+    await vi.waitFor(() => expect(hook).toHaveBeenCalled())
+    await before.die()
+    const { agent, model } = agentUnderTest(['done'], { storage: pages.open().storage, tools })
+    await agent.sessions.opening
+    expect(agent.sessions.getState().isInterrupted).toBe(false)
+    await next(agent)
+    expect(ran).toEqual([])
+    expect(statuses(agent)).toEqual(told)
+    expect(
+      answersIn(agent.history.messages)
+        .map(({ content }) => content)
+        .join(),
+    ).not.toContain('did not run')
+    expect(promptFaults(model.requests[0]?.prompt ?? [])).toEqual([])
+  })
 })

@@ -3,15 +3,6 @@ import type { CancelReason } from '../cancellation.ts'
 import type { AgentError } from '../errors/agent-error.ts'
 import { BudgetExceededError, type GuardrailError } from '../errors/errors.ts'
 import {
-  accept,
-  checkInput,
-  findRefusal,
-  guardInput,
-  isVerdict,
-  throwRefusal,
-} from '../features/answers/guardrails.ts'
-import { finishAnswer } from '../features/answers/output.ts'
-import {
   type Branch,
   branchOff,
   closeHistory,
@@ -35,7 +26,8 @@ import {
 import { type MessageInput, toMessages } from '../messages/read.ts'
 import { type AssemblerEvents, changeResponse, type ModelResponse } from '../model/response.ts'
 import { noUsage } from '../model/usage.ts'
-import type { CallResult, Compaction } from '../options.ts'
+import type { CallResult } from '../options.ts'
+import type { Compaction } from '../ports.ts'
 import { costOf } from '../options/rates.ts'
 import type { RunResult } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
@@ -52,9 +44,9 @@ import {
 import { prepareRequest } from './request.ts'
 import { answerReturned, closeReturned, returned, tellAllLost } from './resume.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
-import type { LoopRun } from './run.ts'
+import type { LoopRun, RunOutcome } from './run.ts'
 import { admitRequest, type Outcome, sendRequest, toExtraContext } from './send.ts'
-import type { RunOutcome } from './supervise.ts'
+import { type Feature, type FinishedAnswer, isVerdict, throwRefusal } from './seams.ts'
 
 /** One turn: the message of the person, and the place in the history where the turn begins. */
 export interface Turn extends LoopInput {
@@ -98,7 +90,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
   else if (content === undefined && !run.resumed?.pending) goOn(run.session.history)
   const isAgain = content === undefined && results === undefined && !run.resumed
   try {
-    await guardInput(run, { content, isAgain, queue })
+    for (const { message } of run.features) await message?.begin(run, { content, isAgain, queue })
   } catch (error) {
     // A turn that is refused leaves the path as it was, if all of it is still there.
     if (head === null || run.session.history.has(head)) moveHead(run.session.history, head)
@@ -107,7 +99,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
   if (content !== undefined) {
     const draft = toPersonMessage(content, isUntrusted, run.ports, turn.messageId)
     const message = await commit<UserMessage>(run, draft)
-    accept(run, [message])
+    for (const feature of run.features) feature.message?.committed(run, [message])
     run.unreported.push(message)
     refuseModalities(run, message.content)
   }
@@ -305,7 +297,7 @@ async function callModel(run: LoopRun, iteration: number): Promise<AssistantMess
   const { request, model, answer } = await prepareRequest(run, iteration, messages)
   if (!answer) admitRequest(run, model, request)
   const at = { iteration, messageId }
-  const isHeld = run.config.guardrails.some(({ buffer }) => buffer)
+  const isHeld = run.features.some((feature) => feature.request?.isHeld?.(run))
   const { readCalls = asItIs, readDeltas = asItIs } = run.config.toolList
   const events: AssemblerEvents = {
     onDelta: isHeld ? unheard : readDeltas((part, delta) => deltas.add(part, at, delta)),
@@ -322,7 +314,7 @@ async function callModel(run: LoopRun, iteration: number): Promise<AssistantMess
     isWhole && run.hooks.of('onResponse').length
       ? readCalls(await askOnResponse(run, iteration, read))
       : read
-  const refused = await findRefusedAnswer(run, response)
+  const refused = await refusalOf(run, (feature) => feature.request?.refuse?.(run, response))
   if (isHeld && !refused && !answer) deltas.addWhole(response, at)
   const message = refused ? undefined : await commitResponse(run, messageId, response, usage)
   const { content, responseId, raw, finishReason, calls } = response
@@ -349,16 +341,28 @@ async function callModel(run: LoopRun, iteration: number): Promise<AssistantMess
   return message as AssistantMessage
 }
 
-/**
- * Asks the output guardrails about a message, also about the part of one that came before an error
- * or a cancel. A message of calls alone has nothing to check.
- */
-function findRefusedAnswer(
+/** Resolves with the error of the first feature that refuses a message. */
+async function refusalOf(
+  { features }: LoopRun,
+  ask: (feature: Feature) => Promise<GuardrailError | undefined> | undefined,
+): Promise<GuardrailError | undefined> {
+  for (const feature of features) {
+    const error = await ask(feature)
+    if (error) return error
+  }
+  return undefined
+}
+
+/** Reads the answer that may end the run. */
+async function finishAnswer(
   run: LoopRun,
-  { content, calls, finishReason }: ModelResponse,
-): Promise<GuardrailError | undefined> | undefined {
-  if (!content && (calls.length > 0 || finishReason === undefined)) return undefined
-  return findRefusal(run, 'output', content)
+  message: AssistantMessage,
+  repairs: number,
+): Promise<FinishedAnswer> {
+  for (const { request } of run.features) {
+    if (request?.answer) return request.answer(run, message, repairs)
+  }
+  return { isRepairing: false }
 }
 
 /** Returns the messages to send in place of a history that is too long. */
@@ -436,7 +440,7 @@ async function commitIncoming(run: LoopRun, steering: Steering): Promise<void> {
         : incoming,
     )
   const committed = await commitTogether(run, drafts)
-  accept(run, committed)
+  for (const { message } of run.features) message?.committed(run, committed)
   run.unreported.push(...committed)
 }
 
@@ -448,7 +452,8 @@ async function guardIncoming(run: LoopRun, steering: Steering): Promise<void> {
   const { waiting, unchecked } = steering
   // Messages that arrive during a check are checked too.
   for (const [incoming, reject] of unchecked) {
-    const error = await checkInput(run, (await toContent(incoming.content)) as UserContent)
+    const content = (await toContent(incoming.content)) as UserContent
+    const error = await refusalOf(run, ({ message }) => message?.join(run, content))
     unchecked.delete(incoming)
     if (!error) continue
     waiting.splice(waiting.indexOf(incoming), 1)

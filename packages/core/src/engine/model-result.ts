@@ -1,7 +1,7 @@
 import { describeThrown } from '../errors/agent-error.ts'
 import { type CappedText, capText, type ReplacedKind, toJsonText } from '../json/json-text.ts'
 import type { ToolMessage } from '../messages/message.ts'
-import type { Redaction } from '../options.ts'
+import type { Redaction } from '../ports.ts'
 import type { CallWork } from './call.ts'
 import type { Executed } from './execute.ts'
 import type { LoopRun, RunCore } from './run.ts'

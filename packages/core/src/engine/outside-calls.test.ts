@@ -200,15 +200,16 @@ describe('runTool of a caller from outside', () => {
     ['registered', 'x', '`registered` of `runTool` is a string. Give'],
     ['registered', {}, '`registered` of `runTool` is a plain object. Give'],
   ])('refuses a `%s` that is %j, and runs nothing', async (option, value, words) => {
-    vi.stubEnv('NODE_ENV', 'production')
     const ran = vi.fn()
     const { agent } = subject([anyTool('x', ran)])
     const options = { source: 'webmcp', [option]: value } as RunToolOptions
-    const error = await failureOf(agent.runTool('x', {}, options))
-    expect(error.message).toContain(words)
-    expect(error.name).toBe('AgentError')
-    expect(ran).not.toHaveBeenCalled()
+    expect((await failureOf(agent.runTool('x', {}, options))).message).toContain(words)
+    // In production it is refused as well, with a code.
+    vi.stubEnv('NODE_ENV', 'production')
+    const refused = await failureOf(agent.runTool('x', {}, options))
     vi.unstubAllEnvs()
+    expect([refused.name, refused.message]).toEqual(['AgentError', expect.stringContaining('(')])
+    expect(ran).not.toHaveBeenCalled()
   })
 
   it('refuses a `signal` that is none at once, as all runs do', () => {
@@ -514,7 +515,7 @@ describe('calls from outside and those of the chat', () => {
 
   it('from outside reach the tool as it was when they came, and no other of its name', async () => {
     const ran: string[] = []
-    const tool = (of: string, rest: object = {}) => anyTool('x', () => void ran.push(of), rest)
+    const tool = (of: string) => anyTool('x', () => void ran.push(of))
     const changes: readonly [string, (agent: Agent, leave: () => void) => void, string][] = [
       [
         'another',
@@ -524,12 +525,6 @@ describe('calls from outside and those of the chat', () => {
         },
         'it changed while the call waited',
       ],
-      [
-        'description',
-        ({ scopes }) => scopes.replaceTool(tool('new', { description: 'Pays.' })),
-        'it changed',
-      ],
-      ['effect', ({ scopes }) => scopes.replaceTool(tool('new', { effect: 'read' })), 'it changed'],
       ['gone', (_, leave) => leave(), 'There is no tool "x"'],
     ]
     for (const [what, change, words] of changes) {
@@ -548,13 +543,13 @@ describe('calls from outside and those of the chat', () => {
     expect(ran).toEqual([])
   })
 
-  it('from outside go on if their tool was only made anew', async () => {
+  it('from outside go on if their registration has its tool made anew', async () => {
     const slow = gated('slow')
     const { agent, ask } = subject([slow.tool, anyTool('x', () => 'old')])
     const first = ask('slow')
     const run = ask('x')
     await settleAll()
-    agent.scopes.replaceTool(anyTool('x', () => 'new'))
+    agent.scopes.replaceTool(anyTool('x', () => 'new', { description: 'New.' }))
     slow.open()
     await first
     expect(await run).toBe('new')

@@ -1,4 +1,5 @@
 import { toWireJson } from '@ambit/protocol'
+import { inDevelopment } from '../dev/in-development.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError, describeThrown, report } from '../errors/agent-error.ts'
 import { dropUndefined } from '../json/json.ts'
@@ -69,7 +70,7 @@ export async function prepareRequest(
       }),
       onContext: (scope, json) => {
         if (isHeard) contexts.push({ scope, json })
-        hintAtChange(registry, scope, json)
+        inDevelopment('context', registry, scope, json)
       },
       redact: run.config.redaction?.text,
       onForeign: (source) => foreign.push(source),
@@ -256,32 +257,3 @@ function bytesOfList(list: readonly object[]): number {
 const encoder = new TextEncoder()
 
 const bytesOf = (text: string): number => encoder.encode(text).length
-
-declare const process: { readonly env: { readonly NODE_ENV?: string } }
-
-/** The latest context of each scope with `injection: 'system'`; undefined once a hint was given. */
-const told = new WeakMap<ScopeRegistry, Map<string, string | undefined>>()
-
-/**
- * Warns in the console of a context among the instructions that is another than in the request
- * before. Warns in development only, once for each scope of a page.
- */
-function hintAtChange(registry: ScopeRegistry, { name, injection }: Scope, json: string): void {
-  if (injection !== 'system') return
-  try {
-    // Bundlers replace this value, and remove the rest of the function for production.
-    if (process.env.NODE_ENV === 'production') return
-  } catch {
-    // A page without a bundler has no `process`.
-    return
-  }
-  const contexts = told.get(registry) ?? new Map<string, string | undefined>()
-  told.set(registry, contexts)
-  const before = contexts.get(name) ?? json
-  if (contexts.has(name) && contexts.get(name) === undefined) return
-  contexts.set(name, before === json ? json : undefined)
-  if (before === json) return
-  console.warn(
-    `[ambit] The \`context\` of scope "${name}" has changed between two requests. It has \`injection: 'system'\`, so it stands before the conversation, and all after it has to be paid in full again. Leave \`injection\` out, or keep what changes in another scope.`,
-  )
-}

@@ -4,9 +4,11 @@ import type { UserContent } from '../messages/message.ts'
 import { type ModelRequest, toReasoning } from '../model/request.ts'
 import { type ModelRetry, toModelRetry } from '../model/retry.ts'
 import { stable } from '../model/tool-list.ts'
-import type { CallOptions, RunOptions, ToolCache } from '../options.ts'
-import { type GivenOptions, type Limits, mergeKeys, words } from '../options/check.ts'
-import { checkDetails, nearest } from '../options/details.ts'
+import type { CallOptions, RunOptions } from '../options.ts'
+import type { ToolCache } from '../ports.ts'
+import { type GivenOptions, type Limits, mergeKeys } from '../options/check.ts'
+import { words } from '../options/values.ts'
+import { nearest } from './likeness.ts'
 import type { Dependencies, Metadata } from '../register.ts'
 import { type Parameters, toParameters } from '../schema/parameters.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -105,16 +107,6 @@ function chosenWords(given: GivenOptions): Words {
     given[name as keyof Words] ?? first,
   ])
   return Object.fromEntries(chosen) as Words
-}
-
-/** Returns the error for a wrong option that the page did not check; undefined if there is none. */
-export function wrongOptionOf(given: GivenOptions): AgentError | undefined {
-  try {
-    checkDetails('call', given, 'a run')
-  } catch (error) {
-    return error as AgentError
-  }
-  return undefined
 }
 
 /** Warns of names in a run's approval policy that no tool has now. */

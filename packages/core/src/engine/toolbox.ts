@@ -1,3 +1,4 @@
+import { byLikeness } from './likeness.ts'
 import type { CancelReason } from '../cancellation.ts'
 import { DisabledToolError, UnknownToolError } from '../errors/errors.ts'
 import { isHidden, type ListedTool, type ToolList } from '../model/tool-list.ts'
@@ -167,11 +168,9 @@ export function requireOn(work: CallWork, { isOn, registered }: Found): void {
   throw new DisabledToolError(work.call.name, reason)
 }
 
-/**
- * Throws if the page has removed the tool, or put another in its place, while the call was checked.
- */
-export function requireSame(work: CallWork, { executable }: Found): void {
-  if (find(work).executable === executable) return
+/** Throws if the page has put another tool in the place of one while the call was checked. */
+export function requireSame(work: CallWork, before: Found, now: Found | undefined): void {
+  if (now?.executable === before.executable) return
   throw new DisabledToolError(work.call.name, 'it changed while the call was checked', 'changed')
 }
 
@@ -185,24 +184,4 @@ export function findRegistered(run: LoopRun, name: string): Found | undefined {
     onToolGone: (listener) => run.owners.onGone(registered, listener),
     isOn: () => run.toolbox.isOn(registered),
   }
-}
-
-/** Returns names in a new order: the first shares most pairs of letters with the given name. */
-export function byLikeness(name: string, names: readonly string[]): string[] {
-  const given = pairsOf(name)
-  const likeness = (other: string): number => {
-    const pairs = pairsOf(other)
-    const shared = [...pairs].filter((pair) => given.has(pair)).length
-    return shared / (given.size + pairs.size || 1)
-  }
-  return names
-    .map((other) => ({ other, likeness: likeness(other) }))
-    .sort((a, b) => b.likeness - a.likeness)
-    .map(({ other }) => other)
-}
-
-/** Returns the pairs of neighbouring letters and digits of a name. */
-function pairsOf(name: string): Set<string> {
-  const letters = name.toLowerCase().replace(/^agent:|[^a-z0-9]/g, '')
-  return new Set(Array.from(letters, (_letter, at) => letters.slice(at, at + 2)))
 }

@@ -1,39 +1,66 @@
 import { scriptedModel } from '@ambit/testing'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { failureOf } from '../../test/agent-under-test.ts'
-import { AgentError, type AgentOptions, createAgent } from '../index.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { agentUnderTest } from '../../test/agent-under-test.ts'
+import { AgentError, type AgentOptions, createAgent, Tool } from '../index.ts'
 
+beforeEach(() => vi.stubEnv('NODE_ENV', 'production'))
 afterEach(() => vi.unstubAllEnvs())
 
-/** Makes an agent as in production, where a page does not check every option itself. */
-function inProduction(options: object) {
-  vi.stubEnv('NODE_ENV', 'production')
-  const model = scriptedModel(['done'])
-  const agent = createAgent({ model, ...options } as AgentOptions)
-  const ends: string[] = []
-  agent.on('*', ({ type }) => void ends.push(type))
-  return { agent, model, ends }
-}
+const guardrail = { name: 'x', check: () => true }
 
-describe('a wrong option that the page did not check', () => {
+describe('a wrong option in production', () => {
   it.each([
-    ['instructions', 5],
-    ['settle', 500],
+    ['limits', { maxTokens: 1 }],
+    ['limits', { tokens: '1' }],
+    ['limits', [1]],
     ['rates', { a: 1 }],
+    ['rates', { a: { prompt: 1 } }],
+    ['retry', { maxRetries: Number.NaN }],
+    ['toolResultMaxBytes', '64 kB'],
+    ['budgets', [{ limit: 1 }]],
+    ['guardrails', [{ ...guardrail, phase: 'both' }]],
+    ['guardrails', [() => true]],
+    ['approval', { policy: 'all' }],
+    ['audit', []],
+    ['redaction', { patterns: [] }],
+    ['sandbox', {}],
+    ['tools', [{ name: 'x', description: 'x', handler: () => 1 }]],
+    ['scopes', [{ name: 's' }]],
+    ['model', 'openai/gpt-5'],
+  ])('is refused at once if it would take a guard or a limit away: %s', (name, value) => {
+    const options = { [name]: value } as Partial<AgentOptions>
+    expect(() => agentUnderTest([], options)).toThrow(AgentError)
+    const { agent } = agentUnderTest([])
+    expect(() => agent.chat('Hi', options)).toThrow(AgentError)
+    expect(() => agent.execute('Hi', options)).toThrow(AgentError)
+  })
+
+  it.each([
+    ['settle', 500],
     ['reasoning', 'high'],
     ['retry', 3],
-    ['toolCache', new Map()],
-    ['guardrails', [{ name: 'x', phase: 'both', check: () => true }]],
     ['metadata', 'x'],
     ['userId', 5],
-  ])('fails the run with its name before any request: %s', async (name, value) => {
-    const { agent, model, ends } = inProduction({ [name]: value })
-    const error = await failureOf(agent.chat('Hi'))
-    expect(error).toBeInstanceOf(AgentError)
-    expect(error.message).toContain(name)
-    const result = await agent.execute('Hi')
-    expect([result.status, result.error]).toEqual(['failed', expect.any(AgentError)])
-    expect(model.requests).toHaveLength(0)
-    expect(ends.filter((type) => type === 'agent:failed')).toHaveLength(2)
+    ['maxSteps', 3],
+    ['toolMode', 'off'],
+  ])('is not named otherwise, and a run ends once: %s', async (name, value) => {
+    const { agent } = agentUnderTest(['done'], { [name]: value })
+    const ends: string[] = []
+    agent.on(
+      '*',
+      ({ type }) => void (/:(completed|failed|cancelled)$/.test(type) && ends.push(type)),
+    )
+    await agent.chat('Hi').catch(() => undefined)
+    expect(ends).toHaveLength(1)
+    expect(agent.history.messages[0]).toMatchObject({ content: 'Hi' })
+  })
+
+  it('has a short message: its code, and where the codes are explained', () => {
+    const make = (): unknown =>
+      createAgent({ model: scriptedModel([]), limits: { maxTokens: 1 } as object })
+    expect(make).toThrow(/\(limit\).*docs\/reference\/errors\.md/)
+    expect(make).not.toThrow('maxTokens')
+    const tool = { name: 'two words', description: 'x', handler: () => 1 }
+    expect(() => new Tool(tool)).toThrow(/\(toolName\)/)
   })
 })

@@ -1,5 +1,5 @@
+import { misuse } from '../options/misuse.ts'
 import { cloneJson, dropUndefined } from '../json/json.ts'
-import { AgentError } from '../errors/agent-error.ts'
 import { type Draft, type Message, freezeMessage } from './message.ts'
 import { Store } from '../state/store.ts'
 
@@ -165,9 +165,7 @@ export class History extends Store<HistoryState> {
   }
 
   #refuse(id: string): never {
-    throw new AgentError(
-      `A message "${id}" is already in the history. Two messages could not be told apart. Give each its own id.`,
-    )
+    throw misuse('messageTwice', [id])
   }
 
   #put(message: Message): void {
@@ -179,9 +177,7 @@ export class History extends Store<HistoryState> {
   #need(id: string): Message {
     const message = this.#messages.get(id)
     if (message) return message
-    throw new AgentError(
-      `There is no message "${id}" in the history. Give the id of one of its messages.`,
-    )
+    throw misuse('messageUnknown', [id])
   }
 }
 

@@ -1,65 +1,30 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider'
-import { AgentError } from '../errors/agent-error.ts'
-import type { Budget } from '../features/budgets/budget.ts'
+import type { Budget } from '../limits.ts'
+import { inDevelopment } from '../dev/in-development.ts'
 import { dropUndefined } from '../json/json.ts'
 import type { AgentOptions, CallOptions } from '../options.ts'
-import { toParameters } from '../schema/parameters.ts'
+import { type StandardSchema, toParameters } from '../schema/parameters.ts'
 import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
-import { checkEarly } from './check-early.ts'
-import { checkRates, hintAtRates } from './rates.ts'
-import { checkCount, checkIs, checkNumber, checkWord, inWords, refuseValue } from './values.ts'
+import { misuse } from './misuse.ts'
+import { checkRates, type Rates } from './rates.ts'
+import { checkCount, checkIs, checkNumber, refuseValue } from './values.ts'
 
 /** The options of an agent with those of a call: merged, or in their place. */
 export type GivenOptions = Omit<AgentOptions, 'tools'> &
   Omit<CallOptions, 'tools' | 'metadata' | 'dependencies'>
 
-/** The options whose value is one of a few words. The first word is the default. */
-export const words = {
-  onBusy: ['reject', 'queue', 'steer', 'interrupt'],
-  toolMode: ['auto', 'return'],
-  toolParallelism: ['serial', 'parallel'],
-  toolArgValidation: ['strict', 'lenient', 'none'],
-  toolErrorMode: ['recover', 'abort'],
-} as const
-
 /**
  * Puts the options of a call in the place of the agent's. Limits, budgets, dependencies, metadata
- * and provider options are merged. Throws `AgentError`, which names the option, if one is wrong. In
- * production, some wrong values are first found by the engine.
+ * and provider options are merged. Throws `AgentError`, which names the option, if one is wrong; in
+ * production only if it is one of {@link guardOptions}.
  */
-export function checkOptions(agent: AgentOptions, call: CallOptions = {}): GivenOptions {
-  checkEarly('call', call)
+export function mergeOptions(agent: AgentOptions, call: CallOptions = {}): GivenOptions {
+  inDevelopment('options', 'call', call)
   // An option that the call sets to undefined does not override the agent's.
   const given = { ...agent, ...dropUndefined(call) }
-  if (given.model?.specificationVersion !== 'v4') {
-    throw new AgentError(
-      '`model` is not a LanguageModelV4. Give createProxyModel({ … }) or a model of the AI SDK 7.',
-    )
-  }
-  checkMade({ ...given, tools: call.tools ?? agent.tools })
-  const { tools = [] } = call
-  const names = new Set(tools.map((tool) => (typeof tool === 'string' ? tool : tool.name)))
-  if (names.size < tools.length) {
-    throw new AgentError('`tools` names one tool twice. The model could not tell them apart.')
-  }
-  const { retry, settle, reasoning, output } = given
-  for (const name of Object.keys(words) as (keyof typeof words)[]) {
-    checkWord(name, given[name], words[name], 'an agent')
-  }
-  checkWord('preload', given.preload, ['intent', 'idle', 'now'], 'an agent')
-  checkLimits(given.limits)
-  checkRates(given.rates)
-  checkCount('toolConcurrency', given.toolConcurrency, 1)
-  checkCount('toolResultMaxBytes', given.toolResultMaxBytes)
-  if (settle) checkCount('settle.timeoutMs', settle.timeoutMs)
-  checkNumber('`retry.maxRetries`', retry?.maxRetries, { most: 10 })
-  checkNumber('`retry.initialDelayMs`', retry?.initialDelayMs, { most: 3_600_000 })
-  checkNumber('`retry.maxDelayMs`', retry?.maxDelayMs, { most: 3_600_000 })
-  if (reasoning?.enabled && !reasoning.effort) {
-    checkCount('reasoning.budgetTokens', reasoning.budgetTokens, 1)
-  }
-  if (output !== undefined) toParameters(output, '`output`')
+  if (given.model?.specificationVersion !== 'v4') throw misuse('model', [])
+  guardOptions({ ...given, tools: call.tools ?? agent.tools })
   return {
     ...given,
     model: given.model,
@@ -73,48 +38,43 @@ export function checkOptions(agent: AgentOptions, call: CallOptions = {}): Given
 
 /** Checks the options of an agent. Throws `AgentError`, which names the option, if one is wrong. */
 export function checkAgent(options: AgentOptions): void {
-  checkEarly('agent', options)
-  checkOptions(options)
-  hintAtRates(options)
+  inDevelopment('options', 'agent', options)
+  mergeOptions(options)
+  inDevelopment('rates', options)
 }
+
+/** The options of which a wrong one would guard, keep, count or cancel nothing, with a method. */
+const guards: Readonly<Record<string, string>> = {
+  approval: 'check',
+  audit: 'append',
+  ledger: 'append',
+  redaction: 'text',
+  sandbox: 'run',
+  signal: 'addEventListener',
+  storage: 'claim',
+}
+
+type Given = Readonly<Record<string, unknown>>
 
 const core = 'of @ambit/core'
 
 /**
- * The options that are objects: the method that each object must have, and the code that makes it.
+ * Checks the options of which a wrong one is a danger: a guard that would not guard, or a limit
+ * that would not limit. Throws `AgentError`, naming the option. This is all that production checks.
  */
-const made: Readonly<Record<string, readonly [method: string, maker: string]>> = {
-  approval: ['check', `approvals({ … }) ${core}`],
-  audit: ['append', `memoryAudit() ${core}/audit, or an object with a function \`append\``],
-  compaction: ['compact', `trim({ … }), summarize({ … }) or hybrid({ … }) ${core}/compaction`],
-  conversation: ['append', 'an object with a function `append`'],
-  followups: ['suggest', `followups() ${core}/answers`],
-  ledger: ['append', `memoryLedger() ${core}/budget, or an object with a function \`append\``],
-  lifecycle: ['isOnline', 'pageLifecycle() of @ambit/browser'],
-  redaction: ['text', `redaction({ … }) ${core}/redaction`],
-  repair: ['toMessage', `repair({ … }) ${core}/answers`],
-  sandbox: ['run', 'sandbox() of @ambit/browser'],
-  storage: ['claim', `indexedDbStorage() of @ambit/browser, or memoryStorage() ${core}/storage`],
-  toolList: ['choose', `stable() or present() ${core}/tool-list`],
-  toolCache: ['get', `toolCache() ${core}`],
-  toolResultLimit: ['limit', `truncate({ … }) or condense({ … }) ${core}/compaction`],
-}
-
-type Options = Readonly<Record<string, unknown>>
-
-/**
- * Throws `AgentError` for a plain object or another value in place of a `Tool`, a `Scope` or an
- * imported feature. The message names the option and the function that makes its value.
- */
-export function checkMade(options: object): void {
-  const given = options as Options
-  for (const [option, [method, maker]] of Object.entries(made)) {
+export function guardOptions(options: object): void {
+  const given = options as Given
+  for (const [option, method] of Object.entries(guards)) {
     const value = given[option]
-    if (value !== undefined && !hasMethod(value, method)) refuseValue(option, value, maker)
+    if (value !== undefined && !hasMethod(value, method))
+      refuseValue(option, value, 'what its function makes')
   }
-  listOf(given, 'tools').forEach((tool, at) => {
-    if (typeof tool !== 'string') checkIs(Tool, `tools[${at}]`, tool, 'new Tool({ … })')
+  const names = listOf(given, 'tools').map((tool, at) => {
+    if (typeof tool === 'string') return tool
+    checkIs(Tool, `tools[${at}]`, tool, 'new Tool({ … })')
+    return (tool as Tool).name
   })
+  if (new Set(names).size < names.length) throw misuse('toolsTwice', [])
   listOf(given, 'scopes').forEach((scope, at) =>
     checkIs(Scope, `scopes[${at}]`, scope, 'new Scope({ … })'),
   )
@@ -123,27 +83,27 @@ export function checkMade(options: object): void {
     refuseValue(`budgets[${at}]`, budget, `createBudget(name, { limit }) ${core}/budget`)
   })
   listOf(given, 'guardrails').forEach((guardrail, at) => {
-    if (hasMethod(guardrail, 'check')) return
-    refuseValue(
-      `guardrails[${at}]`,
-      guardrail,
-      `inputGuardrail(…) or outputGuardrail(…) ${core}/answers`,
-    )
+    const { phase } = Object(guardrail) as Given
+    if (hasMethod(guardrail, 'check') && (phase === 'input' || phase === 'output')) return
+    const maker = `inputGuardrail(…) or outputGuardrail(…) ${core}/answers`
+    refuseValue(`guardrails[${at}]`, guardrail, maker)
   })
+  checkLimits(given['limits'] as Limits)
+  checkRates(given['rates'] as Rates)
+  checkCount('toolConcurrency', given['toolConcurrency'], 1)
+  checkCount('toolResultMaxBytes', given['toolResultMaxBytes'])
+  checkNumber('`retry.maxRetries`', (Object(given['retry']) as Given)['maxRetries'], { most: 10 })
+  if (given['output'] !== undefined) toParameters(given['output'] as StandardSchema, '`output`')
 }
 
-function listOf(given: Options, option: string): readonly unknown[] {
+function listOf(given: Given, option: string): readonly unknown[] {
   const value = given[option]
-  if (value === undefined) return []
-  if (Array.isArray(value)) return value
-  throw new AgentError(`\`${option}\` is ${inWords(value)}. Give an array.`)
+  if (value === undefined || Array.isArray(value)) return (value ?? []) as readonly unknown[]
+  return refuseValue(option, value, 'an array')
 }
 
-function hasMethod(value: unknown, method: string): boolean {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as Options)[method] === 'function'
-  )
-}
+const hasMethod = (value: unknown, method: string): boolean =>
+  typeof value === 'object' && value !== null && typeof (value as Given)[method] === 'function'
 
 /**
  * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
@@ -191,11 +151,7 @@ export function checkLimits(limits: Limits = {}): void {
     refuseValue('limits', limits, 'an object, such as { tokens: 50_000 }')
   }
   for (const [key, limit] of Object.entries(limits) as [keyof Limits, number | undefined][]) {
-    if (!Object.hasOwn(ranges, key)) {
-      throw new AgentError(
-        `There is no limit "${key}", so it would limit nothing. Use one of: ${Object.keys(ranges).join(', ')}.`,
-      )
-    }
+    if (!Object.hasOwn(ranges, key)) throw misuse('limit', [key, Object.keys(ranges)])
     checkNumber(`\`limits.${key}\``, limit, { most: Number.POSITIVE_INFINITY, ...ranges[key] })
   }
 }

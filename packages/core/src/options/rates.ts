@@ -1,5 +1,4 @@
 import type { Usage } from '../model/usage.ts'
-import type { AgentOptions } from '../options.ts'
 import { checkNumber } from './values.ts'
 
 /** The price of a model, in US dollars per million tokens. */
@@ -21,8 +20,9 @@ export type Rates = Readonly<Record<string, Rate>>
 /** Checks rates. Throws `AgentError` for a rate that is not a finite number from 0. */
 export function checkRates(rates: Rates | undefined): void {
   for (const [modelId, rate] of Object.entries(rates ?? {})) {
-    for (const [key, usd] of Object.entries(rate)) {
-      checkNumber(`\`rates["${modelId}"].${key}\``, usd as number | undefined)
+    const needed = { prompt: null, completion: null }
+    for (const [key, usd] of Object.entries({ ...needed, ...rate })) {
+      checkNumber(`\`rates["${modelId}"].${key}\``, usd)
     }
   }
 }
@@ -41,27 +41,3 @@ export function costOf(
 /** Returns the text that tells that a limit of money does not count a model. */
 export const unknownRate = (modelId: string): string =>
   `The cost of "${modelId}" is not counted, so no limit of money stops it: \`rates\` has no "${modelId}". Give its price: rates: { "${modelId}": { prompt, completion } }, in US dollars per million tokens.`
-
-declare const process: { readonly env: { readonly NODE_ENV?: string } }
-
-const hinted = new Set<string>()
-
-/**
- * Warns in the console of a limit or budget of money that stops nothing, because `rates` has no
- * price for the agent's model. Warns in development only, once for each model.
- */
-export function hintAtRates({ model, limits, budgets = [], rates = {} }: AgentOptions): void {
-  try {
-    // Bundlers replace this value, and remove the rest of the function for production.
-    if (process.env.NODE_ENV === 'production') return
-  } catch {
-    // A page without a bundler has no `process`.
-    return
-  }
-  const isLimited = (limits?.costUsd ?? Infinity) < Infinity
-  if (!isLimited && !budgets.some(({ name }) => name === 'costUsd')) return
-  const { modelId } = model
-  if (Object.hasOwn(rates, modelId) || hinted.has(modelId)) return
-  hinted.add(modelId)
-  console.warn(`[ambit] ${unknownRate(modelId)}`)
-}

@@ -1,5 +1,5 @@
 import type { Duration } from '../environment.ts'
-import { AgentError } from '../errors/agent-error.ts'
+import { misuse } from './misuse.ts'
 
 /**
  * Checks that an option is a function. Throws `AgentError`, naming the option and its owner, if it
@@ -7,10 +7,17 @@ import { AgentError } from '../errors/agent-error.ts'
  */
 export function checkFunction(option: string, value: unknown, owner: string): void {
   if (typeof value === 'function') return
-  throw new AgentError(
-    `\`${option}\` of ${owner} is not a function, so it cannot be called. Give a function.`,
-  )
+  throw misuse('function', [option, owner])
 }
+
+/** The options whose value is one of a few words. The first word is the default. */
+export const words = {
+  onBusy: ['reject', 'queue', 'steer', 'interrupt'],
+  toolMode: ['auto', 'return'],
+  toolParallelism: ['serial', 'parallel'],
+  toolArgValidation: ['strict', 'lenient', 'none'],
+  toolErrorMode: ['recover', 'abort'],
+} as const
 
 /** The numbers that an option accepts. */
 interface Range {
@@ -32,9 +39,7 @@ export function checkNumber(option: string, value: unknown, range: Range = {}): 
   const isKind = !isWhole || value === Infinity || Number.isInteger(value)
   if (isKind && typeof value === 'number' && value >= least && value <= most) return
   const to = most < Number.MAX_VALUE ? ` to ${most}` : ''
-  throw new AgentError(
-    `${option} is ${show(value)}. Give a ${isWhole ? 'whole ' : ''}number from ${least}${to}.`,
-  )
+  throw misuse('number', [option, value, isWhole, `${least}${to}`])
 }
 
 /** Checks a whole number from `least`, as {@link checkNumber} does. */
@@ -52,9 +57,7 @@ export function checkWord(
   owner: string,
 ): void {
   if (word === undefined || accepted.includes(word)) return
-  throw new AgentError(
-    `\`${option}\` of ${owner} is ${show(word)}. Give one of '${accepted.join("', '")}'.`,
-  )
+  throw misuse('word', [option, word, accepted, owner])
 }
 
 /** Throws `AgentError`, naming the option and how its value is made, for no instance of a class. */
@@ -75,26 +78,7 @@ export function refuseValue(
   maker: string,
   owner: string = '',
 ): never {
-  throw new AgentError(`\`${option}\`${owner} is ${inWords(value)}. Give ${maker}.`)
-}
-
-/**
- * Describes a wrong value: a number or a short text as it is, any other value without what it
- * holds.
- */
-export function show(value: unknown): string {
-  if (typeof value === 'number') return String(value)
-  const isShort = typeof value === 'string' && value.length <= 24
-  return isShort ? JSON.stringify(value) : inWords(value)
-}
-
-/** Describes a value of the wrong kind, without what it holds. */
-export function inWords(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  if (Array.isArray(value)) return 'an array'
-  if (typeof value !== 'object') return `a ${typeof value}`
-  const { name } = value.constructor ?? {}
-  return !name || name === 'Object' ? 'a plain object' : `a ${name}`
+  throw misuse('option', [option, value, maker, owner])
 }
 
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
@@ -107,9 +91,7 @@ export function parseDuration(duration: Duration, option: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(String(duration))
   const ms = match ? Number(match[1]) * (unitMs[match[2] ?? ''] ?? Number.NaN) : duration
   if (typeof ms === 'number' && Number.isFinite(ms) && ms > 0) return ms
-  throw new AgentError(
-    `\`${option}\` is ${show(duration)}. Give positive milliseconds, or '500ms', '10s', '5m', '1h'.`,
-  )
+  throw misuse('duration', [option, duration])
 }
 
 /** The number of attempts in all, or that number with a pause between attempts. */

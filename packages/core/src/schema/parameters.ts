@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import { AgentError } from '../errors/agent-error.ts'
 import type { ValidationIssue } from '../errors/errors.ts'
+import { misuse } from '../options/misuse.ts'
 
 /**
  * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
@@ -58,9 +58,7 @@ export function toParameters<Output>(
 ): Parameters<Output> {
   const parameters = readSchema(schema, owner)
   if (parameters.jsonSchema.type === 'object') return parameters
-  throw new AgentError(
-    `The schema of ${owner} is not an object at the top level. Models pass arguments by name. Wrap the schema in an object.`,
-  )
+  throw misuse('schemaTop', [owner])
 }
 
 /**
@@ -87,34 +85,16 @@ export function readSchema<Output>(
 function describe(schema: StandardSchema, owner: string): object {
   const standard = (schema as Partial<StandardSchema> | undefined)?.['~standard']
   if (typeof standard?.validate !== 'function') {
-    const advice = isOldZod(schema)
-      ? 'It is a schema of a zod before 3.24. Update zod'
-      : 'Give a schema of zod, ArkType or Valibot, or jsonSchema({ … })'
-    throw new AgentError(
-      `The schema of ${owner} is not a Standard Schema, so it cannot be read. ${advice}.`,
-    )
+    throw misuse('schemaKind', [owner, isOldZod(schema)])
   }
   const library = isOldZod(schema) ? 'zod3' : standard.vendor
   const convert = standard.jsonSchema ? convertItself : converters.get(library)
-  if (!convert) {
-    throw new AgentError(
-      `The schema of ${owner} (${library}) does not describe itself as JSON Schema, which models need. Add \`import '@ambit/core/schema/${library}'\` once, or use jsonSchema({ … }).${needs[library] ?? ''}`,
-    )
-  }
+  if (!convert) throw misuse('schemaConverter', [owner, library])
   try {
     return convert(schema)
   } catch (cause) {
-    throw new AgentError(
-      `The schema of ${owner} cannot be written as JSON Schema, which models need (${String(cause)}). Use a string with a format for a date, a number for a bigint.`,
-      { cause },
-    )
+    throw misuse('schemaJson', [owner, cause], { cause })
   }
-}
-
-/** The packages that a converter needs beside the import. */
-const needs: Readonly<Record<string, string>> = {
-  valibot: ' That import needs the package `@valibot/to-json-schema`.',
-  zod3: ' That import needs the package `zod-to-json-schema`. The schemas of zod 4 need neither.',
 }
 
 /** Tells if a schema is of zod 3, which has the `vendor` of zod 4. */

@@ -1,6 +1,6 @@
 import type { Duration } from '../environment.ts'
-import { AgentError } from '../errors/agent-error.ts'
 import type { JsonObject } from '../json/json.ts'
+import { misuse } from '../options/misuse.ts'
 import { checkFunction, checkWord, parseDuration } from '../options/values.ts'
 import type { Expose, ToolContext } from './context.ts'
 
@@ -41,16 +41,16 @@ export interface ToolTrustOptions<Args> {
    * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
    * instead.
    *
-   * It is called again whenever the component of the tool has committed, when the page changes, and
-   * right before the call runs. If it then returns something else, the person is asked anew with
-   * the new preview, and the old answer counts for nothing. Return the same for the same thing: no
-   * time, no random number.
+   * It is awaited once more after the person has allowed the call. If it then returns something
+   * else, the person is asked once more with the new preview; a second difference denies the call.
+   * Right before the call runs, it is compared again if it returns at once. Return the same for the
+   * same thing: no time, no random number.
    */
   preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined
   /**
    * Returns the values that a call is bound to, such as the id and the version of what it changes.
-   * For handlers that use props, state or a store. It is compared as `preview` is, and once more at
-   * the last moment before the handler.
+   * For handlers that use props, state or a store. It is read again right before the handler, and
+   * other values deny the call.
    *
    * It must return at once. Plain objects, lists and dates are compared by content, other objects
    * by identity. If it throws, or returns a promise, the call is denied. Default: the preview alone
@@ -95,16 +95,10 @@ export function toToolTrust<Args>(options: ToolTrustOptions<Args>, owner: string
   const { remember = isSafe, untrusted = false, expose = true } = options
   checkWord('effect', effect, effects, owner)
   if (!['undefined', 'boolean', 'function'].includes(typeof requiresApproval)) {
-    throw new AgentError(
-      `\`requiresApproval\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function.`,
-    )
+    throw misuse('requiresApproval', [owner])
   }
   if (typeof remember !== 'boolean') checkFunction('remember', remember, owner)
-  if (remember === true && !isSafe) {
-    throw new AgentError(
-      `\`remember\` of ${owner} is true, but its effect is "${effect}", so one approval would allow every such call. Give a function that returns what an approval is for, such as \`({ account }) => account\`, or leave it out.`,
-    )
-  }
+  if (remember === true && !isSafe) throw misuse('remember', [owner, effect])
   if (preview !== undefined) checkFunction('preview', preview, owner)
   if (binds !== undefined) checkFunction('binds', binds, owner)
   return { effect, requiresApproval, remember, preview, binds, untrusted, expose }

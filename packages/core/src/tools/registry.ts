@@ -1,4 +1,5 @@
-import { AgentError, describeThrown } from '../errors/agent-error.ts'
+import { describeThrown } from '../errors/agent-error.ts'
+import { misuse } from '../options/misuse.ts'
 import { checkIs } from '../options/values.ts'
 import { Store } from '../state/store.ts'
 import { type Availability, evaluate, unavailable, watch } from './availability.ts'
@@ -35,12 +36,6 @@ export interface ScopesState {
  * Consecutive requests therefore stay alike.
  */
 export class ScopeRegistry extends Store<ScopesState> {
-  /**
-   * The commits of the components that own tools.
-   *
-   * @internal
-   */
-  readonly commits: Commits = new Commits()
   // Names keep their position in these two maps. The value is undefined while a name is free.
   readonly #scopes = new Map<string, Scope | undefined>()
   readonly #tools = new Map<string, ToolPlace | undefined>()
@@ -91,9 +86,7 @@ export class ScopeRegistry extends Store<ScopesState> {
     checkIs(Tool, 'tool', tool, 'new Tool({ … })')
     const scope = this.#scopes.get(scopeName)
     if (!scope) {
-      throw new AgentError(
-        `The scope "${scopeName}" is not registered, so tool "${tool.name}" cannot be added to it. Register the scope first.`,
-      )
+      throw misuse('scopeUnknown', [scopeName, tool.name])
     }
     this.#refuseTakenTool(tool.name, scope)
     const place = this.#place(tool, scope)
@@ -115,9 +108,7 @@ export class ScopeRegistry extends Store<ScopesState> {
   replaceTool(tool: AnyTool): void {
     const place = this.#tools.get(tool.name)
     if (!place) {
-      throw new AgentError(
-        `No tool "${tool.name}" is registered, so there is nothing to replace. Add the tool to a scope first.`,
-      )
+      throw misuse('toolUnknown', [tool.name])
     }
     if (place.tool === tool) return
     place.unsubscribe()
@@ -194,9 +185,7 @@ export class ScopeRegistry extends Store<ScopesState> {
 
   #refuseTaken(scope: Scope): void {
     if (this.has(scope.name)) {
-      throw new AgentError(
-        `A scope "${scope.name}" is already registered. Errors and approvals could not tell the two apart. Rename one, or unregister the first.`,
-      )
+      throw misuse('scopeTwice', [scope.name])
     }
     const own = new Set<string>()
     for (const { name } of scope.tools) {
@@ -207,9 +196,7 @@ export class ScopeRegistry extends Store<ScopesState> {
 
   #refuseTakenTool(name: string, scope: Scope, owner = this.#tools.get(name)?.scope): void {
     if (!owner) return
-    throw new AgentError(
-      `Tool "${name}" is registered twice (scopes "${owner.name}" and "${scope.name}"). The model could not tell them apart. Rename one.`,
-    )
+    throw misuse('toolTwice', [name, owner.name, scope.name])
   }
 
   #place(tool: AnyTool, scope: Scope): ToolPlace {
@@ -293,34 +280,6 @@ class LeftOutList {
   }
 }
 
-/** The commits of the components that own tools. After a commit, a tool's functions are others. */
-class Commits {
-  readonly #counts = new Map<string, number>()
-  readonly #listeners = new Set<(tool: string | undefined) => void>()
-
-  /** Records a commit of the component that owns a tool. */
-  add(tool: string): void {
-    this.#counts.set(tool, this.countOf(tool) + 1)
-    this.announce(tool)
-  }
-
-  /** Tells the listeners that what a tool would say may have changed; undefined for any tool. */
-  announce(tool?: string): void {
-    for (const listener of this.#listeners) listener(tool)
-  }
-
-  /** Returns the number of commits of the component that owns a tool. */
-  countOf(tool: string): number {
-    return this.#counts.get(tool) ?? 0
-  }
-
-  /** Calls the listener with each announced tool until the returned function is called. */
-  subscribe(listener: (tool: string | undefined) => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-}
-
 /** The tools that are switched off from outside of their owners. */
 class Switches {
   readonly #entries = new Set<{ readonly name: string; readonly off: Availability }>()
@@ -339,13 +298,6 @@ class Switches {
   }
 }
 
-/** The tool that a call is for, as its caller knows it. */
-export interface MeantTool {
-  readonly registered: RegisteredTool
-  /** The parts of the tool at the time of the call. */
-  readonly was: KnownParts
-}
-
 /** The parts of a tool that callers and the person know. */
 export interface KnownParts {
   readonly title?: AnyTool['title'] | undefined
@@ -353,12 +305,4 @@ export interface KnownParts {
   readonly jsonSchema?: AnyTool['jsonSchema'] | undefined
   readonly effect?: AnyTool['effect'] | undefined
   readonly untrusted?: AnyTool['untrusted'] | undefined
-}
-
-/** Returns the tool of a registration as it is now. A wrong registration has a tool of no parts. */
-export function toMeantTool(registered: RegisteredTool | undefined): MeantTool | undefined {
-  if (registered === undefined) return undefined
-  const { tool } = Object(registered) as Partial<RegisteredTool>
-  const { title, description, jsonSchema, effect, untrusted } = Object(tool) as KnownParts
-  return { registered, was: { title, description, jsonSchema, effect, untrusted } }
 }

@@ -1,6 +1,6 @@
-import { AgentError } from '../errors/agent-error.ts'
+import { inDevelopment } from '../dev/in-development.ts'
 import { toWords } from '../json/json.ts'
-import { checkEarly } from '../options/check-early.ts'
+import { misuse } from '../options/misuse.ts'
 import { checkIs } from '../options/values.ts'
 import type { Enabled } from './availability.ts'
 import type { Expose } from './context.ts'
@@ -65,21 +65,13 @@ export class Scope {
   readonly untrusted: boolean
 
   constructor(options: ScopeOptions) {
-    checkEarly('scope', options)
+    inDevelopment('options', 'scope', options)
     const { name, label, tools, context, enabled, injection, untrusted } = options
-    if (typeof name !== 'string' || name === '') {
-      throw new AgentError(
-        'A scope has no name. Errors, approvals and the page refer to a scope by its name. Give it a `name`.',
-      )
-    }
+    if (typeof name !== 'string' || name === '') throw misuse('scopeName', [])
     tools?.forEach((tool, at) =>
       checkIs(Tool, `tools[${at}]`, tool, 'new Tool({ … })', ` of scope "${name}"`),
     )
-    if (untrusted && injection === 'system') {
-      throw new AgentError(
-        `Scope "${name}" is untrusted and has \`injection: 'system'\`. Third-party text would be among the instructions. Leave \`injection\` out.`,
-      )
-    }
+    if (untrusted && injection === 'system') throw misuse('scopeInjection', [name])
     this.name = name
     this.label = toWords(label) ?? name
     this.tools = tools ?? []

@@ -1,10 +1,10 @@
 import type { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { Duration } from '../environment.ts'
-import { AgentError } from '../errors/agent-error.ts'
 import { dropUndefined, inWords, toWords } from '../json/json.ts'
 import type { ContentPart } from '../messages/message.ts'
-import type { ToolCache } from '../options.ts'
-import { checkEarly } from '../options/check-early.ts'
+import type { ToolCache } from '../ports.ts'
+import { inDevelopment } from '../dev/in-development.ts'
+import { misuse } from '../options/misuse.ts'
 import {
   checkCount,
   checkFunction,
@@ -12,7 +12,6 @@ import {
   parseDuration,
   parseRetry,
   type Retry,
-  show,
 } from '../options/values.ts'
 import {
   noParameters,
@@ -158,27 +157,21 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly #examples: readonly JSONObject[]
 
   constructor(options: ToolOptions<Args, Result>) {
-    checkEarly('tool', options)
+    inDevelopment('options', 'tool', options)
     const { name, title, description, handler, timeout, cache } = options
     if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
-      throw new AgentError(
-        `The tool name ${show(name)} cannot be sent to a model. Use 1 to 64 letters, digits, "_" or "-".`,
-      )
+      throw misuse('toolName', [name])
     }
     const owner = `tool "${name}"`
     checkFunction('handler', handler, owner)
-    if (!description) {
-      throw new AgentError(
-        `The ${owner} has no \`description\`. The model chooses a tool by it. Give text.`,
-      )
-    }
+    if (!description) throw misuse('toolDescription', [owner])
     this.name = name
     this.#title = toWords(title)
     this.description = description
     this.parameters = options.parameters === undefined ? noParameters : options.parameters
     this.#ready = toParameters(this.parameters, owner)
     this.#examples = (options.examples ?? []) as readonly JSONObject[]
-    checkExamples(this.#examples, this.#ready.validate, owner)
+    inDevelopment('examples', this.#examples, this.#ready.validate, owner)
     this.handler = handler
     this.enabled = options.enabled
     this.hide = options.hide ?? false
@@ -247,9 +240,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
 /** Returns a `cache.key`. Throws `AgentError` if it is neither text nor a number. */
 function checkKey(key: unknown, owner: string): string | number | undefined {
   if (key === undefined || typeof key === 'string' || Number.isFinite(key)) return key as string
-  throw new AgentError(
-    `\`cache.key\` of ${owner} is no text or number, so results could not be told apart. Give the id of what the handler reads, or leave it out.`,
-  )
+  throw misuse('cacheKey', [owner])
 }
 
 /** A tool with any arguments. */
@@ -298,50 +289,6 @@ export function toCharges(options: {
   const charges = dropUndefined(all) as Record<string, number>
   for (const [key, amount] of Object.entries(charges)) checkNumber(`The charge "${key}"`, amount)
   return Object.freeze(charges)
-}
-
-declare const process: { readonly env: { readonly NODE_ENV?: string } }
-
-/**
- * Throws `AgentError`, in development, for an example that the schema of its tool refuses. A schema
- * that checks asynchronously is not asked.
- */
-function checkExamples(
-  examples: readonly unknown[],
-  validate: Parameters['validate'],
-  owner: string,
-): void {
-  try {
-    // Bundlers replace this value, and remove the check for production.
-    if (process.env.NODE_ENV !== 'production') {
-      examples.forEach((example, at) =>
-        checkExample(example, validate, `\`examples[${at}]\` of ${owner}`),
-      )
-    }
-  } catch (error) {
-    // A page without a bundler has no `process`.
-    if (AgentError.isInstance(error)) throw error
-  }
-}
-
-function checkExample(example: unknown, validate: Parameters['validate'], which: string): void {
-  if (typeof example !== 'object' || example === null || Array.isArray(example)) {
-    throw new AgentError(
-      `${which} is ${show(example)}. Give an object with the arguments of a call.`,
-    )
-  }
-  const checked = validate(structuredClone(example))
-  if (checked instanceof Promise) {
-    checked.catch(() => undefined)
-    return
-  }
-  if (!('issues' in checked)) return
-  const faults = checked.issues.map(({ path = [], message }) =>
-    path.length > 0 ? `${path.join('.')}: ${message}` : message,
-  )
-  throw new AgentError(
-    `${which} does not fit \`parameters\` (${faults.join('; ')}). The model would learn to make calls that are refused. Give one that fits.`,
-  )
 }
 
 /**

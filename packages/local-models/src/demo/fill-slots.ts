@@ -49,16 +49,7 @@ export function fillSlots(
 ): Filling {
   const reading = new Reading(clause)
   const values = new Map<Slot, unknown>()
-  const first = clause.words[0]
-  const isCommand =
-    first && !first.quoted && (first.text === '' || isVerb(first.stem) || names(tool, first.stem))
-  if (isCommand) reading.take(0, 1)
-  // In "Clear the filter", the filter is not a value.
-  if (isCommand && verbLikeness(first.stem, 'reset') >= 0.5) {
-    const at = reading.words.findIndex(({ stem, quoted }) => !quoted && tool.verbs.includes(stem))
-    if (at > 0) reading.takeWithCue(at, at + 1)
-  }
-
+  takeCommand(reading, tool)
   const main = mainText(tool.slots)
   const competes = main?.required === true
   const draft: Draft = { reading, tool, values, competes, now: world.now, asks }
@@ -108,6 +99,18 @@ export function fillSlots(
     leftover,
     guessed,
   }
+}
+
+/** Takes the verb that a step begins with. */
+function takeCommand(reading: Reading, tool: ToolCard): void {
+  const [first] = reading.words
+  if (!first || first.quoted) return
+  if (first.text !== '' && !isVerb(first.stem) && !names(tool, first.stem)) return
+  reading.take(0, 1)
+  if (verbLikeness(first.stem, 'reset') < 0.5) return
+  // In "Clear the filter", the filter is not a value.
+  const at = reading.words.findIndex(({ stem, quoted }) => !quoted && tool.verbs.includes(stem))
+  if (at > 0) reading.takeWithCue(at, at + 1)
 }
 
 /** Takes the name of what is selected, for a tool that acts on the selection. */

@@ -161,13 +161,7 @@ function restOf({ reading, tool }: Draft, slot: Slot): string {
   }
   const opens = (at: number, start: number) =>
     introduces(at) || (at > start && places.test(reading.lower(at)))
-  const segments: [from: number, to: number][] = []
-  for (let at = 0; at < reading.words.length; at += 1) {
-    if (!reading.isFree(at)) continue
-    const last = segments.at(-1)
-    if (last?.[1] === at) last[1] = at + 1
-    else segments.push([at, at + 1])
-  }
+  const segments = freeSegments(reading)
   const trimmed = segments.flatMap(([start, end]) => {
     let from = start
     let to = end
@@ -202,11 +196,7 @@ function restOf({ reading, tool }: Draft, slot: Slot): string {
   if (to - from === 1 && toNumber(reading.lower(from)) !== undefined && isNoun(to)) return ''
   const isPerson = slot.words.some((word) => personLike.test(word))
   if (isPerson && calledAt === undefined && /,|&|\s(and|or)\s/.test(text)) return ''
-  // "A comment to C-1" is about the card C-1, and no name for a new one.
-  const isAbout = reading.clause.mentions.some(
-    (mention) => mention.from > from && mention.to <= to && /\d/.test(reading.lower(mention.from)),
-  )
-  if (isAbout) return ''
+  if (hasNumbered(reading, from, to)) return ''
   for (let at = start; at < from; at += 1) {
     const word = reading.lower(at)
     const isSaid = at < first || at === calledAt
@@ -215,6 +205,24 @@ function restOf({ reading, tool }: Draft, slot: Slot): string {
   reading.take(from, to)
   return text
 }
+
+/** Returns the parts of a step that no slot took. */
+function freeSegments(reading: Reading): readonly (readonly [from: number, to: number])[] {
+  const segments: [from: number, to: number][] = []
+  for (let at = 0; at < reading.words.length; at += 1) {
+    if (!reading.isFree(at)) continue
+    const last = segments.at(-1)
+    if (last?.[1] === at) last[1] = at + 1
+    else segments.push([at, at + 1])
+  }
+  return segments
+}
+
+/** Whether words name an object: "A comment to C-1" is about the card C-1, and not a new name. */
+const hasNumbered = (reading: Reading, from: number, to: number): boolean =>
+  reading.clause.mentions.some(
+    (mention) => mention.from > from && mention.to <= to && /\d/.test(reading.lower(mention.from)),
+  )
 
 const personLike = /^(nam|person|patient|guest|member|employe|user|customer|recipient|attende)$/
 

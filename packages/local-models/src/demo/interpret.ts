@@ -63,25 +63,14 @@ function interpretAsWritten(
   if (known) return { kind: 'answer', text: known }
   // A question may look something up, but must not change anything.
   const command = asks ? asLookup(clause) : clause
-  const usable = asks
-    ? tools.filter(isLookup)
-    : prepared
-      ? tools.filter((tool) => !isPageSwitch(tool) && !isDetour(tool, command))
-      : tools
+  const isAfterPreparing = (tool: ToolCard) => !isPageSwitch(tool) && !isDetour(tool, command)
+  const usable = asks ? tools.filter(isLookup) : prepared ? tools.filter(isAfterPreparing) : tools
   const found = asks || prepared ? undefined : findNavigation(command, tools)
   const navigation = found && !isOpenAlready(found, tools, world) ? toNavigation(found) : undefined
-  const fitting = rankTools(command, usable)
-  // What is off counts only if the step speaks of it, because its name is all that is known.
-  const isShort = command.words.length < 3 && !command.words.slice(0, 1).some(isShowing)
-  const counted = fitting.filter(
-    ({ tool }) => tool.unavailable === undefined || isNamed(tool, command) || isShort,
-  )
-  const ranked = counted.length > 0 ? counted : fitting
+  const ranked = rankCounted(command, usable)
   const best = ranked[0]
   if (!best) {
-    const text = clause.words.slice(0, 1).some(isShowing)
-      ? answerQuestion(clause, world)
-      : undefined
+    const text = answerShowing(clause, world)
     if (text) return { kind: 'answer', text }
     return navigation ?? elsewhere(clause, tools, prepared) ?? { kind: 'nothing' }
   }
@@ -95,15 +84,7 @@ function interpretAsWritten(
   const options = ranked
     .filter(({ tool, score }) => tool.unavailable === undefined && score > best.score * 0.5)
     .slice(0, 6)
-    .map(({ tool, score }): Option => {
-      const filling = fill(tool, command, world, answers, asks)
-      return {
-        tool,
-        filling,
-        score,
-        worth: score + 0.3 * filling.filled - (filling.missing ? 100 : 0),
-      }
-    })
+    .map(({ tool, score }) => toOption(tool, score, fill(tool, command, world, answers, asks)))
     .toSorted((one, other) => other.worth - one.worth)
   const clear = options.filter(
     (option) =>
@@ -127,10 +108,23 @@ function interpretAsWritten(
   }
   // A page is no help where a tool for the very verb is here.
   if (navigation && !options.some(isExact)) return navigation
-  const text =
-    !asks && clause.words.slice(0, 1).some(isShowing) ? answerQuestion(clause, world) : undefined
+  const text = asks ? undefined : answerShowing(clause, world)
   if (text) return { kind: 'answer', text }
   return elsewhere(clause, tools, prepared) ?? toUnclear(options, asks, world)
+}
+
+/** Returns what the page shows, if a step asks to be shown something. */
+const answerShowing = (clause: Clause, world: World): string | undefined =>
+  clause.words.slice(0, 1).some(isShowing) ? answerQuestion(clause, world) : undefined
+
+/** Ranks tools. One that is off counts only if the step speaks of it: only its name is known. */
+function rankCounted(command: Clause, usable: readonly ToolCard[]): ReturnType<typeof rankTools> {
+  const fitting = rankTools(command, usable)
+  const isShort = command.words.length < 3 && !command.words.slice(0, 1).some(isShowing)
+  const counted = fitting.filter(
+    ({ tool }) => tool.unavailable === undefined || isNamed(tool, command) || isShort,
+  )
+  return counted.length > 0 ? counted : fitting
 }
 
 /**
@@ -149,6 +143,13 @@ function isClear({ tool, filling }: Option, clause: Clause, prepared: boolean): 
   const isOnTheWay = !prepared && isDetour(tool, clause) && isOffered
   return isOnTheWay && filling.missing === undefined && clause.mentions.length + filling.filled > 0
 }
+
+const toOption = (tool: ToolCard, score: number, filling: Filling): Option => ({
+  tool,
+  filling,
+  score,
+  worth: score + 0.3 * filling.filled - (filling.missing ? 100 : 0),
+})
 
 function toUnclear(options: readonly Option[], asks: boolean, world: World): Step {
   const [first] = options

@@ -4,6 +4,7 @@ import { describeModels } from '../model-table.ts'
 import { toNodeListener } from '../node/to-node-listener.ts'
 import type { FoundProviders } from '../providers/find-providers.ts'
 import { defaultBasePath, type ProxyOptions } from '../proxy-options.ts'
+import { groupModules } from './ambit.ts'
 import { tellRefusals } from './tell-refusals.ts'
 
 /** The options of `createProxy`, with defaults for a development server. */
@@ -20,7 +21,7 @@ export interface AmbitProxyOptions extends ProxyOptions {
 /**
  * Mounts a proxy in Vite's development and preview servers, on the page's own origin. Prints the
  * models that it serves, or that there is no key. Also prints what a provider says when it refuses
- * a call of a model of the environment. Adds nothing to the build.
+ * a call of a model of the environment. The build gets no proxy: there it does what `ambit` does.
  *
  * @example
  * export default defineConfig({ plugins: [react(), ambitProxy()] })
@@ -30,6 +31,7 @@ export function ambitProxy(options: AmbitProxyOptions = {}): Plugin {
     name: 'ambit-proxy',
     configureServer: (server) => mount(server, options),
     configurePreviewServer: (server) => mount(server, options),
+    ...groupModules(),
   }
 }
 

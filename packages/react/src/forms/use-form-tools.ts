@@ -136,10 +136,7 @@ export function useFormTools(
     name: `correct_${name}`,
     description: `Correct fields of the form "${purpose}" that show an error.`,
     parameters: fields.parameters,
-    enabled: () =>
-      isIdle() === true && Object.keys(port().errors).length === 0
-        ? unavailable('No field shows an error')
-        : isIdle(),
+    enabled: () => (isIdle() === true ? showsError(port()) : isIdle()),
     handler: (args, ctx) => correctForm(mounted, args, ctx),
   })
   useTool<Record<string, never>, unknown>({
@@ -161,6 +158,9 @@ export function useFormTools(
   })
   return scope
 }
+
+const showsError = ({ errors }: { errors: object }): true | ReturnType<typeof unavailable> =>
+  Object.keys(errors).length > 0 || unavailable('No field shows an error')
 
 type AnyOptions = FormToolsOptions & {
   onSubmit?: ((values: never, ctx: ToolContext) => unknown) | undefined

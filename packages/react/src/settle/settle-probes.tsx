@@ -111,7 +111,7 @@ class Waiting {
     let isOver = false
     let settling: Settling | undefined
     const load = async (): Promise<Settler> => {
-      const { createSettling } = await import('./settling.tsx')
+      const { createSettling } = await import('../late-chunk.ts')
       settling = createSettling(this.#agent, this.#untils)
       if (isOver) settling.close()
       else this.#shown.show(settling.probes)

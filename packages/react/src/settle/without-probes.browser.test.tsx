@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { all, five, openPage, show, shown, useInvite } from '../../test/guest-list.tsx'
 
 // The chunk that cannot be fetched.
-vi.mock('./settling.tsx', () => {
+vi.mock('../late-chunk.ts', () => {
   throw new Error('Offline')
 })
 

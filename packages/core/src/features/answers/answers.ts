@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { toJsonText } from '../../json/json-text.ts'
 import { type Message, textOf, type UserContent } from '../../messages/message.ts'
 import { toUntrustedEnvelope } from '../../model/envelope.ts'
-import type { Followups, Guardrail, Repair } from '../../options.ts'
+import type { Followups, Guardrail, Repair } from '../../ports.ts'
 import { checkCount } from '../../options/values.ts'
 
 type Check = Guardrail['check']

@@ -1,37 +1,28 @@
+import type { LoopConfig } from '../../engine/run-config.ts'
 import type { LoopRun } from '../../engine/run.ts'
+import { type Feature, isVerdict, throwRefusal, type TurnMessage } from '../../engine/seams.ts'
 import { toExtraContext } from '../../engine/send.ts'
 import { CancellationError } from '../../errors/agent-error.ts'
-import { BudgetExceededError, GuardrailError } from '../../errors/errors.ts'
+import { GuardrailError } from '../../errors/errors.ts'
 import { isOfPerson } from '../../messages/branches.ts'
 import type { Message, UserContent, UserMessage } from '../../messages/message.ts'
-import type { Guardrail } from '../../options.ts'
-import type { Queue } from '../../state/stores.ts'
+import type { Guardrail } from '../../ports.ts'
 
 /** The messages of the person that guardrails have accepted in this page. */
 const accepted = new WeakMap<readonly Guardrail[], WeakSet<Message>>()
 
 /** Notes that the guardrails of a run have accepted messages. */
-export function accept({ config: { guardrails } }: LoopRun, messages: readonly Message[]): void {
+function accept({ config: { guardrails } }: LoopRun, messages: readonly Message[]): void {
   const known = accepted.get(guardrails) ?? new WeakSet()
   accepted.set(guardrails, known)
   for (const message of messages) known.add(message)
-}
-
-/** The message with which a turn begins, before it is in the history. */
-interface Asking {
-  /** The message of the person; undefined to answer an earlier message again. */
-  readonly content: UserContent | undefined
-  /** True to check the message that is answered again. */
-  readonly isAgain: boolean
-  /** The queue that shows the message during its check; undefined apart from the session. */
-  readonly queue?: Queue | undefined
 }
 
 /**
  * Checks the messages that the model is about to answer. A refused message that is in the history
  * already leaves it, with everything that follows it. Rejects with `GuardrailError`.
  */
-export async function guardInput(run: LoopRun, asking: Asking): Promise<void> {
+async function guardInput(run: LoopRun, asking: TurnMessage): Promise<void> {
   if (!hasGuardrails(run, 'input')) return
   const { history } = run.session
   const { content, isAgain, queue } = asking
@@ -60,10 +51,8 @@ export async function guardInput(run: LoopRun, asking: Asking): Promise<void> {
 }
 
 /** Asks the input guardrails about a message. */
-export const checkInput = (
-  run: LoopRun,
-  content: UserContent,
-): Promise<GuardrailError | undefined> => findRefusal(run, 'input', toCheckedText(content), content)
+const checkInput = (run: LoopRun, content: UserContent): Promise<GuardrailError | undefined> =>
+  findRefusal(run, 'input', toCheckedText(content), content)
 
 function refuse(run: LoopRun, error: GuardrailError): never {
   run.log.emit('message_refused', { error })
@@ -100,7 +89,7 @@ const hasGuardrails = (run: LoopRun, wanted: Phase): boolean =>
  * The error has a `cause` if the check threw, or if the run was cancelled before the check ended.
  * After a cancel, only an answer that is there at once counts.
  */
-export async function findRefusal(
+async function findRefusal(
   run: LoopRun,
   phase: Phase,
   text: string,
@@ -128,14 +117,17 @@ const noReason = 'No reason was given.'
 const ended = 'The run ended before the check did.'
 const failed = 'The check itself failed, so nothing was let through.'
 
-/** Tells if a guardrail itself refused, and did not only fail or come too late. */
-export const isVerdict = ({ cause }: GuardrailError): boolean => cause === undefined
-
-/**
- * Ends a run because of a refusal. Throws the cancel or the spent budget instead, if that is why
- * the check could not end.
- */
-export function throwRefusal(run: LoopRun, error: GuardrailError): never {
-  run.throwIfEnding()
-  throw BudgetExceededError.isInstance(error.cause) ? error.cause : error
+/** The feature that asks guardrails about messages of the user and of the model. */
+export const guardrails: Feature = {
+  name: 'guardrails',
+  isOn: ({ config }) => Boolean((config as Partial<LoopConfig>).guardrails?.length),
+  message: { begin: guardInput, join: checkInput, committed: accept },
+  request: {
+    isHeld: ({ config }) => config.guardrails.some(({ buffer }) => buffer),
+    // A message of calls alone, and a cut one without text, have nothing to check.
+    refuse: (run, { content, calls, finishReason }) =>
+      content || (calls.length === 0 && finishReason !== undefined)
+        ? findRefusal(run, 'output', content)
+        : undefined,
+  },
 }

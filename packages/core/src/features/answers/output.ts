@@ -1,22 +1,16 @@
 import { commit, derivedTaint } from '../../engine/commit.ts'
+import type { LoopConfig } from '../../engine/run-config.ts'
 import type { LoopRun } from '../../engine/run.ts'
+import type { Feature, FinishedAnswer } from '../../engine/seams.ts'
 import { OutputSchemaError, type ValidationIssue } from '../../errors/errors.ts'
 import { canonicalJson, isJsonObject } from '../../json/json.ts'
 import type { AssistantMessage, UserMessage } from '../../messages/message.ts'
-
-/** The outcome of the check of an answer that may end the run. */
-interface FinishedAnswer {
-  /** True if the model is asked again. */
-  readonly isRepairing: boolean
-  /** The answer as parsed by `output`. */
-  readonly data?: unknown
-}
 
 /**
  * Checks an answer against `output`. With `repair`, asks the model again for an answer that does
  * not fit; without it, warns. Throws `OutputSchemaError` if no repair is left.
  */
-export async function finishAnswer(
+async function finishAnswer(
   run: LoopRun,
   message: AssistantMessage,
   repairs: number,
@@ -148,4 +142,11 @@ function parse(text: string): { readonly value: unknown } | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The feature that reads an answer by \`output\`, and asks for a better one with \`repair\`. */
+export const output: Feature = {
+  name: 'output',
+  isOn: ({ config }) => (config as Partial<LoopConfig>).output !== undefined,
+  request: { answer: finishAnswer },
 }

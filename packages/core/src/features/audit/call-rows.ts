@@ -2,16 +2,17 @@ import type { ApprovalOutcome } from '../../approval/policy.ts'
 import { type CallWork, statusOfError } from '../../engine/call.ts'
 import type { LoopConfig } from '../../engine/run-config.ts'
 import type { RunCore } from '../../engine/run.ts'
+import { type CallEnd, type Feature, isCallEnd } from '../../engine/seams.ts'
 import type { Ports } from '../../environment.ts'
 import { describeThrown } from '../../errors/agent-error.ts'
 import { ToolDeniedError } from '../../errors/errors.ts'
-import type { AgentEvent, EventOf } from '../../events.ts'
+import type { EventOf } from '../../events.ts'
 import { hash } from '../../json/hash.ts'
 import { capText, toJsonText } from '../../json/json-text.ts'
 import { canonicalJson, dropUndefined, type JsonObject, type JsonValue } from '../../json/json.ts'
 import { type AssistantToolCall, deepFreeze, type ToolStatus } from '../../messages/message.ts'
 import { optionsOf } from '../../tools/context.ts'
-import type { Audit, AuditRow, AuditSource } from './audit.ts'
+import type { Audit, AuditRow, AuditSource } from '../../ports.ts'
 
 /** The longest time that a call waits for the row of its start, in milliseconds. */
 const maxWait = 1_000
@@ -20,7 +21,8 @@ const maxWait = 1_000
  * Writes a row for each call of a run directly before its handler runs, one when the call ends, and
  * one for each undo. If the audit fails, the run warns and goes on.
  */
-export function auditCalls(run: RunCore, audit: Audit, source: AuditSource): void {
+function auditCalls(run: RunCore, audit: Audit): void {
+  const { source } = run
   const opened = new Map<string, Opened>()
   const warn = (thrown: unknown): void =>
     run.warn('audit_failed', `A row of the audit was not written whole: ${describeThrown(thrown)}`)
@@ -61,7 +63,7 @@ export function auditCalls(run: RunCore, audit: Audit, source: AuditSource): voi
     } else if (event.type === 'agent:approval_resolved') {
       const before = opened.get(event.callId)
       if (before) attempt(() => decide(audited, before, event, append))
-    } else if (isEnd(event)) {
+    } else if (isCallEnd(event)) {
       void append(() => {
         const before = opened.get(event.callId) ?? open(event.tool, event.at)
         opened.delete(event.callId)
@@ -76,15 +78,6 @@ export function auditCalls(run: RunCore, audit: Audit, source: AuditSource): voi
 /** Writes the start of a call. `decidedBy` is who approved it, if somebody had to. */
 type Start = (starting: StartingCall, decidedBy: AuditRow['decidedBy']) => Promise<void> | undefined
 const starts = new WeakMap<RunCore, Start>()
-
-/**
- * Writes to the audit of a run, if it has one, that a call is about to run. Returns a promise if
- * the call is to wait for that. The promise never rejects.
- */
-export const auditStart = (
-  work: CallWork,
-  decidedBy: AuditRow['decidedBy'],
-): Promise<void> | undefined => starts.get(work.run)?.(work, decidedBy)
 
 /** Takes note of a decision. A remembered approval gets a row if it is taken back. */
 function decide(
@@ -109,11 +102,6 @@ function decide(
   )
 }
 
-const isEnd = (event: AgentEvent): event is Ended =>
-  event.type === 'agent:tool_succeeded' ||
-  event.type === 'agent:tool_failed' ||
-  event.type === 'agent:tool_cancelled'
-
 /** Waits for a row that an audit writes, but no longer than a call may wait. */
 async function atMost(
   { ports: { clock } }: RunCore,
@@ -130,8 +118,6 @@ async function atMost(
   await Promise.race([written, late])
   clock.clearTimeout(timer)
 }
-
-type Ended = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'>
 
 type Decided = Pick<
   AuditRow,
@@ -171,7 +157,7 @@ function toStartRow(
 }
 
 /** Makes the row of a call that has ended. */
-function toEndRow(audited: AuditedRun, before: Opened, event: Ended): AuditRow {
+function toEndRow(audited: AuditedRun, before: Opened, event: CallEnd): AuditRow {
   const { run } = audited
   const { callId, tool } = event
   const record = run.records.findLast(({ message }) => message.id === callId)
@@ -277,7 +263,7 @@ function keptReason({ run, audit, warn }: AuditedRun, reason: string): string | 
  * Returns the content that the model got. In code, which has no model, returns the result as JSON
  * text, cut to 65,536 bytes.
  */
-function answerOf(event: Ended): string | undefined {
+function answerOf(event: CallEnd): string | undefined {
   if (event.message) return event.message.content
   if (event.type !== 'agent:tool_succeeded') return undefined
   try {
@@ -288,12 +274,12 @@ function answerOf(event: Ended): string | undefined {
 }
 
 /** Returns the reason of a denial that nobody was asked about, such as that of a hook. */
-const reasonOf = (event: Ended): string | undefined =>
+const reasonOf = (event: CallEnd): string | undefined =>
   event.type === 'agent:tool_failed' && ToolDeniedError.isInstance(event.error)
     ? event.error.reason
     : undefined
 
-function statusOf(event: Ended): ToolStatus {
+function statusOf(event: CallEnd): ToolStatus {
   if (event.message) return event.message.status
   if (event.type === 'agent:tool_succeeded') return 'ok'
   return event.type === 'agent:tool_cancelled' ? 'cancelled' : statusOfError(event.error)
@@ -395,4 +381,12 @@ function onRevoked(
     const now = clock.now()
     if (now < until && !isReplaced) listener(now)
   })
+}
+
+/** The feature that writes down every call, for a run with \`audit\`. */
+export const audit: Feature = {
+  name: 'audit',
+  isOn: ({ config }) => config.audit !== undefined,
+  run: (run) => run.config.audit && auditCalls(run, run.config.audit),
+  execute: (work, approvedBy) => starts.get(work.run)?.(work, approvedBy),
 }

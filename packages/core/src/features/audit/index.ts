@@ -1,14 +1,10 @@
-export {
-  type Audit,
-  type AuditFilter,
-  type AuditFormat,
-  type AuditRedact,
-  type AuditRow,
-  type AuditSource,
-  type AuditStatus,
-  completeAudit,
-  formatAudit,
-  matchesAudit,
-  type MemoryAudit,
-  memoryAudit,
-} from './audit.ts'
+export type {
+  Audit,
+  AuditFilter,
+  AuditFormat,
+  AuditRedact,
+  AuditRow,
+  AuditSource,
+  AuditStatus,
+} from '../../ports.ts'
+export { completeAudit, formatAudit, matchesAudit, type MemoryAudit, memoryAudit } from './audit.ts'

@@ -5,7 +5,7 @@ import { toJsonText } from '../../json/json-text.ts'
 import type { Message, UserMessage } from '../../messages/message.ts'
 import { findTaint } from '../../messages/taint.ts'
 import { toUntrustedEnvelope } from '../../model/envelope.ts'
-import type { Compaction, ExtraContext, ToolResultLimit } from '../../options.ts'
+import type { Compaction, ExtraContext, ToolResultLimit } from '../../ports.ts'
 import { checkCount } from '../../options/values.ts'
 
 /**

@@ -1,4 +1,4 @@
-export type { Compaction, ExtraContext, ToolResultLimit } from '../../options.ts'
+export type { Compaction, ExtraContext, ToolResultLimit } from '../../ports.ts'
 export {
   type CompactionOptions,
   condense,

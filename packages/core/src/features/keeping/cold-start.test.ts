@@ -3,11 +3,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { failureOf } from '../../../test/agent-under-test.ts'
 import { storeSaid } from '../../../test/said-sessions.ts'
 import { LoadError } from '../../lazily.ts'
-import { loadEngine } from '../../load-engine.ts'
+import { loadEngine, loadKeeper } from '../../load-engine.ts'
 import { memoryStorage } from '../../storage/index.ts'
 import { loadSearch } from '../../storage/list-sessions.ts'
 import { AgentError, createAgent } from '../../index.ts'
-import { loadKeeper } from './sessions.ts'
 
 describe('an agent whose loop is still on its way', () => {
   it('cancels what was said in a session that is left', async () => {

@@ -8,7 +8,7 @@ import {
   memoryStorage,
   type SessionQuery,
 } from '../../storage/index.ts'
-import type { Sessions } from './sessions.ts'
+import type { Sessions } from '../../sessions.ts'
 
 const sessionsOf = (storage: AgentStorage): Sessions =>
   agentUnderTest([], { storage, session: 'new' }).agent.sessions

@@ -1,6 +1,5 @@
-import { closeHistory } from '../../messages/branches.ts'
-import type { History } from '../../messages/history.ts'
-import { freezeMessage, type Message } from '../../messages/message.ts'
+import { closeHistory, toContent } from '../../messages/branches.ts'
+import { freezeMessage, type Message, type UserContent } from '../../messages/message.ts'
 import type { Session } from '../../session.ts'
 import { mapInSlices } from '../../slices.ts'
 import type {
@@ -10,16 +9,31 @@ import type {
   SessionRow,
   WaitingMessage,
 } from '../../storage/storage.ts'
+import { isWithdrawn, type SaidMessage } from '../../turns.ts'
+
+/** The number of messages that are read at first: as many as a page can show. */
+const firstRead = 50
 
 /** The number of messages that `loadOlder` reads: more would block the page. */
 const pageSize = 500
 
-/** The page's copy of a stored session: which messages are loaded, and which are not stored. */
+/** The contents of pending messages whose files were read. */
+const contents = new WeakMap<SaidMessage, UserContent>()
+
+interface CopyOptions {
+  readonly storage: AgentStorage
+  readonly session: Session
+  readonly now: () => number
+  /** Called when the pending messages that no chat will take may be others. */
+  readonly onUnsent: () => void
+  /** Called when the files of a pending message were read. */
+  readonly onContent: () => void
+}
+
+/** The page's copy of a stored session: what is loaded, what is not stored, and what is pending. */
 export class SessionCopy {
   /** The messages of the history that are not stored, as far as this page knows. */
   readonly unsaved: Message[] = []
-  /** The stored messages of the person that no run has taken. */
-  waiting: readonly WaitingMessage[] = []
   /** The head that is stored, or that is to be stored. */
   head: string | null = null
   /** The head that was stored when the session was last read or written. */
@@ -28,28 +42,21 @@ export class SessionCopy {
   isStale = false
   /** True once the session was read, even if it had no messages. */
   isRead = false
-  readonly #storage: AgentStorage
-  readonly #session: Session
-  readonly #now: () => number
+  readonly #options: CopyOptions
   /** The ids of the messages that are stored, as far as this page knows. */
   readonly #stored = new Set<string>()
   /** The ids of the stored messages that a guardrail refused. They are in no history. */
   #refused: ReadonlySet<string> = new Set()
+  /** The stored pending messages. */
+  #waiting: readonly WaitingMessage[] = []
   /** The readings so far: they follow each other, because each replaces what the history has. */
-  #read: Promise<unknown> = Promise.resolve()
-  /** The numbers of the oldest loaded message, and of the next message to come. */
+  #reading: Promise<unknown> = Promise.resolve()
+  /** The number of the oldest loaded message. */
   #first = 0
   #next = 0
 
-  constructor(storage: AgentStorage, session: Session, now: () => number) {
-    this.#storage = storage
-    this.#session = session
-    this.#now = now
-  }
-
-  /** The session's history: the one that the page sees, or another once the session was left. */
-  get #history(): History {
-    return this.#session.history
+  constructor(options: CopyOptions) {
+    this.#options = options
   }
 
   /** The number of the next message to come. */
@@ -65,15 +72,28 @@ export class SessionCopy {
     return this.#next > 0
   }
 
-  /** Tells if a message is stored, as far as this page knows. */
+  /** Returns true if a message is stored, as far as this page knows. */
   holds(id: string): boolean {
     return this.#stored.has(id)
   }
 
-  /** Returns the messages to write: the given ones, and those before them that are not stored. */
+  /**
+   * Returns the messages to write: the given ones that are not stored, each after the messages of
+   * its path that are not stored either. A message whose parent is in no row could not be shown.
+   */
   toWrite(messages: readonly Message[]): Message[] {
-    const get = (id: string): Message | undefined => this.#history.get(id)
-    return withMissingParents(messages, { get, holds: (id) => this.holds(id) })
+    const { history } = this.#options.session
+    const wanted = new Set<Message>()
+    for (const message of messages) {
+      const path: Message[] = []
+      let at: Message | undefined = message
+      while (at && !this.holds(at.id) && !wanted.has(at)) {
+        path.push(at)
+        at = history.get(at.parentId ?? '')
+      }
+      for (const missing of path.reverse()) wanted.add(missing)
+    }
+    return [...wanted]
   }
 
   /** Takes over the session's row after messages were stored or read. */
@@ -83,7 +103,7 @@ export class SessionCopy {
   ): void {
     this.#next = next
     this.head = this.storedHead = head
-    this.waiting = waiting
+    this.#waiting = waiting
     if (refused) this.#refused = new Set(refused)
     this.#markStored(messages)
   }
@@ -96,21 +116,6 @@ export class SessionCopy {
     return this.#alone(async () => {
       if (!this.isRead) await this.#load(row, isCurrent, options)
     })
-  }
-
-  async #load(row: SessionRow, isCurrent: () => boolean, options?: ReadOptions): Promise<void> {
-    const { rows, first } = await readNewest(this.#storage, row, isCurrent, options)
-    if (!isCurrent()) return
-    const history = this.#history
-    // What could not be said while the session was not read yet.
-    const words = this.isRead ? [] : history.messages
-    this.unsaved.length = 0
-    this.#stored.clear()
-    this.isStale = false
-    this.#first = first
-    this.#show([], rows, row, row.next - first)
-    for (const message of words) if (!history.has(message.id)) history.append(message)
-    this.isRead = true
   }
 
   /**
@@ -127,55 +132,9 @@ export class SessionCopy {
       await this.#readNews(row, isCurrent, options)
       if (!isCurrent()) return
       this.isRead = true
-      const left = this.#history.all.filter(({ id }) => !this.#stored.has(id))
-      this.unsaved.splice(0, this.unsaved.length, ...left)
+      const { all } = this.#options.session.history
+      this.unsaved.splice(0, this.unsaved.length, ...all.filter(({ id }) => !this.holds(id)))
     })
-  }
-
-  #alone(read: () => Promise<void>): Promise<void> {
-    const reading = this.#read.then(read)
-    this.#read = reading.catch(() => undefined)
-    return reading
-  }
-
-  async #readNews(row: SessionRow, isCurrent: () => boolean, options: ReadOptions): Promise<void> {
-    if (row.next < this.#next) {
-      // The browser has deleted the session, so what is loaded is stored again.
-      this.#stored.clear()
-      this.#first = 0
-      this.#next = row.next
-      this.isStale = false
-      return
-    }
-    if (this.isStale) return this.#load(row, isCurrent, options)
-    if (row.next === this.#next) {
-      const history = this.#history
-      if (row.head !== this.storedHead && (row.head === null || history.has(row.head))) {
-        this.advance(row)
-        this.#restoreNewest(history.all, row, true)
-      }
-      return
-    }
-    const from = this.#next
-    const rows = await this.#storage.readMessages(row.id, { from }, options)
-    if (!isCurrent()) return
-    this.#show(this.#history.all, rows, row, row.next - from)
-  }
-
-  /**
-   * Reads up to 500 messages before the oldest loaded one. Drops them if older messages were loaded
-   * meanwhile, or `signal` aborts.
-   */
-  async loadOlder(row: Pick<SessionRow, 'id'>, signal: AbortSignal): Promise<void> {
-    const before = this.#first
-    if (before === 0) return
-    const rows = await this.#storage.readMessages(row.id, { last: pageSize, before }, { signal })
-    if (this.#first !== before || signal.aborted) return
-    const older = rows.map(({ message }) => message)
-    const history = this.#history
-    this.#first = Math.max(0, before - pageSize)
-    this.#markStored(older)
-    this.#restore([...older, ...history.all], history.head)
   }
 
   /** Reads all messages that are not loaded, because the model gets all of them. */
@@ -183,10 +142,161 @@ export class SessionCopy {
     return this.#alone(() => this.#loadAll(row, options))
   }
 
-  async #loadAll(row: SessionRow, options: ReadOptions | undefined): Promise<void> {
+  /**
+   * Reads up to 500 messages before the oldest loaded one. Drops them if older messages were loaded
+   * meanwhile, or `signal` aborts.
+   */
+  async loadOlder(signal: AbortSignal): Promise<void> {
+    const { storage, session } = this.#options
+    const before = this.#first
+    if (before === 0) return
+    const rows = await storage.readMessages(session.id, { last: pageSize, before }, { signal })
+    if (this.#first !== before || signal.aborted) return
+    const older = rows.map(({ message }) => message)
+    this.#first = Math.max(0, before - pageSize)
+    this.#markStored(older)
+    this.#restore([...older, ...session.history.all], session.history.head)
+  }
+
+  /** Returns the change that stores the pending messages; empty if they are stored. */
+  toWaitingChange({ waiting: stored = [] }: SessionRow): Pick<SessionRow, 'waiting'> {
+    const { said, history } = this.#options.session
+    // Another page may still wait to send those that this page does not know.
+    const foreign = stored.filter(({ id }) => !said?.has(id) && !history.has(id))
+    const waiting = [...foreign, ...this.#pending((message) => !isWithdrawn(message))]
+    const isSame =
+      waiting.length === stored.length && waiting.every(({ id }, at) => id === stored[at]?.id)
+    return isSame ? {} : { waiting }
+  }
+
+  /** The pending messages that no chat will take. */
+  get unsent(): WaitingMessage[] {
+    return this.#pending(({ run }) => run === undefined)
+  }
+
+  /** True if the storage has other messages than those that no chat will take. */
+  get isUnsentChanged(): boolean {
+    const { said } = this.#options.session
+    return (
+      this.#waiting.some(({ id }) => said?.has(id) && !said.get(id)) ||
+      this.unsent.some(({ id }) => !this.#waiting.some((stored) => stored.id === id))
+    )
+  }
+
+  /** Takes over the pending messages that a page has left, because no page runs the session now. */
+  adopt({ waiting = [] }: SessionRow): void {
+    const { session } = this.#options
+    const said = (session.said ??= new Map())
+    this.#waiting = waiting
+    for (const { id, content } of waiting) if (!said.has(id)) said.set(id, { id, content })
+    this.#options.onUnsent()
+  }
+
+  /** Takes note of the pending messages that another page has taken. */
+  follow({ waiting = [] }: SessionRow): void {
+    const { said } = this.#options.session
+    const taken = this.#waiting.filter(({ id }) => !waiting.some((stored) => stored.id === id))
+    this.#waiting = waiting
+    for (const { id } of taken) {
+      const message = said?.get(id)
+      if (message && !message.run) said?.set(id, undefined)
+    }
+    this.#options.onUnsent()
+  }
+
+  /** Ends pending messages: the person has them back. */
+  end(messages: readonly WaitingMessage[]): void {
+    for (const { id } of messages) this.#options.session.said?.set(id, undefined)
+    this.#options.onUnsent()
+  }
+
+  #pending(isWanted: (message: SaidMessage) => boolean): WaitingMessage[] {
+    const { said, history } = this.#options.session
+    return [...(said?.values() ?? [])].flatMap((message) => {
+      if (!message || !isWanted(message) || history.has(message.id)) return []
+      const content = this.#contentOf(message)
+      return content === undefined ? [] : [{ id: message.id, content }]
+    })
+  }
+
+  /** Returns the content of a pending message; undefined while its files are read. */
+  #contentOf(message: SaidMessage): UserContent | undefined {
+    const known = contents.get(message)
+    if (known !== undefined) return known
+    const content = toContent(message.content)
+    if (!(content instanceof Promise)) return content
+    const read = (whole: UserContent): void => {
+      contents.set(message, whole)
+      this.#options.onContent()
+    }
+    // A file that cannot be read ends the chat with an error.
+    content.then(read, () => undefined)
+    return undefined
+  }
+
+  #alone(read: () => Promise<void>): Promise<void> {
+    const reading = this.#reading.then(read)
+    this.#reading = reading.catch(() => undefined)
+    return reading
+  }
+
+  async #load(row: SessionRow, isCurrent: () => boolean, options?: ReadOptions): Promise<void> {
+    const { rows, first } = await this.#readNewest(row, isCurrent, options)
+    if (!isCurrent()) return
+    const { history } = this.#options.session
+    // What could not be said while the session was not read yet.
+    const words = this.isRead ? [] : history.messages
+    this.unsaved.length = 0
+    this.#stored.clear()
+    this.isStale = false
+    this.#first = first
+    this.#show([], rows, row, row.next - first)
+    for (const message of words) if (!history.has(message.id)) history.append(message)
+    this.isRead = true
+  }
+
+  /** Reads the newest 50 messages, or all if the head is none of those. */
+  async #readNewest(
+    { id, next, head }: SessionRow,
+    isCurrent: () => boolean,
+    options: ReadOptions | undefined,
+  ): Promise<{ readonly rows: readonly MessageRow[]; readonly first: number }> {
+    const read = (last: number): Promise<readonly MessageRow[]> =>
+      this.#options.storage.readMessages(id, { last, before: next }, options)
+    const first = Math.max(0, next - firstRead)
+    const rows = await read(firstRead)
+    const isShort = first > 0 && head !== null && !rows.some(({ message }) => message.id === head)
+    // The open path may be an old branch without any of the newest messages.
+    return isShort && isCurrent() ? { rows: await read(next), first: 0 } : { rows, first }
+  }
+
+  async #readNews(row: SessionRow, isCurrent: () => boolean, options: ReadOptions): Promise<void> {
+    const { storage, session } = this.#options
+    const from = this.#next
+    if (row.next < from) {
+      // The browser has deleted the session, so what is loaded is stored again.
+      this.#stored.clear()
+      this.#first = 0
+      this.#next = row.next
+      this.isStale = false
+    } else if (this.isStale) await this.#load(row, isCurrent, options)
+    else if (row.next > from) {
+      const rows = await storage.readMessages(row.id, { from }, options)
+      if (isCurrent()) this.#show(session.history.all, rows, row, row.next - from)
+    } else if (
+      row.head !== this.storedHead &&
+      (row.head === null || session.history.has(row.head))
+    ) {
+      this.advance(row)
+      this.#restoreNewest(session.history.all, row, true)
+    }
+  }
+
+  async #loadAll({ id, head }: SessionRow, options: ReadOptions | undefined): Promise<void> {
     if (this.#first === 0) return
+    const { storage, session } = this.#options
     const range = { last: this.#first, before: this.#first }
-    const rows = await this.#storage.readMessages(row.id, range, options)
+    const rows = await storage.readMessages(id, range, options)
     const read = await mapInSlices(rows, ({ seq, message }) => ({
       seq,
       message: freezeMessage(message),
@@ -196,14 +306,17 @@ export class SessionCopy {
     const older = read.filter(({ seq }) => seq < expected).map(({ message }) => message)
     this.#markStored(older)
     this.#first = 0
-    const { all, head } = this.#history
-    const messages = [...older, ...all]
-    if (older.length === expected) this.#restore(messages, head ?? row.head)
-    else this.#repair(messages, head ?? row.head)
+    const { all, head: shown } = session.history
+    this.#restoreRows([...older, ...all], shown ?? head, older.length === expected)
   }
 
   /** Shows messages after those that are `here`. Rows are missing if there are not `expected`. */
-  #show(here: readonly Message[], rows: readonly MessageRow[], row: SessionRow, expected: number) {
+  #show(
+    here: readonly Message[],
+    rows: readonly MessageRow[],
+    row: SessionRow,
+    expected: number,
+  ): void {
     const arrived = rows.map(({ message }) => message)
     this.advance(row, arrived)
     // A write can be reported as failed and be stored nevertheless.
@@ -212,24 +325,27 @@ export class SessionCopy {
     this.#restoreNewest(messages, row, rows.length >= expected)
   }
 
-  /** Restores messages with the stored head, or with the head of this page if that is newer. */
-  #restoreNewest(messages: readonly Message[], row: SessionRow, isWhole: boolean): void {
-    const head = newestHead(this.#history, row.head, messages, (id) => this.holds(id))
-    if (isWhole) this.#restore(messages, head)
-    else this.#repair(messages, head)
+  /** Restores messages with the stored head, or with a head of this page that follows it. */
+  #restoreNewest(messages: readonly Message[], { head }: SessionRow, isWhole: boolean): void {
+    const { head: own, messages: path } = this.#options.session.history
+    const isStored = own === null || this.holds(own) || !messages.some(({ id }) => id === own)
+    const follows = !isStored && (head === null || path.some(({ id }) => id === head))
+    this.#restoreRows(messages, follows ? own : head, isWhole)
   }
 
   /**
-   * Repairs a history of which rows are missing. The messages up to `head` become one path with an
+   * Restores messages. If rows are missing, the messages up to `head` become one path with an
    * answer to every call, so that a model accepts it.
    */
-  #repair(messages: readonly Message[], head: string | null): void {
+  #restoreRows(messages: readonly Message[], head: string | null, isWhole: boolean): void {
+    if (isWhole) return this.#restore(messages, head)
     const end = messages.findIndex(({ id }) => id === head)
-    const left = closeHistory(end < 0 ? messages : messages.slice(0, end + 1), this.#now())
-    this.head = left.at(-1)?.id ?? null
+    const upToHead = end < 0 ? messages : messages.slice(0, end + 1)
+    const repaired = closeHistory(upToHead, this.#options.now())
+    this.head = repaired.at(-1)?.id ?? null
     // The repair is not stored: the next reading makes it again.
-    this.#markStored(left)
-    this.#restore(left, this.head)
+    this.#markStored(repaired)
+    this.#restore(repaired, this.head)
   }
 
   /**
@@ -239,70 +355,10 @@ export class SessionCopy {
   #restore(messages: readonly Message[], head: string | null): void {
     const kept = messages.filter(({ id }) => !this.#refused.has(id))
     const isKnown = head === null || kept.some(({ id }) => id === head)
-    this.#history.restore(kept, isKnown ? head : (kept.at(-1)?.id ?? null))
+    this.#options.session.history.restore(kept, isKnown ? head : (kept.at(-1)?.id ?? null))
   }
 
   #markStored(messages: readonly Message[]): void {
     for (const { id } of messages) this.#stored.add(id)
   }
-}
-
-/** The messages of a session in a page, and which of them are stored. */
-interface Copy {
-  get(id: string): Message | undefined
-  holds(id: string): boolean
-}
-
-/**
- * Returns the messages to write: the given ones that are not stored, each after the messages of its
- * path that are not stored either. A message whose parent is in no row could not be shown.
- */
-function withMissingParents(messages: readonly Message[], copy: Copy): Message[] {
-  const wanted = new Set<Message>()
-  for (const message of messages) {
-    const path: Message[] = []
-    let at: Message | undefined = message
-    while (at && !copy.holds(at.id) && !wanted.has(at)) {
-      path.push(at)
-      at = copy.get(at.parentId ?? '')
-    }
-    for (const missing of path.reverse()) wanted.add(missing)
-  }
-  return [...wanted]
-}
-
-/**
- * Returns the head after a reading: the stored one, or the page's own if that follows it and is not
- * stored yet. `messages` are all that the history will have; `holds` tells which are stored.
- */
-function newestHead(
-  { head, messages: path }: History,
-  stored: string | null,
-  messages: readonly Message[],
-  holds: (id: string) => boolean,
-): string | null {
-  if (head === null || holds(head) || !messages.some(({ id }) => id === head)) return stored
-  return stored === null || path.some(({ id }) => id === stored) ? head : stored
-}
-
-/** The number of messages that are read at first: as many as a page can show. */
-const firstRead = 50
-
-/**
- * Reads the newest 50 messages of a session, or all if its head is none of those. Resolves with the
- * rows, and the number of the first.
- */
-async function readNewest(
-  storage: AgentStorage,
-  { id, next, head }: SessionRow,
-  isCurrent: () => boolean,
-  options: ReadOptions | undefined,
-): Promise<{ readonly rows: readonly MessageRow[]; readonly first: number }> {
-  const read = (last: number): Promise<readonly MessageRow[]> =>
-    storage.readMessages(id, { last, before: next }, options)
-  const first = Math.max(0, next - firstRead)
-  const rows = await read(firstRead)
-  const isShort = first > 0 && head !== null && !rows.some(({ message }) => message.id === head)
-  // The open path may be an old branch without any of the newest messages.
-  return isShort && isCurrent() ? { rows: await read(next), first: 0 } : { rows, first }
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
 import type { Message } from '../../messages/message.ts'
 import { type AgentStorage, memoryStorage, type SessionClaim } from '../../storage/index.ts'
-import { keepFiles } from './session-files.ts'
+import { keepFiles } from './safe-storage.ts'
 
 const bytesOf = (seed: number, length = 300_001): Uint8Array =>
   Uint8Array.from({ length }, (_, at) => (at * 31 + seed * 7 + (at >> 8)) & 255)

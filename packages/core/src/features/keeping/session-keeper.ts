@@ -1,99 +1,136 @@
-import type { EnterSession } from '../../engine/supervise.ts'
-import { AgentError } from '../../errors/agent-error.ts'
+import type { EventLog } from '../../engine/event-log.ts'
+import { withGrace } from '../../engine/grace.ts'
+import type { LoopRun } from '../../engine/run.ts'
+import { AgentBusyError, AgentError } from '../../errors/agent-error.ts'
+import type { State } from '../../register.ts'
 import {
   createSession,
   type KeptSession,
   leaveFor,
-  type SessionHost,
-  type SessionsState,
+  openInstead,
+  type Session,
   superseded,
 } from '../../session.ts'
-import { loadSearch, orAborted, pageOf } from '../../storage/list-sessions.ts'
 import type {
-  AgentStorage,
-  SessionClaim,
-  SessionInfo,
-  SessionNote,
-  SessionQuery,
-  SessionRow,
-} from '../../storage/storage.ts'
-import { OpenSession } from './open-session.ts'
+  EnterSession,
+  Entrance,
+  ImportOptions,
+  SessionExport,
+  SessionHost,
+  SessionKeeping,
+  SessionsState,
+} from '../../session-port.ts'
 import {
-  exportSession,
-  type ImportOptions,
-  importSession,
-  noSession,
-  readStored,
-  type SessionExport,
-} from './portable-session.ts'
-import { toSafeStorage } from './safe-storage.ts'
-import { IdleWriter, SessionClaimHolder } from './session-claim.ts'
+  type AgentStorage,
+  type DegradeReason,
+  type SessionClaim,
+  type SessionInfo,
+  type SessionNote,
+  type SessionQuery,
+  type SessionRow,
+  type StorageDegradation,
+  StorageError,
+  type WaitingMessage,
+} from '../../storage/storage.ts'
+import { endSaid } from '../../turns.ts'
+import { OtherPages } from './other-pages.ts'
+import { addSpent, RunJournal } from './run-journal.ts'
+import { keepFiles, toSafeStorage } from './safe-storage.ts'
 import type { SessionCopy } from './session-copy.ts'
-import { keepFiles } from './session-files.ts'
-import { SessionFollower, SharedActivity, SharedApprovals } from './session-follower.ts'
+import { exportSession, importSession, listStored, noSession, readStored } from './session-file.ts'
+import { type SharedClaim, SessionWriter } from './session-writer.ts'
 
-/** The keeper of an agent's sessions in a storage, also of what other pages do with them. */
-export class SessionKeeper {
-  readonly #open: OpenSession
-  readonly #follower: SessionFollower
-  readonly #holder: SessionClaimHolder
-  /** The writer of what the sessions have beside their runs. */
-  readonly idle: IdleWriter
-  /** Shares with the other pages what this page runs, if it runs the open session. */
-  readonly #share: () => boolean
+type SetState = (change: Partial<SessionsState>) => void
+
+/**
+ * The keeper of an agent's sessions in a storage. It opens and follows sessions, claims a session
+ * for the runs of this page, and writes what a session has beside its runs.
+ */
+export class SessionKeeper implements SessionKeeping {
+  readonly host: SessionHost
+  readonly storage: AgentStorage
+  readonly set: SetState
+  readonly pages: OtherPages
+  readonly #writers = new WeakMap<Session, SessionWriter>()
+  /** The sessions that were left while runs of this page went on in them, by id. */
+  readonly #left = new Map<string, { readonly session: KeptSession; readonly stop: () => void }>()
+  /** The ids of deleted sessions, of which nothing more is stored. */
+  readonly deleted: Set<string> = new Set()
+  #readings = new AbortController()
+  #opening = new AbortController()
+  /** The number of sessions that are being read. */
+  #reading = 0
+  /** A claim that was granted before, for the next run. */
+  #granted: SessionClaim | undefined
+  /** The ids of the unsent messages that are shown. */
+  #unsent = ''
+  /** The storage failures that no run has reported yet: one for each reason. */
+  readonly #unreported: StorageDegradation[] = []
+  readonly #noted = new Set<DegradeReason>()
   #isClosed = false
 
-  constructor(host: SessionHost, given: AgentStorage, set: OpenSession['set']) {
-    const storage = hearGone(keepFiles(toSafeStorage(given, host.ports)), set)
-    const leave = (id: string): void => this.#leaveGone(id)
-    this.#open = new OpenSession(host, storage, set, leave)
-    const isHere = (): boolean => this.#holder.isRunning
-    const approvals = new SharedApprovals(this.#open)
-    const activity = new SharedActivity(this.#open)
-    const resume = async (claim: SessionClaim): Promise<void> => {
-      const release = this.#holder.useGranted(claim)
-      // A chat that the person has sent by now deals with the run that was cut short.
-      if (host.runs.turns.isBusy) release()
-      else await host.agent.resume().result.then(release, release)
-    }
-    this.#follower = new SessionFollower(this.#open, { approvals, activity }, isHere, resume, leave)
-    this.#share = () => {
-      const { isHeld } = this.#holder
-      approvals.setRunning(isHeld)
-      activity.setRunning(isHeld)
-      return isHeld
-    }
-    this.#holder = new SessionClaimHolder(this.#open, this.#follower, (row) => {
-      if (this.#share() || this.#isClosed) return
-      this.#follower.follow(row)
-      this.idle.request(this.#open.session)
-    })
-    this.idle = new IdleWriter(this.#open, this.#holder, this.#follower)
-    host.open.onSaid = (session) => this.idle.request(session)
-    const heads = new HeadWriter(this.#open, () => void this.#follower.refresh())
+  constructor(host: SessionHost, given: AgentStorage, set: SetState) {
+    this.host = host
+    this.set = set
+    this.storage = keepFiles(toSafeStorage(given, host.ports, () => set({ deleted: {} })))
+    this.pages = new OtherPages(this)
+    this.storage.onDegraded((what) => this.#degrade(what))
+    host.open.onSaid = (session) => this.#writerOf(session).request()
     host.open.session.history.subscribe(({ head }) => {
-      this.idle.request(this.#open.session)
-      if (!isHere()) heads.write(head)
+      this.#writer.request()
+      if (!this.isRunning) this.#writer.storeHead(head)
     })
   }
 
-  get enter(): EnterSession {
-    return this.#holder.enter
+  get session(): KeptSession {
+    return this.host.open.session
   }
 
-  /**
-   * Reads the session to begin with, unless another one is opened instead. `others` resolves when
-   * no `open` goes on.
-   */
+  get id(): string {
+    return this.session.id
+  }
+
+  /** The page's copy of the open session. */
+  get copy(): SessionCopy {
+    return this.#writer.copy
+  }
+
+  /** A signal that aborts when another session is opened, or the page shows none any more. */
+  get signal(): AbortSignal {
+    return this.#readings.signal
+  }
+
+  get now(): number {
+    return this.host.ports.clock.now()
+  }
+
+  /** True while a run of this page goes on in the open session, stored or not. */
+  get isRunning(): boolean {
+    return this.#writer.isRunning
+  }
+
+  /** True while a session is being read, or a run of this or another page goes on. */
+  get isBusy(): boolean {
+    return this.#reading > 0 || this.host.runs.turns.isBusy || this.pages.isElsewhere
+  }
+
+  /** The session that is open once no chat of the session before goes on. */
+  get #coming(): KeptSession {
+    const { next, session } = this.host.open
+    return next ?? session
+  }
+
+  // Opening
+
   begin(others: () => Promise<void>): Promise<void> {
-    return this.idle.whileReading(() => this.#begin(others))
+    return this.#whileReading(() => this.#begin(others))
   }
 
   async #begin(others: () => Promise<void>): Promise<void> {
-    const { host, storage, session: first } = this.#open
+    const { host, storage, session: first } = this
     const { left } = first
     // It may have been left meanwhile, and then opened again by its own id.
-    const isFirst = (): boolean => first === this.#open.coming && first.left === left
+    const isFirst = (): boolean => first === this.#coming && first.left === left
     const renew = (): void => {
       if (isFirst()) void this.#renew().catch(() => undefined)
     }
@@ -110,50 +147,37 @@ export class SessionKeeper {
       const row = id === undefined ? undefined : await storage.read(id)
       await others()
       if (!isFirst()) return
-      if (id !== undefined && this.#open.deleted.has(id)) return await this.#renew()
-      if (id !== undefined) this.#open.name(id)
+      if (id !== undefined && this.deleted.has(id)) return await this.#renew()
+      if (id !== undefined) {
+        // Runs that were begun before belong to it.
+        first.id = id
+        this.set({ current: id })
+      }
       if (row) await this.#read(first, row)
-      else this.#follower.start()
+      else this.pages.start()
     } finally {
       for (const stop of stops) stop()
     }
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
-    this.#open.endReadings()
-    await this.#follower.stop()
-  }
-
-  /** Asks the page that runs the session to stop its runs. */
-  stopElsewhere(): void {
-    const { storage, id } = this.#open
-    storage.send(id, { type: 'command', command: { type: 'stop' } })
-  }
-
-  list(query: SessionQuery): Promise<readonly SessionInfo[]> {
-    return listStored(this.#open.storage, query)
-  }
-
-  /** Opens a stored session. `isLast` returns false once another one is to be opened instead. */
   open(id: string, isLast: () => boolean): Promise<void> {
-    const opening = this.idle.whileReading(() => this.#openStored(id, isLast))
+    const opening = this.#whileReading(() => this.#open(id, isLast))
     return opening.catch((error: unknown) => {
-      throw this.#open.deleted.has(id) ? noSession(id) : error
+      throw this.deleted.has(id) ? noSession(id) : error
     })
   }
 
-  async #openStored(id: string, isLast: () => boolean): Promise<void> {
-    const { host, storage } = this.#open
-    const signal = this.#open.beginOpening()
+  async #open(id: string, isLast: () => boolean): Promise<void> {
+    const { host, storage } = this
+    const signal = this.#beginOpening()
     // It may be deleted from here on.
     const stop = this.watch(id)
     let session: KeptSession
     let inUse: KeptSession | undefined
     try {
       await readStored(storage, id, { signal })
-      if (!isLast() || this.#open.deleted.has(id)) throw superseded()
-      inUse = this.#open.inUse(id)
+      if (!isLast() || this.deleted.has(id)) throw superseded()
+      inUse = this.#inUse(id)
       session = inUse ?? createSession(id)
       await leaveFor(host, session, () => this.#show(session))
     } finally {
@@ -162,88 +186,52 @@ export class SessionKeeper {
     if (inUse) return this.follow()
     // A run of this page may have stored more, until it ended.
     const row = await storage.read(id, { signal })
-    const isOpen = session === this.#open.coming
+    const isOpen = session === this.#coming
     if (isOpen && !row) await this.#renew()
     if (!row) throw noSession(id)
     if (!isOpen || !(await this.#read(session, row, signal))) throw superseded()
   }
 
-  /** Hears of the deletion of a session that is about to be opened, until that is done. */
-  watch(id: string): () => void {
-    return this.#open.storage.watch(id, ({ type }) => {
-      if (type === 'gone') this.#leaveGone(id)
-    })
-  }
-
-  /** Opens a session of this page in place of the open one. */
   show(session: KeptSession): void {
-    this.#open.beginOpening()
+    this.#beginOpening()
     this.#show(session)
   }
 
   #show(session: KeptSession): void {
-    this.#open.show(session)
-    this.#share()
+    if (session !== this.session) this.#replaceBy(session)
+    this.pages.setRunning(this.#isHeld)
     this.follow()
   }
 
-  /** Follows the open session, which no other page runs as far as is known. */
-  follow(): void {
-    this.#follower.start()
-    if (this.#holder.isHeld) this.#open.set({ running: 'here' })
-  }
-
-  async rename(id: string, title: string): Promise<void> {
-    await readStored(this.#open.storage, id)
-    await this.#open.storage.update(id, { title })
-  }
-
-  async delete(id: string): Promise<void> {
-    const { storage } = this.#open
-    await this.#leaveDeleted(id)
-    await storage.delete(id)
-    storage.send(id, { type: 'gone' })
-    this.#open.set({ deleted: { id } })
-    const { approvals } = this.#open.host.agent
-    approvals.keep(approvals.rules.filter(({ sessionId }) => sessionId !== id))
-  }
-
-  export(id: string): Promise<SessionExport> {
-    return exportSession(this.#open.storage, id)
-  }
-
-  import(exported: unknown, options: ImportOptions): Promise<string> {
-    return importSession(this.#open.storage, this.#open.host.ports, exported, options)
-  }
-
-  async loadOlder(): Promise<void> {
-    const { copy, id, set, signal } = this.#open
-    await copy.loadOlder({ id }, signal).catch((error: unknown) => {
-      if (!signal.aborted) throw error
+  watch(id: string): () => void {
+    return this.storage.watch(id, ({ type }) => {
+      if (type === 'gone') this.leaveGone(id)
     })
-    set({ hasOlder: this.#open.copy.hasOlder })
+  }
+
+  follow(): void {
+    this.pages.start()
+    if (this.#isHeld) this.set({ running: 'here' })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#readings.abort()
+    this.#opening.abort()
+    await this.pages.stop()
+  }
+
+  /** Ends the reading of the session that was about to be opened. Returns the next signal. */
+  #beginOpening(): AbortSignal {
+    this.#opening.abort(superseded())
+    this.#opening = new AbortController()
+    return this.#opening.signal
   }
 
   /** Begins a new session in place of the open one. */
   #renew(): Promise<void> {
-    const { host } = this.#open
-    const session = createSession(host.ports.createId())
-    return leaveFor(host, session, () => this.show(session))
-  }
-
-  #leaveGone(id: string): void {
-    this.#open.deleted.add(id)
-    // A storage may still be telling its listeners, and a new session adds one.
-    queueMicrotask(() => void this.#leaveDeleted(id).catch(() => undefined))
-  }
-
-  /** Ends the runs of a session that is deleted, and opens another one in its place. */
-  async #leaveDeleted(id: string): Promise<void> {
-    const { runs } = this.#open.host
-    this.#open.deleted.add(id)
-    if (this.#open.coming.id === id) await this.#renew().catch(() => undefined)
-    await runs.turns.left()
-    await runs.asides.end(id)
+    const session = createSession(this.host.ports.createId())
+    return leaveFor(this.host, session, () => this.show(session))
   }
 
   /**
@@ -251,107 +239,325 @@ export class SessionKeeper {
    */
   async #read(session: KeptSession, row: SessionRow, signal?: AbortSignal): Promise<boolean> {
     // The session is followed first: it may be deleted while it is read.
-    this.#follower.start()
-    const isOpen = await this.#open.load(session, row, signal)
-    if (isOpen && row.run) this.#follower.waitForEnd()
-    return isOpen
+    this.pages.start()
+    const isOpen = (): boolean => session === this.#coming
+    if (!isOpen()) return false
+    const { copy } = this.#writerOf(session)
+    if (!copy.isRead) {
+      session.state = row.state as State
+      this.count(row)
+    }
+    await copy.load(row, isOpen, { signal })
+    if (!isOpen()) return false
+    this.set({ hasOlder: copy.hasOlder })
+    // A run that goes on, or was cut short, may be that of a page that takes them.
+    if (row.run) this.pages.waitForEnd()
+    else copy.adopt(row)
+    return true
+  }
+
+  /** Returns the session of an id in which runs of this page go on, opened or left. */
+  #inUse(id: string): KeptSession | undefined {
+    const session = id === this.id ? this.session : this.#left.get(id)?.session
+    return session && this.host.runs.uses(session) ? session : undefined
+  }
+
+  /** Leaves the open session, which stays known while runs of this page go on in it. */
+  #replaceBy(session: KeptSession): void {
+    const { session: last } = this
+    const { runs } = this.host
+    this.#readings.abort()
+    this.#readings = new AbortController()
+    const isUsed = runs.uses(last)
+    // What the page has just added is still to be stored.
+    const hasUnsaved = this.#writerOf(last).hasUnsaved && !this.deleted.has(last.id)
+    if (isUsed) {
+      this.#left.get(last.id)?.stop()
+      this.#left.set(last.id, { session: last, stop: this.watch(last.id) })
+    } else this.#writerOf(last).leave(hasUnsaved)
+    openInstead(this.host.open, session, isUsed || hasUnsaved)
+    for (const [id, left] of this.#left) {
+      if (left.session !== session && runs.uses(left.session)) continue
+      left.stop()
+      this.#left.delete(id)
+      if (left.session !== session) this.#writerOf(left.session).leave()
+    }
+    const nobody = { running: undefined, isInterrupted: false, isResuming: false }
+    this.set({ current: this.id, ...nobody, hasOlder: this.copy.hasOlder })
+    this.showUnsent()
+  }
+
+  // Stored sessions
+
+  list(query: SessionQuery): Promise<readonly SessionInfo[]> {
+    return listStored(this.storage, query)
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    await readStored(this.storage, id)
+    await this.storage.update(id, { title })
+  }
+
+  async delete(id: string): Promise<void> {
+    const { storage, host } = this
+    await this.#leaveDeleted(id)
+    await storage.delete(id)
+    storage.send(id, { type: 'gone' })
+    this.set({ deleted: { id } })
+    const { approvals } = host.agent
+    approvals.keep(approvals.rules.filter(({ sessionId }) => sessionId !== id))
+  }
+
+  /** Leaves a session that another page has deleted. */
+  leaveGone(id: string): void {
+    this.deleted.add(id)
+    // A storage may still be telling its listeners, and a new session adds one.
+    queueMicrotask(() => void this.#leaveDeleted(id).catch(() => undefined))
+  }
+
+  /** Ends the runs of a session that is deleted, and opens another one in its place. */
+  async #leaveDeleted(id: string): Promise<void> {
+    const { runs } = this.host
+    this.deleted.add(id)
+    if (this.#coming.id === id) await this.#renew().catch(() => undefined)
+    await runs.turns.left()
+    await runs.endAsides(id)
+  }
+
+  export(id: string): Promise<SessionExport> {
+    return exportSession(this.storage, id)
+  }
+
+  import(exported: unknown, options: ImportOptions): Promise<string> {
+    return importSession(this.storage, this.host.ports, exported, options)
+  }
+
+  async loadOlder(): Promise<void> {
+    const { copy, signal } = this
+    await copy.loadOlder(signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
+    this.set({ hasOlder: this.copy.hasOlder })
+  }
+
+  stopElsewhere(): void {
+    this.storage.send(this.id, { type: 'command', command: { type: 'stop' } })
+  }
+
+  /** Shows the usage of the session, whichever page caused it. */
+  count(row: SessionRow): void {
+    const { usage, costUsd } = row.run ? addSpent(row, row.run) : row
+    this.session.usage.reset({ usage, costUsd })
+  }
+
+  // Claims
+
+  /** Claims a session as the storage does. Resolves with undefined if it is deleted meanwhile. */
+  async claim(
+    id: string,
+    options: Parameters<AgentStorage['claim']>[1],
+  ): Promise<SessionClaim | undefined> {
+    const claim = await this.storage.claim(id, options)
+    if (!claim || !this.deleted.has(id)) return claim
+    // The claim has stored the session anew.
+    await claim.release()
+    await this.storage.delete(id)
+    return undefined
+  }
+
+  /** Resumes the run that was cut short, under a claim that was granted. */
+  async resume(claim: SessionClaim): Promise<void> {
+    this.#granted = claim
+    const release = (): void => {
+      if (this.#granted !== claim) return
+      this.#granted = undefined
+      void claim.release()
+    }
+    // A chat that the person has sent by now deals with the run that was cut short.
+    if (this.host.runs.turns.isBusy) release()
+    else await this.host.agent.resume().result.then(release, release)
+  }
+
+  /** Runs enter a session one after another, so that they share the claim of the first. */
+  readonly enter: EnterSession = (run, how) =>
+    this.#writerOf(run.session).inTurn(() => this.#enter(run, how))
+
+  async #enter(run: LoopRun, how: Entrance): Promise<() => Promise<void>> {
+    const { session } = run
+    const writer = this.#writerOf(session)
+    const shared = await this.#acquire(run, how.isWaiting)
+    this.#report(run.log)
+    const isOpen = (): boolean => session === this.session
+    if (!shared) {
+      writer.unkept++
+      return async () => {
+        writer.unkept--
+        if (isOpen()) this.pages.follow()
+      }
+    }
+    const { lost } = shared.claim
+    if (shared.users === 1 && isOpen()) this.#runsChanged()
+    const onLost = (): void => {
+      writer.copy.isStale = true
+      run.cancel({ kind: 'race_lost', message: 'this page no longer runs the session' })
+    }
+    lost.addEventListener('abort', onLost, { once: true })
+    // A storage can hang, as behind a frozen page. It must not delay a person who cancels.
+    const leave = (): Promise<void> => {
+      const left = this.#leave(run, shared, () => lost.removeEventListener('abort', onLost))
+      return withGrace(left, run.cancellation, this.host.ports.clock)
+    }
+    try {
+      if (lost.aborted) onLost()
+      run.throwIfEnding()
+      await prepare(run, shared, how)
+      const { hasOlder } = writer.copy
+      if (isOpen()) this.set({ running: 'here', isInterrupted: false, isResuming: false, hasOlder })
+      return leave
+    } catch (error) {
+      await leave()
+      throw error
+    }
+  }
+
+  async #leave(run: LoopRun, shared: SharedClaim, stopHearing: () => void): Promise<void> {
+    const { session } = run
+    const { claim } = shared
+    const writer = this.#writerOf(session)
+    endSaid(session, run.id)
+    await run.journal?.end()
+    this.#report(run.log)
+    stopHearing()
+    if (--shared.users > 0) return
+    if (writer.shared === shared) writer.shared = undefined
+    const isOpen = (): boolean => session === this.session
+    if (isOpen()) this.set({ running: undefined })
+    await claim.release()
+    // Nobody has to read the session again if this page knows all of it.
+    const isKnown = !shared.row.run && !claim.lost.aborted && !writer.copy.isStale
+    if (isOpen()) this.#runsChanged(isKnown ? shared.row : undefined)
+    // The person may see the same session, which was read before this run ended.
+    else if (session.id === this.id) this.pages.follow()
+  }
+
+  /** Takes note that the first run of the open session has begun, or that the last has ended. */
+  #runsChanged(row?: SessionRow): void {
+    this.pages.setRunning(this.#isHeld)
+    if (this.#isHeld || this.#isClosed) return
+    this.pages.follow(row)
+    this.#writer.request()
+  }
+
+  /**
+   * Resolves with the claim that this page holds, or with a new one. Resolves with undefined when
+   * the storage fails: the run goes on without it.
+   */
+  async #acquire(run: LoopRun, isWaiting: boolean): Promise<SharedClaim | undefined> {
+    const { session } = run
+    const { signal } = run.cancellation
+    const writer = this.#writerOf(session)
+    const { shared } = writer
+    if (shared && !shared.claim.lost.aborted) {
+      shared.users++
+      return shared
+    }
+    const { now: at } = this
+    const isOpen = session === this.session
+    try {
+      if (await writer.isDeleted()) return undefined
+      let granted: SessionClaim | undefined
+      if (isOpen) {
+        if (this.pages.isElsewhere && !isWaiting) throw new AgentBusyError(heldElsewhere)
+        await this.pages.pause()
+        granted = this.#granted
+        this.#granted = undefined
+      }
+      const claim = granted ?? (await this.claim(session.id, { at, isWaiting, signal }))
+      if (!claim && this.deleted.has(session.id)) return undefined
+      if (!claim) throw new AgentBusyError(heldElsewhere)
+      return (writer.shared = await writer.load(claim, signal))
+    } catch (error) {
+      if (isOpen) this.pages.follow()
+      run.throwIfEnding()
+      if (!StorageError.isInstance(error)) throw error
+      this.fail(session, error)
+      return undefined
+    }
+  }
+
+  get #isHeld(): boolean {
+    return this.#writer.shared !== undefined
+  }
+
+  takeUnsent(): Promise<readonly WaitingMessage[]> {
+    return this.#writer.takeUnsent()
+  }
+
+  /** Reads a session. Writes afterwards what the page adds meanwhile. */
+  async #whileReading(read: () => Promise<void>): Promise<void> {
+    this.#reading++
+    await read().finally(() => {
+      this.#reading--
+      this.#writer.request()
+    })
+  }
+
+  /** Shows the unsent messages of the open session. */
+  readonly showUnsent = (): void => {
+    const { unsent } = this.copy
+    const ids = unsent.map(({ id }) => id).join()
+    if (ids === this.#unsent) return
+    this.#unsent = ids
+    this.set({ unsent })
+  }
+
+  get #writer(): SessionWriter {
+    return this.#writerOf(this.session)
+  }
+
+  #writerOf(session: Session): SessionWriter {
+    const writer = this.#writers.get(session) ?? new SessionWriter(this, session)
+    this.#writers.set(session, writer)
+    return writer
+  }
+
+  /** Takes note that the storage refused a write or a claim of a session. */
+  fail(session: Session, { code, message }: StorageError): void {
+    // After `lost`, the history has messages that the stored session does not have.
+    if (code === 'lost') this.#writerOf(session).copy.isStale = true
+    else this.#degrade({ reason: code === 'quota' ? 'quota' : 'unavailable', message })
+  }
+
+  #degrade(what: StorageDegradation): void {
+    this.set({ degraded: what })
+    if (this.#noted.has(what.reason)) return
+    this.#noted.add(what.reason)
+    this.#unreported.push(what)
+  }
+
+  /** Reports the failures that no run has reported yet. */
+  #report(log: EventLog): void {
+    for (const what of this.#unreported.splice(0)) log.emit('storage_degraded', what)
   }
 }
 
-/**
- * Lists stored sessions. A storage of before queries has all sessions in its answer: the page is
- * taken here, and titles are searched. Rejects with `AgentError` for a query that makes no sense.
- */
-async function listStored(
-  storage: AgentStorage,
-  query: SessionQuery,
-): Promise<readonly SessionInfo[]> {
-  checkQuery(query)
-  const { query: text, signal } = query
-  signal?.throwIfAborted()
-  if (text === undefined || text.trim() === '') {
-    return pageOf(await orAborted(storage.list({ ...query, query: undefined }), signal), query)
-  }
-  // First, so that code that cannot be fetched is not taken for a storage that failed.
-  const { keepFound } = await orAborted(loadSearch(), signal)
-  return pageOf(keepFound(await orAborted(storage.list(query), signal), text), query)
+/** Gives the run its journal, and resumes or closes a run that was cut short. */
+async function prepare(
+  run: LoopRun,
+  shared: SharedClaim,
+  { isTurn, isResuming, restore }: Entrance,
+): Promise<void> {
+  const { run: cut } = shared.row
+  if (isResuming && !cut) throw new AgentError(nothingToResume)
+  const checkpoint = isResuming ? cut : undefined
+  if (isTurn && cut && !isResuming) shared.row = { ...shared.row, ...addSpent(shared.row, cut) }
+  run.journal = new RunJournal(run, shared, isTurn, checkpoint)
+  if (checkpoint) await restore.resume(run, checkpoint, shared.intents)
+  else if (isTurn) await restore.close(run)
 }
 
-function checkQuery({ before, limit, query }: SessionQuery): void {
-  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
-    throw refuse('limit', limit, 'Give a whole number from 1, or leave it out for all sessions')
-  }
-  if (query !== undefined && typeof query !== 'string') {
-    throw refuse('query', query, 'Give the words to look for as text')
-  }
-  if (before !== undefined && !isPlace(before)) {
-    throw refuse(
-      'before',
-      before,
-      'Give a time in milliseconds, or the last session of the page before (its `id` and `updatedAt`)',
-    )
-  }
-}
+const heldElsewhere =
+  'Another page runs this session, and only one page at a time can. Wait for that page with `onBusy: "queue"`, or stop the run there.'
 
-function isPlace(before: unknown): boolean {
-  if (typeof before === 'number') return Number.isFinite(before)
-  if (typeof before !== 'object' || before === null) return false
-  const { id, updatedAt } = before as Partial<Record<'id' | 'updatedAt', unknown>>
-  return typeof id === 'string' && Number.isFinite(updatedAt)
-}
-
-const refuse = (field: string, given: unknown, advice: string): AgentError =>
-  new AgentError(
-    `\`${field}\` of \`sessions.list\` is ${describe(given)}, so no sessions were listed. ${advice}.`,
-  )
-
-/** Returns a number as it is, and the kind of anything else: text may be private. */
-const describe = (given: unknown): string =>
-  typeof given === 'number' ? String(given) : given === null ? 'null' : `of type ${typeof given}`
-
-/** Returns a storage that notes a deletion by another page before its listeners hear of it. */
-const hearGone = (
-  storage: AgentStorage,
-  set: (change: Pick<SessionsState, 'deleted'>) => void,
-): AgentStorage => ({
-  ...storage,
-  watch: (id, listener) =>
-    storage.watch(id, (note) => {
-      if (note.type === 'gone') set({ deleted: {} })
-      listener(note)
-    }),
-})
-
-/**
- * The writer of heads that a person chooses outside a run. Stores one at a time, and only in place
- * of the head that this page knows. `onMoved` is called if another page has stored one meanwhile.
- */
-class HeadWriter {
-  readonly #open: OpenSession
-  readonly #onMoved: () => void
-  #last: Promise<void> = Promise.resolve()
-
-  constructor(open: OpenSession, onMoved: () => void) {
-    this.#open = open
-    this.#onMoved = onMoved
-  }
-
-  /** Stores the head of the open session, after those before it, if it is still wanted then. */
-  write(head: string | null): void {
-    const { copy, id } = this.#open
-    if (head === copy.head || !copy.isStored) return
-    // A head that is in no row would hide the whole session.
-    if (head !== null && !copy.holds(head)) return
-    copy.head = head
-    this.#last = this.#last.then(() => this.#write(id, copy, head)).catch(() => undefined)
-  }
-
-  async #write(id: string, copy: SessionCopy, head: string | null): Promise<void> {
-    const ifHead = copy.storedHead
-    if (copy.head !== head || ifHead === head) return
-    const isChanged = await this.#open.storage.update(id, { head }, { ifHead })
-    if (isChanged === false) this.#onMoved()
-    // A run may have stored another one meanwhile.
-    else if (copy.storedHead === ifHead) copy.storedHead = head
-  }
-}
+const nothingToResume =
+  'There is nothing to resume: the last run of this session has ended. Call `resume` only while `sessions.getState().isInterrupted` is true.'

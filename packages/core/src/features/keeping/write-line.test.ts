@@ -11,7 +11,7 @@ import {
   type SessionWrite,
   StorageError,
 } from '../../storage/index.ts'
-import { mergeParts, WriteLine } from './run-journal.ts'
+import { mergeParts, WriteLine } from './session-writer.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 

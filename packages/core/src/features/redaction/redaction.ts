@@ -1,6 +1,6 @@
 import { AgentError } from '../../errors/agent-error.ts'
 import { isJsonObject } from '../../json/json.ts'
-import type { Redaction } from '../../options.ts'
+import type { Redaction } from '../../ports.ts'
 import { fieldKeys, hideNamedValues } from './named-values.ts'
 import { anyKey, hidden } from './secrets.ts'
 

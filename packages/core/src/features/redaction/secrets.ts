@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../json/json.ts'
-import type { Redaction } from '../../options.ts'
+import type { Redaction } from '../../ports.ts'
 
 /**
  * Returns any value as JSON data without secrets: without the forms of keys in texts and in names

@@ -23,7 +23,7 @@ async function load(
 ): Promise<void> {
   registrar.loading++
   try {
-    const { registerInstance } = await (loading ??= import('./instance-group.ts'))
+    const { registerInstance } = await (loading ??= import('../../late-chunk.ts'))
     then((loaded = registerInstance))
   } catch (error) {
     loading = undefined

@@ -1,27 +1,16 @@
-import type { EnterSession } from '../../engine/supervise.ts'
-import { AgentError } from '../../errors/agent-error.ts'
-import { lazily, type Loader } from '../../lazily.ts'
-import {
-  createSession,
-  type KeptSession,
-  leaveFor,
-  nothingKnown,
-  openInstead,
-  type SessionHost,
-  type SessionsState,
-} from '../../session.ts'
-import { Store } from '../../state/store.ts'
+import { loadKeeper } from './load-engine.ts'
+import { misuse } from './options/misuse.ts'
+import { createSession, type KeptSession, leaveFor, openInstead } from './session.ts'
 import type {
-  AgentStorage,
-  SessionInfo,
-  SessionQuery,
-  WaitingMessage,
-} from '../../storage/storage.ts'
-import type { ImportOptions, SessionExport } from './portable-session.ts'
-import type * as keeping from './session-keeper.ts'
-
-/** Loads the part that keeps sessions in a storage, a chunk of its own. */
-export const loadKeeper: Loader<typeof keeping> = lazily(() => import('./session-keeper.ts'))
+  EnterSession,
+  ImportOptions,
+  SessionExport,
+  SessionHost,
+  SessionKeeping,
+  SessionsState,
+} from './session-port.ts'
+import { Store } from './state/store.ts'
+import type { AgentStorage, SessionInfo, SessionQuery, WaitingMessage } from './storage/storage.ts'
 
 /**
  * The sessions of an agent: a zustand store about the open session, and the actions on all of them.
@@ -30,8 +19,7 @@ export const loadKeeper: Loader<typeof keeping> = lazily(() => import('./session
  */
 export class Sessions extends Store<SessionsState> {
   readonly #host: SessionHost
-  /** The part that keeps the sessions in the storage; undefined until it is loaded. */
-  #keeper: keeping.SessionKeeper | undefined
+  #keeper: SessionKeeping | undefined
   /** The number of calls of `open` and `create` so far. */
   #count = 0
   #beginning: Promise<void> | undefined
@@ -45,7 +33,10 @@ export class Sessions extends Store<SessionsState> {
     super({
       current: host.open.session.id,
       isOpening: storage !== undefined,
-      ...nothingKnown,
+      running: undefined,
+      isInterrupted: false,
+      hasOlder: false,
+      unsent: [],
     })
     this.#host = host
     this.opening?.catch(() => undefined)
@@ -53,14 +44,20 @@ export class Sessions extends Store<SessionsState> {
 
   /**
    * A promise that resolves when the first session has been read; undefined from then on, and
-   * without a storage. Rejects `LoadError` if the code for that cannot be fetched; reading the
+   * without a storage. Rejects with `LoadError` if the code for that cannot be fetched; reading the
    * property again then tries again.
    *
    * @internal
    */
   get opening(): Promise<unknown> | undefined {
-    const { storage } = this.#host.options
-    return storage && !this.#hasOpened ? this.#begin(storage) : undefined
+    if (!this.#host.options.storage || this.#hasOpened) return undefined
+    this.#beginning ??= this.#begin().catch((error: Error) => {
+      // The next use tries again.
+      this.#beginning = undefined
+      this.setState({ isOpening: false })
+      throw error
+    })
+    return this.#beginning
   }
 
   /**
@@ -69,8 +66,8 @@ export class Sessions extends Store<SessionsState> {
    * @internal
    */
   get enter(): EnterSession | undefined {
-    const { storage } = this.#host.options
-    return storage && (async (run, how) => (await this.#load(storage)).enter(run, how))
+    if (!this.#host.options.storage) return undefined
+    return async (run, how) => (await this.#keeping('enter')).enter(run, how)
   }
 
   /**
@@ -95,7 +92,7 @@ export class Sessions extends Store<SessionsState> {
    * Rejects with `AgentError` for a wrong field, and with the signal's reason.
    */
   async list(query: SessionQuery = {}): Promise<readonly SessionInfo[]> {
-    return (await this.#needKeeper('list')).list(query)
+    return (await this.#keeping('list')).list(query)
   }
 
   /**
@@ -105,10 +102,10 @@ export class Sessions extends Store<SessionsState> {
    * came first.
    */
   async open(id: string): Promise<void> {
-    const storage = needStorage(this.#host.options.storage, 'open')
+    needStorage(this.#host.options.storage, 'open')
     const nth = ++this.#count
     const isLast = (): boolean => nth === this.#count
-    const opening = this.#load(storage).then((keeper) => keeper.open(id, isLast))
+    const opening = this.#keeping('open').then((keeper) => keeper.open(id, isLast))
     this.#lastOpening = opening
     this.setState({ isOpening: true })
     await opening.finally(() => {
@@ -124,17 +121,17 @@ export class Sessions extends Store<SessionsState> {
    * are cancelled. Rejects with `AgentError` if a later `open` or `create` came first.
    */
   async create(): Promise<string> {
-    const { storage } = this.#host.options
     this.#count++
     const session = createSession(this.#host.ports.createId())
     const stop = this.#keeper?.watch(session.id)
     await leaveFor(this.#host, session, () => this.#show(session)).finally(stop)
     // A new session can be used before it can be stored.
-    if (storage)
-      await this.#load(storage).then(
+    if (this.#host.options.storage) {
+      await this.#keeping('create').then(
         (keeper) => keeper.follow(),
         () => undefined,
       )
+    }
     return session.id
   }
 
@@ -143,7 +140,7 @@ export class Sessions extends Store<SessionsState> {
    * with `AgentError` if no stored session has the id.
    */
   async rename(id: string, title: string): Promise<void> {
-    return (await this.#needKeeper('rename')).rename(id, title)
+    return (await this.#keeping('rename')).rename(id, title)
   }
 
   /**
@@ -151,7 +148,7 @@ export class Sessions extends Store<SessionsState> {
    * open one.
    */
   async delete(id: string): Promise<void> {
-    return (await this.#needKeeper('delete')).delete(id)
+    return (await this.#keeping('delete')).delete(id)
   }
 
   /**
@@ -159,7 +156,7 @@ export class Sessions extends Store<SessionsState> {
    * no stored session has the id.
    */
   async export(id: string): Promise<SessionExport> {
-    return (await this.#needKeeper('export')).export(id)
+    return (await this.#keeping('export')).export(id)
   }
 
   /**
@@ -171,7 +168,7 @@ export class Sessions extends Store<SessionsState> {
    * nothing, if any of the data cannot be read.
    */
   async import(exported: unknown, options: ImportOptions = {}): Promise<string> {
-    return (await this.#needKeeper('import')).import(exported, options)
+    return (await this.#keeping('import')).import(exported, options)
   }
 
   /**
@@ -179,7 +176,7 @@ export class Sessions extends Store<SessionsState> {
    * has all messages, also without this.
    */
   async loadOlder(): Promise<void> {
-    const keeper = await this.#needKeeper('loadOlder')
+    const keeper = await this.#keeping('loadOlder')
     await this.opening
     return keeper.loadOlder()
   }
@@ -190,7 +187,7 @@ export class Sessions extends Store<SessionsState> {
    */
   async takeUnsent(): Promise<readonly WaitingMessage[]> {
     if (this.getState().unsent.length === 0) return []
-    return (await this.#needKeeper('takeUnsent')).idle.takeUnsent()
+    return (await this.#keeping('takeUnsent')).takeUnsent()
   }
 
   /**
@@ -206,21 +203,16 @@ export class Sessions extends Store<SessionsState> {
     if (this.getState().running === 'elsewhere') this.#keeper?.stopElsewhere()
   }
 
-  /** Reads the session to begin with, unless `open` or `create` comes first. */
-  #begin(storage: AgentStorage): Promise<void> {
-    this.#beginning ??= this.#readFirst(storage).catch((error: Error) => {
-      // The next use tries again.
-      this.#beginning = undefined
-      this.setState({ isOpening: false })
-      throw error
-    })
-    return this.#beginning
-  }
-
-  async #readFirst(storage: AgentStorage): Promise<void> {
-    const keeper = await this.#load(storage)
+  async #begin(): Promise<void> {
+    const keeper = await this.#keeping('opening')
     if (this.#hasOpened) return
-    await keeper.begin(() => this.#openings()).catch(() => undefined)
+    const others = async (): Promise<void> => {
+      for (let last; last !== this.#lastOpening;) {
+        last = this.#lastOpening
+        await last?.catch(() => undefined)
+      }
+    }
+    await keeper.begin(others).catch(() => undefined)
     this.#hasOpened = true
     this.#showOpening()
   }
@@ -229,39 +221,25 @@ export class Sessions extends Store<SessionsState> {
     this.setState({ isOpening: !this.#hasOpened || this.#lastOpening !== undefined })
   }
 
-  /** Resolves when no `open` goes on. */
-  async #openings(): Promise<void> {
-    for (let last; last !== this.#lastOpening;) {
-      last = this.#lastOpening
-      await last?.catch(() => undefined)
-    }
-  }
-
-  /** Loads session keeping. */
-  async #load(storage: AgentStorage): Promise<keeping.SessionKeeper> {
-    const { SessionKeeper } = loadKeeper.loaded ?? (await loadKeeper())
-    return (this.#keeper ??= new SessionKeeper(this.#host, storage, this.setState))
-  }
-
   /** Opens a session in place of the open one, which needs nothing of the storage. */
   #show(session: KeptSession): void {
     const { open, runs } = this.#host
     if (this.#keeper) this.#keeper.show(session)
-    else openInstead(open, session, runs.asides.uses(open.session))
+    else openInstead(open, session, runs.uses(open.session))
     this.#hasOpened = true
     this.#lastOpening = undefined
     this.setState({ current: session.id, isOpening: false })
   }
 
-  async #needKeeper(what: string): Promise<keeping.SessionKeeper> {
-    return this.#load(needStorage(this.#host.options.storage, what))
+  /** Loads the keeping of sessions. Throws `AgentError` without a storage; `what` is the action. */
+  async #keeping(what: string): Promise<SessionKeeping> {
+    const storage = needStorage(this.#host.options.storage, what)
+    const { SessionKeeper } = loadKeeper.loaded ?? (await loadKeeper())
+    return (this.#keeper ??= new SessionKeeper(this.#host, storage, this.setState))
   }
 }
 
-/** Returns the storage. Throws `AgentError` if there is none; `what` is the action. */
 function needStorage(storage: AgentStorage | undefined, what: string): AgentStorage {
   if (storage) return storage
-  throw new AgentError(
-    `\`sessions.${what}\` needs a storage, and the agent has none: only the open session exists, in memory. Give the agent \`storage: indexedDbStorage()\` of @ambit/browser.`,
-  )
+  throw misuse('storage', [what])
 }

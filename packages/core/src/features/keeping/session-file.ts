@@ -4,24 +4,17 @@ import { interrupted } from '../../messages/branches.ts'
 import { type Message, type ToolMessage, unmarked } from '../../messages/message.ts'
 import { createMessageReader, findContentFault, type MessageSource } from '../../messages/read.ts'
 import { noUsage, type Usage } from '../../model/usage.ts'
+import type { ImportOptions, SessionExport } from '../../session-port.ts'
 import { mapInSlices, Slices } from '../../slices.ts'
-import type { AgentStorage, ReadOptions, SessionRow } from '../../storage/storage.ts'
+import { loadSearch, orAborted, pageOf } from '../../storage/list-sessions.ts'
+import type {
+  AgentStorage,
+  ReadOptions,
+  SessionInfo,
+  SessionQuery,
+  SessionRow,
+} from '../../storage/storage.ts'
 import { titleOf } from './run-journal.ts'
-
-/** A session as JSON data. */
-export interface SessionExport {
-  readonly format: 'ambit-session'
-  readonly version: 1
-  readonly title?: string | undefined
-  readonly createdAt: number
-  /** The id of the last message of the open path; null without messages. */
-  readonly head: string | null
-  readonly state: JsonObject
-  readonly usage: Usage
-  readonly costUsd?: number | undefined
-  /** The messages in the order in which they were stored: each after the message it follows. */
-  readonly messages: readonly Message[]
-}
 
 /** Resolves with the row of a stored session. Rejects with `AgentError` if none has the id. */
 export async function readStored(
@@ -39,6 +32,54 @@ export const noSession = (id: string): AgentError =>
   new AgentError(
     `There is no stored session "${id}": it was deleted, or has no message yet. \`sessions.list\` resolves with those there are.`,
   )
+
+/**
+ * Lists stored sessions. A storage of before queries has all sessions in its answer: the page is
+ * taken here, and titles are searched. Rejects with `AgentError` for a query that makes no sense.
+ */
+export async function listStored(
+  storage: AgentStorage,
+  query: SessionQuery,
+): Promise<readonly SessionInfo[]> {
+  checkQuery(query)
+  const { query: text, signal } = query
+  signal?.throwIfAborted()
+  if (text === undefined || text.trim() === '') {
+    return pageOf(await orAborted(storage.list({ ...query, query: undefined }), signal), query)
+  }
+  // First, so that code that cannot be fetched is not taken for a storage that failed.
+  const { keepFound } = await orAborted(loadSearch(), signal)
+  return pageOf(keepFound(await orAborted(storage.list(query), signal), text), query)
+}
+
+function checkQuery({ before, limit, query }: SessionQuery): void {
+  const need = (isFit: boolean, field: string, given: unknown, advice: string): void => {
+    if (given === undefined || isFit) return
+    throw new AgentError(
+      `\`${field}\` of \`sessions.list\` is ${describe(given)}, so no sessions were listed. Give ${advice}.`,
+    )
+  }
+  const isCount = Number.isSafeInteger(limit) && Number(limit) > 0
+  need(isCount, 'limit', limit, 'a whole number from 1, or leave it out for all sessions')
+  need(typeof query === 'string', 'query', query, 'the words to look for as text')
+  need(
+    isPlace(before),
+    'before',
+    before,
+    'a time in milliseconds, or the last session of the page before (its `id` and `updatedAt`)',
+  )
+}
+
+function isPlace(before: unknown): boolean {
+  if (typeof before === 'number') return Number.isFinite(before)
+  if (typeof before !== 'object' || before === null) return false
+  const { id, updatedAt } = before as Partial<Record<'id' | 'updatedAt', unknown>>
+  return typeof id === 'string' && Number.isFinite(updatedAt)
+}
+
+/** Returns a number as it is, and the kind of anything else: text may be private. */
+const describe = (given: unknown): string =>
+  typeof given === 'number' ? String(given) : given === null ? 'null' : `of type ${typeof given}`
 
 /** Resolves with all of a stored session. Rejects with `AgentError` if none has the id. */
 export async function exportSession(storage: AgentStorage, id: string): Promise<SessionExport> {
@@ -59,16 +100,6 @@ export async function exportSession(storage: AgentStorage, id: string): Promise<
       .filter(({ seq, message }) => seq < next && !refused?.includes(message.id))
       .map(({ message }) => message),
   }
-}
-
-/** The options of `sessions.import`. */
-export interface ImportOptions {
-  /**
-   * True if nobody else can have written or changed the data. Its messages then keep the trust that
-   * they were exported with. Default false: every message counts as third-party text, so that tools
-   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
-   */
-  readonly trusted?: boolean | undefined
 }
 
 /** Returns a message as one that anybody may have written. No mark of a part frees the others. */
@@ -161,41 +192,37 @@ const listOf =
   }
 
 /** Returns the rule for an object with fields. Fields without a rule may be anything. */
-function fields(
-  required: Readonly<Record<string, Rule>>,
-  optional: Readonly<Record<string, Rule>> = {},
-): Rule {
-  const needed = Object.entries(required)
-  const others = Object.entries(optional)
+function fields(rules: Readonly<Record<string, Rule>>): Rule {
+  const named = Object.entries(rules)
   return (value) => {
     if (!isJsonObject(value)) return ' is no object'
-    const find = ([name, check]: readonly [string, Rule]): string | undefined => {
-      const fault = check(value[name])
-      return fault && `.${name}${fault}`
-    }
-    for (const field of needed) {
-      const fault = find(field)
-      if (fault) return fault
-    }
-    for (const field of others) {
-      const fault = value[field[0]] === undefined ? undefined : find(field)
-      if (fault) return fault
+    for (const [name, find] of named) {
+      const fault = find(value[name])
+      if (fault) return `.${name}${fault}`
     }
     return undefined
   }
 }
 
+/** Returns the rule for a field that may be missing. */
+const maybe =
+  (find: Rule): Rule =>
+  (value) =>
+    value === undefined ? undefined : find(value)
+
 /** The rule for the tokens that model calls used. */
-const usageRule: Rule = fields(
-  { promptTokens: amount, completionTokens: amount, totalTokens: amount },
-  {
-    reasoningTokens: amount,
-    cachedTokens: amount,
-    cacheWriteTokens: amount,
-    audioInputTokens: amount,
-    audioOutputTokens: amount,
-  },
-)
+const usageRule: Rule = fields({
+  promptTokens: amount,
+  completionTokens: amount,
+  totalTokens: amount,
+  reasoningTokens: maybe(amount),
+  cachedTokens: maybe(amount),
+  cacheWriteTokens: maybe(amount),
+  audioInputTokens: maybe(amount),
+  audioOutputTokens: maybe(amount),
+})
+
+const url = rule((value) => typeof value === 'string' && URL.canParse(value), 'no URL')
 
 const file = fields({
   mediaType: text,
@@ -204,13 +231,11 @@ const file = fields({
     fields((value as { type: string }).type === 'url' ? { url } : { data: text })(value),
 })
 
-const url = rule((value) => typeof value === 'string' && URL.canParse(value), 'no URL')
-
 const parts: ReadonlyMap<unknown, Rule> = new Map([
   ['text', fields({ text })],
   ['reasoning', fields({ text })],
-  ['tool-call', fields({ id: text, name: text }, { providerExecuted: flag })],
-  ['tool-result', fields({ id: text, name: text, result: given }, { isError: flag })],
+  ['tool-call', fields({ id: text, name: text, providerExecuted: maybe(flag) })],
+  ['tool-result', fields({ id: text, name: text, result: given, isError: maybe(flag) })],
   ['file', file],
   ['reasoning-file', file],
   ['custom', fields({ kind: text })],
@@ -223,11 +248,13 @@ const metadata: Rule = (value) => {
   return name === undefined ? undefined : `.${name} is no object`
 }
 
-const anyPart = fields({ type: text }, { providerMetadata: metadata })
+const anyPart = fields({ type: text, providerMetadata: maybe(metadata) })
 
 const part: Rule = (value) => anyPart(value) ?? parts.get((value as { type: string }).type)?.(value)
 
-const media = listOf(fields({}, { mediaType: text, filename: text, untrusted: yes }))
+const media = listOf(
+  fields({ mediaType: maybe(text), filename: maybe(text), untrusted: maybe(yes) }),
+)
 
 /** Returns the fault of the fields of parts that `toMessages` does not read. */
 const content: Rule = (value) => (Array.isArray(value) ? media(value) : undefined)
@@ -235,62 +262,41 @@ const content: Rule = (value) => (Array.isArray(value) ? media(value) : undefine
 const output: Rule = (value) =>
   findContentFault(value, '', { isStored: true, allowsNewer: true }) ?? content(value)
 
-const anyMessage = fields(
-  {},
-  {
-    createdAt: time,
-    taint: oneOf('untrusted', 'derived'),
-    taintedBy: text,
-    imported: yes,
-  },
-)
+const anyMessage = fields({
+  createdAt: maybe(time),
+  taint: maybe(oneOf('untrusted', 'derived')),
+  taintedBy: maybe(text),
+  imported: maybe(yes),
+})
 
 const texts = listOf(text)
-
 const finishReasons = ['stop', 'tool_calls', 'length', 'content_filter', 'other']
 const statuses = ['ok', 'error', 'invalid', 'unknown', 'disabled', 'denied']
 const unfinished = ['cancelled', 'timeout', 'interrupted']
 
-const byRole: ReadonlyMap<unknown, Rule> = new Map([
-  [
-    'user',
-    fields(
-      { content },
-      {
-        source: oneOf('app'),
-        forModel: yes,
-        undo: fields({ undone: texts, failed: texts, left: texts }),
-      },
-    ),
-  ],
-  [
-    'assistant',
-    fields(
-      {},
-      {
-        calls: listOf(fields({}, { raw: text })),
-        finishReason: oneOf(...finishReasons),
-        usage: usageRule,
-        parts: listOf(part),
-        source: oneOf('ui'),
-      },
-    ),
-  ],
-  [
-    'tool',
-    fields(
-      {},
-      {
-        name: text,
-        label: text,
-        status: oneOf(...statuses, ...unfinished),
-        arguments: object,
-        durationMs: amount,
-        output,
-      },
-    ),
-  ],
-])
+const user = fields({
+  content,
+  source: maybe(oneOf('app')),
+  forModel: maybe(yes),
+  undo: maybe(fields({ undone: texts, failed: texts, left: texts })),
+})
+const assistant = fields({
+  calls: maybe(listOf(fields({ raw: maybe(text) }))),
+  finishReason: maybe(oneOf(...finishReasons)),
+  usage: maybe(usageRule),
+  parts: maybe(listOf(part)),
+  source: maybe(oneOf('ui')),
+})
+const tool = fields({
+  name: maybe(text),
+  label: maybe(text),
+  status: maybe(oneOf(...statuses, ...unfinished)),
+  arguments: maybe(object),
+  durationMs: maybe(amount),
+  output: maybe(output),
+})
+
+const byRole: ReadonlyMap<unknown, Rule> = new Map(Object.entries({ user, assistant, tool }))
 
 /** A session that was read from data of anybody, and that can be stored. */
 interface ImportedSession {
@@ -312,7 +318,7 @@ interface ImportedSession {
 async function readImport(exported: unknown, ports: MessageSource): Promise<ImportedSession> {
   const file = toFile(exported)
   const messages = await readMessages(file.messages, ports)
-  for (const field of sessionFields) check(file, field)
+  checkFields(file)
   const { title, createdAt, state = {}, usage = noUsage, costUsd } = file
   const now = ports.clock.now()
   return {
@@ -397,24 +403,22 @@ function findHead({ head, messages: given }: File, messages: readonly Message[])
   )
 }
 
-interface Field {
-  readonly name: string
-  readonly find: (value: unknown) => string | undefined
+/** The rules for what an exported session has beside its messages. */
+const sessionRules: Readonly<Record<string, Rule>> = {
+  title: text,
+  createdAt: time,
+  state: object,
+  usage: usageRule,
+  costUsd: amount,
 }
 
-const sessionFields: readonly Field[] = [
-  { name: 'title', find: (value) => (typeof value === 'string' ? undefined : ' is no text') },
-  { name: 'createdAt', find: time },
-  { name: 'state', find: (value) => (isJsonObject(value) ? undefined : ' is no object') },
-  { name: 'usage', find: usageRule },
-  { name: 'costUsd', find: amount },
-]
-
-function check(file: Readonly<Record<string, unknown>>, { name, find }: Field): void {
-  const value = file[name]
-  if (value === undefined) return
-  const fault = find(value) ?? findJsonFault({ [name]: value })?.replace(`.${name}`, '')
-  if (fault) throw refuse(`${name}${fault}`, 'Give what `sessions.export` resolved with.')
+function checkFields(file: File): void {
+  for (const [name, find] of Object.entries(sessionRules)) {
+    const value = file[name]
+    if (value === undefined) continue
+    const fault = find(value) ?? findJsonFault({ [name]: value })?.replace(`.${name}`, '')
+    if (fault) throw refuse(`${name}${fault}`, 'Give what `sessions.export` resolved with.')
+  }
 }
 
 const howToGive = 'A message is `{ role, content }`, and may have the other fields of a Message.'
@@ -471,7 +475,7 @@ const notJson = 'holds something that is no JSON data'
 const tooLarge = `brings this to more than ${maxCharacters.toLocaleString('en')} characters`
 const unwritable: ReadonlySet<string> = new Set(['bigint', 'function', 'symbol'])
 
-/** Tells if an object is one of a literal, also of another frame. */
+/** Returns true for an object of a literal, also of another frame. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null

@@ -1,0 +1,408 @@
+import { callOfContext } from '../engine/current-call.ts'
+import { byLikeness, nearest } from '../engine/likeness.ts'
+import { AgentError } from '../errors/agent-error.ts'
+import type { EventName } from '../events.ts'
+import type { HookName } from '../hooks.ts'
+import type { AgentOptions } from '../options.ts'
+import { unknownRate } from '../options/rates.ts'
+import { checkCount, checkNumber, checkWord, refuseValue, words } from '../options/values.ts'
+import type { Parameters } from '../schema/parameters.ts'
+import { inWords, show } from './messages.ts'
+
+// All of this is for developers. `inDevelopment` calls it, and production builds leave it out.
+
+/** The kinds of things that have options. */
+export type OptionKind = 'agent' | 'call' | 'tool' | 'scope'
+
+type Given = Readonly<Record<string, unknown>>
+
+/**
+ * Checks the options of an agent, a call, a tool or a scope. Throws `AgentError`, naming the option
+ * and its owner, for a wrong value. Warns in the console of options that do not exist.
+ */
+function options(kind: OptionKind, given: object): void {
+  const { name } = Object(given) as { readonly name?: unknown }
+  const isNamed = typeof name === 'string' && (kind === 'tool' || kind === 'scope')
+  const owner = isNamed ? `${kind} "${name}"` : kind === 'agent' ? 'an agent' : `a ${kind}`
+  values(kind, given, owner)
+  hintUnknown(kind, given, owner)
+}
+
+/** Checks the values of options as `options` does, for an owner that has only some of them. */
+function values(kind: OptionKind, given: object, owner: string): void {
+  checkKinds(given, kindsOf[kind], ` of ${owner}`)
+  if (kind === 'tool' || kind === 'scope') checkOffered(given as Given, owner)
+  else checkRun(given as Given, owner)
+}
+
+/** The words for the kinds of values: `typeof` of a value, but `array` is a kind of its own. */
+const kinds = {
+  string: 'text',
+  boolean: 'true or false',
+  function: 'a function',
+  object: 'an object',
+  array: 'an array',
+} as const
+
+/** The names of the options of each kind, with spaces between them. */
+type OptionsByKind = { readonly [Kind in keyof typeof kinds]?: string }
+
+const ofRun: OptionsByKind = {
+  string: 'name userId tenantId sessionId session apiKey',
+  boolean: 'includeToolTrace includeRaw autoResume',
+  function: 'createId random',
+  object: 'limits rates metadata on retry reasoning parent providerOptions',
+  array: 'tools scopes budgets guardrails modalities history',
+}
+
+const kindsOf: Readonly<Record<OptionKind, OptionsByKind>> = {
+  agent: ofRun,
+  call: { ...ofRun, boolean: `${ofRun.boolean} untrusted` },
+  tool: {
+    string: 'title description waitFor',
+    boolean: 'strict untrusted',
+    function: 'toModelOutput',
+    object: 'cache charges providerOptions',
+    array: 'examples',
+  },
+  scope: { string: 'label', boolean: 'untrusted', function: 'context', array: 'tools' },
+}
+
+function checkKinds(given: object, byKind: OptionsByKind, owner: string): void {
+  if (kindOf(given) !== 'object') {
+    throw new AgentError(`The options${owner} are ${inWords(given)}. Give an object.`)
+  }
+  for (const [kind, names] of Object.entries(byKind) as [keyof typeof kinds, string][]) {
+    for (const name of names.split(' ')) {
+      const value = (given as Given)[name]
+      if (value !== undefined && kindOf(value) !== kind)
+        refuseValue(name, value, kinds[kind], owner)
+    }
+  }
+}
+
+const kindOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+
+const hasMethod = (value: unknown, method: string): boolean =>
+  kindOf(value) === 'object' && typeof (value as Given)[method] === 'function'
+
+/** Checks that a value is of one of the kinds. Accepts undefined. */
+function checkAnyOf(
+  option: string,
+  value: unknown,
+  accepted: readonly string[],
+  give: string,
+  owner: string,
+): void {
+  if (value === undefined || accepted.includes(kindOf(value))) return
+  refuseValue(option, value, give, ` of ${owner}`)
+}
+
+/** Checks the options of a tool or a scope. */
+function checkOffered(given: Given, owner: string): void {
+  const { enabled, expose, hide, retry, sandbox } = given
+  if (!hasMethod(enabled, 'get') || !hasMethod(enabled, 'subscribe')) {
+    checkAnyOf('enabled', enabled, ['function'], 'a function, or { get, subscribe }', owner)
+  }
+  checkWord('mode', given['mode'], ['feedback', 'silent'], owner)
+  checkWord('injection', given['injection'], ['user', 'system'], owner)
+  checkAnyOf('sandbox', sandbox, ['boolean', 'object'], 'true, false or an object', owner)
+  checkAnyOf('expose', expose, ['boolean', 'array'], 'true, false or a list', owner)
+  if (hide !== 'always') checkAnyOf('hide', hide, ['boolean'], "true, false or 'always'", owner)
+  checkAnyOf('retry', retry, ['number', 'object'], 'a number or { attempts }', owner)
+  if (kindOf(retry) === 'object') {
+    const { attempts = null } = retry as Given
+    checkAnyOf('retry.attempts', attempts, ['number'], 'a number', owner)
+  }
+  for (const name of ['tokens', 'costUsd']) {
+    checkAnyOf(name, given[name], ['number'], 'a number', owner)
+  }
+}
+
+const core = 'of @ambit/core'
+
+/**
+ * The options that are objects: the method that each object must have, and the code that makes it.
+ */
+const made: Readonly<Record<string, readonly [method: string, maker: string]>> = {
+  approval: ['check', `approvals({ … }) ${core}`],
+  audit: ['append', `memoryAudit() ${core}/audit, or an object with a function \`append\``],
+  compaction: ['compact', `trim({ … }), summarize({ … }) or hybrid({ … }) ${core}/compaction`],
+  conversation: ['append', 'an object with a function `append`'],
+  followups: ['suggest', `followups() ${core}/answers`],
+  ledger: ['append', `memoryLedger() ${core}/budget, or an object with a function \`append\``],
+  lifecycle: ['isOnline', 'pageLifecycle() of @ambit/browser'],
+  redaction: ['text', `redaction({ … }) ${core}/redaction`],
+  repair: ['toMessage', `repair({ … }) ${core}/answers`],
+  sandbox: ['run', 'sandbox() of @ambit/browser'],
+  storage: ['claim', `indexedDbStorage() of @ambit/browser, or memoryStorage() ${core}/storage`],
+  toolList: ['choose', `stable() or present() ${core}/tool-list`],
+  toolCache: ['get', `toolCache() ${core}`],
+  toolResultLimit: ['limit', `truncate({ … }) or condense({ … }) ${core}/compaction`],
+  clock: ['setTimeout', 'an object with `now`, `setTimeout` and `clearTimeout`'],
+  signal: ['addEventListener', 'an AbortSignal'],
+}
+
+/** Checks the options of an agent or a call. */
+function checkRun(given: Given, owner: string): void {
+  const text = 'text, or a function that returns text'
+  checkAnyOf('instructions', given['instructions'], ['string', 'function'], text, owner)
+  for (const [option, [method, maker]] of Object.entries(made)) {
+    const value = given[option]
+    if (value !== undefined && !hasMethod(value, method)) refuseValue(option, value, maker)
+  }
+  const { parent, settle, toolCache } = given
+  if (settle !== false) checkAnyOf('settle', settle, ['object'], '{ timeoutMs } or false', owner)
+  if (parent !== undefined && !(callOfContext in (parent as object))) {
+    refuseValue('parent', parent, 'the `ctx` of a tool, or of the body of `runAgent`')
+  }
+  // A Map has the methods of a cache, but they mean something else.
+  if (toolCache instanceof Map) refuseValue('toolCache', toolCache, made['toolCache']?.[1] ?? '')
+  for (const [name, accepted] of Object.entries(words)) {
+    checkWord(name, given[name], accepted, 'an agent')
+  }
+  checkWord('preload', given['preload'], ['intent', 'idle', 'now'], 'an agent')
+  checkItems(given, owner)
+}
+
+function checkItems(given: Given, owner: string): void {
+  const { modalities = [], on = {}, reasoning, retry, settle } = given
+  const media = ['image', 'audio', 'file']
+  for (const [at, kind] of (modalities as unknown[]).entries()) {
+    checkWord(`modalities[${at}]`, kind ?? null, media, owner)
+  }
+  for (const [type, handler] of Object.entries(on as Given)) {
+    checkAnyOf(`on["${type}"]`, handler, ['function'], 'a function', owner)
+  }
+  if (settle) checkCount('settle.timeoutMs', (settle as Given)['timeoutMs'])
+  if (retry) {
+    const { maxRetries, initialDelayMs, maxDelayMs } = retry as Given
+    checkKinds(retry, { function: 'retryableErrors' }, ' of `retry`')
+    checkNumber('`retry.maxRetries`', maxRetries, { most: 10, isWhole: true })
+    checkNumber('`retry.initialDelayMs`', initialDelayMs, { most: 3_600_000 })
+    checkNumber('`retry.maxDelayMs`', maxDelayMs, { most: 3_600_000 })
+  }
+  if (reasoning) checkReasoning(reasoning as Given, owner)
+}
+
+function checkReasoning({ enabled, effort, budgetTokens }: Given, owner: string): void {
+  checkAnyOf('reasoning.enabled', enabled ?? null, ['boolean'], 'true or false', owner)
+  const efforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+  checkWord('reasoning.effort', effort, efforts, owner)
+  if (enabled && !effort) checkCount('reasoning.budgetTokens', budgetTokens, 1)
+}
+
+/**
+ * Throws `AgentError` for an example that the schema of its tool refuses. A schema that checks
+ * asynchronously is not asked.
+ */
+function examples(
+  given: readonly unknown[],
+  validate: Parameters['validate'],
+  owner: string,
+): void {
+  for (const [at, example] of given.entries()) {
+    const which = `\`examples[${at}]\` of ${owner}`
+    if (kindOf(example) !== 'object') {
+      throw new AgentError(
+        `${which} is ${show(example)}. Give an object with the arguments of a call.`,
+      )
+    }
+    const checked = validate(structuredClone(example))
+    if (checked instanceof Promise) checked.catch(() => undefined)
+    else if ('issues' in checked) {
+      const faults = checked.issues.map(({ path = [], message }) =>
+        path.length > 0 ? `${path.join('.')}: ${message}` : message,
+      )
+      throw new AgentError(
+        `${which} does not fit \`parameters\` (${faults.join('; ')}). The model would learn to make calls that are refused. Give one that fits.`,
+      )
+    }
+  }
+}
+
+/** The hints that were given. Each is given once. */
+const hinted = new Set<string>()
+
+function hint(key: string, message: string): void {
+  if (hinted.has(key)) return
+  hinted.add(key)
+  console.warn(`[ambit] ${message}`)
+}
+
+/**
+ * Warns of options that do not exist. Names the option that is meant, if it can be told. Options
+ * that are undefined are left out.
+ */
+function hintUnknown(kind: OptionKind, given: object, owner: string): void {
+  const names = knownOptions[kind].split(' ')
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || names.includes(name)) continue
+    const [use = nearest(name, names)] =
+      Object.entries(elsewhere[kind]).find(([, others]) => others.split(' ').includes(name)) ?? []
+    hint(
+      `${owner} ${name}`,
+      `There is no option "${name.slice(0, 40)}" of ${owner}, so it changes nothing. ${use ? `Use \`${use}\`.` : 'Correct its name, or leave it out.'}`,
+    )
+  }
+}
+
+const run =
+  'apiKey approval audit budgets compaction conversation dependencies followups guardrails ' +
+  'includeRaw includeToolTrace instructions ledger lifecycle limits metadata modalities model on ' +
+  'onBusy output providerOptions rates reasoning redaction repair retry sandbox scopes settle ' +
+  'signal tenantId toolArgValidation toolCache toolConcurrency toolErrorMode toolList toolMode ' +
+  'toolParallelism toolResultLimit toolResultMaxBytes tools userId'
+
+/** The names of the options that exist, with spaces between them. */
+export const knownOptions: Readonly<Record<OptionKind, string>> = {
+  agent: `${run} autoResume clock createId name preload random session storage`,
+  call: `${run} history parent sessionId untrusted`,
+  tool:
+    'binds cache charges costUsd description effect enabled examples expose handler hide mode ' +
+    'name onResume parameters preview providerOptions reconcile remember requiresApproval retry ' +
+    'sandbox strict timeout title toModelOutput tokens untrusted waitFor',
+  scope: 'context enabled expose hide injection label name tools untrusted',
+}
+
+const ofRuns: Readonly<Record<string, string>> = {
+  instructions: 'system systemPrompt prompt',
+  'limits: { iterations }': 'maxIterations maxSteps maxTurns maxTrips',
+  'limits: { tokens }': 'maxTokens maxOutputTokens',
+  'limits: { costUsd }': 'maxCostUsd maxCost',
+  'limits: { wallMs }': 'timeout timeoutMs wallMs',
+  'retry: { maxRetries }': 'maxRetries retries',
+  'agent.addHook(name, hook)': 'hooks middleware',
+  on: 'eventBus events onEvent handlers',
+  signal: 'abortSignal',
+  output: 'schema outputSchema responseFormat',
+  scopes: 'plugins',
+  storage: 'memory',
+  session: 'sessionId',
+}
+
+/** The options of Ambit, each with the names that it has elsewhere. */
+const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> = {
+  agent: ofRuns,
+  call: ofRuns,
+  tool: {
+    handler: 'execute run call',
+    parameters: 'inputSchema input schema args',
+    requiresApproval: 'needsApproval',
+    title: 'label',
+    enabled: 'disabled',
+    'cache: { ttl }': 'cacheTtlMs',
+    timeout: 'timeoutMs',
+  },
+  scope: { label: 'title', context: 'data state', enabled: 'disabled' },
+}
+
+/**
+ * Warns of a limit or budget of money that stops nothing, because `rates` has no price for the
+ * agent's model.
+ */
+function rates({ model, limits, budgets = [], rates: known = {} }: AgentOptions): void {
+  const isLimited = (limits?.costUsd ?? Infinity) < Infinity
+  if (!isLimited && !budgets.some(({ name }) => name === 'costUsd')) return
+  const { modelId } = model
+  if (!Object.hasOwn(known, modelId)) hint(`rate ${modelId}`, unknownRate(modelId))
+}
+
+/** The latest context of each scope with `injection: 'system'`, for each registry of scopes. */
+const contexts = new WeakMap<object, Map<string, string>>()
+
+/**
+ * Warns of a context among the instructions that is another than in the request before. Warns once
+ * for each scope of a page.
+ */
+function context(
+  registry: object,
+  { name, injection }: { readonly name: string; readonly injection: 'user' | 'system' },
+  json: string,
+): void {
+  if (injection !== 'system') return
+  const known = contexts.get(registry) ?? new Map<string, string>()
+  contexts.set(registry, known)
+  const before = known.get(name) ?? json
+  // An empty text is the context of no scope: the hint was given.
+  known.set(name, before === json ? json : '')
+  if (before === json || before === '') return
+  console.warn(
+    `[ambit] The \`context\` of scope "${name}" has changed between two requests. It has \`injection: 'system'\`, so it stands before the conversation, and all after it has to be paid in full again. Leave \`injection\` out, or keep what changes in another scope.`,
+  )
+}
+
+const events: Readonly<Record<EventName, true>> = {
+  started: true,
+  iteration_started: true,
+  request_built: true,
+  content_delta: true,
+  reasoning_delta: true,
+  tool_call_delta: true,
+  iteration_completed: true,
+  tool_started: true,
+  tool_progress: true,
+  approval_requested: true,
+  approval_resolved: true,
+  ask_requested: true,
+  ask_resolved: true,
+  tool_retrying: true,
+  tool_succeeded: true,
+  tool_failed: true,
+  tool_cancelled: true,
+  tool_undone: true,
+  settled: true,
+  request_retrying: true,
+  message_refused: true,
+  compacted: true,
+  usage: true,
+  waiting_online: true,
+  storage_degraded: true,
+  warning: true,
+  custom: true,
+  completed: true,
+  failed: true,
+  cancelled: true,
+}
+
+const hooks: Readonly<Record<HookName, true>> = {
+  onRunStart: true,
+  preRequest: true,
+  onResponse: true,
+  onMessage: true,
+  preToolCall: true,
+  onToolCallResult: true,
+  onToolCallError: true,
+  onIterationEnd: true,
+  onRunDone: true,
+  onRunCancelled: true,
+  onRunError: true,
+  onScopeRegister: true,
+  onScopeUnregister: true,
+}
+
+/** The names of the handlers and hooks that can be added. */
+const names: Readonly<Record<'event' | 'hook', readonly string[]>> = {
+  event: ['*', ...Object.keys(events).map((name) => `agent:${name}`)],
+  hook: Object.keys(hooks),
+}
+
+/** Warns of a handler or a hook that is never called, because no event or hook has its name. */
+function heard(kind: 'event' | 'hook', name: string): void {
+  if (names[kind].includes(name)) return
+  hint(
+    `${kind} ${name}`,
+    `There is no ${kind} "${name}", so what was added for it is never called. The nearest name is "${byLikeness(name, names[kind])[0]}".`,
+  )
+}
+
+/** The checks and hints, by the names under which `inDevelopment` runs them. */
+export const checks: {
+  readonly options: typeof options
+  readonly values: typeof values
+  readonly examples: typeof examples
+  readonly rates: typeof rates
+  readonly context: typeof context
+  readonly heard: typeof heard
+} = { options, values, examples, rates, context, heard }

@@ -1,0 +1,107 @@
+/**
+ * The messages of the mistakes that an application can make, by code. Production builds leave them
+ * out: see `misuse`.
+ */
+
+/** Describes a value of the wrong kind, without what it holds. */
+export function inWords(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value !== 'object') return `a ${typeof value}`
+  const { name } = value.constructor ?? {}
+  return !name || name === 'Object' ? 'a plain object' : `a ${name}`
+}
+
+/**
+ * Describes a wrong value: a number or a short text as it is, any other value without what it
+ * holds.
+ */
+export function show(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  const isShort = typeof value === 'string' && value.length <= 24
+  return isShort ? JSON.stringify(value) : inWords(value)
+}
+
+export const messages = {
+  option: (option: string, value: unknown, give: string, owner = '') =>
+    `\`${option}\`${owner} is ${inWords(value)}. Give ${give}.`,
+  function: (option: string, owner: string) =>
+    `\`${option}\` of ${owner} is not a function, so it cannot be called. Give a function.`,
+  number: (option: string, value: unknown, isWhole: boolean, range: string) =>
+    `${option} is ${show(value)}. Give a ${isWhole ? 'whole ' : ''}number from ${range}.`,
+  word: (option: string, word: unknown, accepted: readonly unknown[], owner: string) =>
+    `\`${option}\` of ${owner} is ${show(word)}. Give one of '${accepted.join("', '")}'.`,
+  duration: (option: string, duration: unknown) =>
+    `\`${option}\` is ${show(duration)}. Give positive milliseconds, or '500ms', '10s', '5m', '1h'.`,
+  limit: (key: string, known: readonly string[]) =>
+    `There is no limit "${key}", so it would limit nothing. Use one of: ${known.join(', ')}.`,
+  model: () =>
+    '`model` is not a LanguageModelV4. Give createProxyModel({ … }) or a model of the AI SDK 7.',
+  toolsTwice: () => '`tools` names one tool twice. The model could not tell them apart.',
+  handler: (type: unknown, handler: unknown) =>
+    `A handler of an event was given as ${inWords(type)} and ${inWords(handler)}, so it could never be called. Give a type and a handler: agent.on('agent:completed', (event) => …).`,
+  handlers: (on: unknown) =>
+    `\`on\` is ${inWords(on)}, so it names no event. Give an object, such as { 'agent:completed': (event) => … }.`,
+  hook: (name: unknown, hook: unknown) =>
+    `A hook was given as ${inWords(name)} and ${inWords(hook)}, so it could never be called. Give a name and a function: agent.addHook('onRunStart', (at) => …).`,
+  toolName: (name: unknown) =>
+    `The tool name ${show(name)} cannot be sent to a model. Use 1 to 64 letters, digits, "_" or "-".`,
+  toolDescription: (owner: string) =>
+    `The ${owner} has no \`description\`. The model chooses a tool by it. Give text.`,
+  cacheKey: (owner: string) =>
+    `\`cache.key\` of ${owner} is not a text or a number, so results could not be told apart. Give the id of what the handler reads, or leave it out.`,
+  requiresApproval: (owner: string) =>
+    `\`requiresApproval\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function.`,
+  remember: (owner: string, effect: string) =>
+    `\`remember\` of ${owner} is true, but its effect is "${effect}", so one approval would allow every such call. Give a function that returns what an approval is for, such as \`({ account }) => account\`, or leave it out.`,
+  scopeName: () =>
+    'A scope has no name. Errors, approvals and the page refer to a scope by its name. Give it a `name`.',
+  scopeInjection: (name: string) =>
+    `Scope "${name}" is untrusted and has \`injection: 'system'\`. Third-party text would be among the instructions. Leave \`injection\` out.`,
+  scopeUnknown: (scope: string, tool: string) =>
+    `The scope "${scope}" is not registered, so tool "${tool}" cannot be added to it. Register the scope first.`,
+  scopeTwice: (name: string) =>
+    `A scope "${name}" is already registered. Errors and approvals could not tell the two apart. Rename one, or unregister the first.`,
+  toolUnknown: (name: string) =>
+    `No tool "${name}" is registered, so there is nothing to replace. Add the tool to a scope first.`,
+  toolTwice: (name: string, scope: string, other: string) =>
+    `Tool "${name}" is registered twice (scopes "${scope}" and "${other}"). The model could not tell them apart. Rename one.`,
+  schemaTop: (owner: string) =>
+    `The schema of ${owner} is not an object at the top level. Models pass arguments by name. Wrap the schema in an object.`,
+  schemaKind: (owner: string, isOldZod: boolean) =>
+    `The schema of ${owner} is not a Standard Schema, so it cannot be read. ${
+      isOldZod
+        ? 'It is a schema of a zod before 3.24. Update zod'
+        : 'Give a schema of zod, ArkType or Valibot, or jsonSchema({ … })'
+    }.`,
+  schemaConverter: (owner: string, library: string) =>
+    `The schema of ${owner} (${library}) does not describe itself as JSON Schema, which models need. Add \`import '@ambit/core/schema/${library}'\` once, or use jsonSchema({ … }).${needs[library] ?? ''}`,
+  schemaJson: (owner: string, cause: unknown) =>
+    `The schema of ${owner} cannot be written as JSON Schema, which models need (${String(cause)}). Use a string with a format for a date, a number for a bigint.`,
+  storage: (what: string) =>
+    `\`sessions.${what}\` needs a storage, and the agent has none: only the open session exists, in memory. Give the agent \`storage: indexedDbStorage()\` of @ambit/browser.`,
+  undo: (id: unknown) =>
+    `\`agent.undo\` got ${inWords(id)}, so it is not known what to undo. Give the \`runId\` of a result, or the id of a call.`,
+  source: (source: unknown) =>
+    `\`source\` of \`runTool\` is ${show(source)}. The audit and the person who approves could not tell who asks. Give a name of the caller's kind, such as "webmcp".`,
+  taint: (taint: unknown) =>
+    `\`taint\` of \`runTool\` is ${typeof taint === 'string' ? 'empty' : inWords(taint)}. The person who approves could not tell where the call comes from. Give words for people, such as "the mail of Ann".`,
+  budgetName: (name: unknown) =>
+    `The name of a budget is ${name === '' ? 'empty' : inWords(name)}, so no charge could be its. Give a text.`,
+  budgetLimit: (name: string) =>
+    `The budget "${name}" has no limit, so it would allow everything. Give createBudget('${name}', { limit }).`,
+  policy: (policy: unknown) =>
+    `\`policy\` is ${JSON.stringify(policy)}, which names no calls to ask about. Give 'none', 'all' or the names of tools.`,
+  policyName: (name: string, known: string) =>
+    `The approval \`policy\` names "${name}", which is none of the agent's tools (${known}), so nobody would be asked about the tool that was meant. Correct the name. For a tool that a component registers later, set \`requiresApproval: true\` on the tool.`,
+  messageTwice: (id: string) =>
+    `A message "${id}" is already in the history. Two messages could not be told apart. Give each its own id.`,
+  messageUnknown: (id: string) =>
+    `There is no message "${id}" in the history. Give the id of one of its messages.`,
+}
+
+/** The packages that a converter of schemas needs beside the import. */
+const needs: Readonly<Record<string, string>> = {
+  valibot: ' That import needs the package `@valibot/to-json-schema`.',
+  zod3: ' That import needs the package `zod-to-json-schema`. The schemas of zod 4 need neither.',
+}

@@ -1,0 +1,109 @@
+import { DisabledToolError } from '../errors/errors.ts'
+import { toMessage } from '../messages/history.ts'
+import type { AssistantMessage, Draft, ToolMessage } from '../messages/message.ts'
+import { toWritableCall } from '../model/response.ts'
+import type { RunToolOptions } from '../options.ts'
+import { misuse } from '../options/misuse.ts'
+import { refuseValue } from '../options/values.ts'
+import type { AuditSource } from '../ports.ts'
+import type { Session } from '../session.ts'
+import { isOutside } from '../tools/context.ts'
+import type { RegisteredTool } from '../tools/registry.ts'
+import type { CallWork } from './call.ts'
+import { answerCall, type CommitAnswer } from './calls.ts'
+import { whileRunning } from './commit.ts'
+import { commitAside, toAsking } from './resume.ts'
+import type { LoopRun, RunOutcome } from './run.ts'
+import { findRegistered } from './toolbox.ts'
+
+/** One call of `runTool`. */
+export interface AskedCall {
+  readonly name: string
+  readonly args: Record<string, unknown>
+  readonly taint: string | undefined
+  readonly source: AuditSource
+  readonly history: NonNullable<RunToolOptions['history']>
+  /** The tool that the call is for; undefined for whichever has the name. */
+  readonly registered?: RegisteredTool | undefined
+  /** The open session, also if its history does not get the call. */
+  readonly session: Session
+  /**
+   * Gives the call and its answer to a running chat, which commits them after the current
+   * iteration. Returns undefined if no chat takes them.
+   */
+  readonly join: (asking: Draft<AssistantMessage>, answer: Draft<ToolMessage>) => unknown
+}
+
+/**
+ * Runs `runTool`: one call that the page asks for. Once the call has ended, its message and its
+ * answer are committed as a pair, unless its history is to be left alone.
+ */
+export async function runToolBody(run: LoopRun): Promise<RunOutcome<unknown>> {
+  const asked = run.asked as AskedCall
+  checkAsked(asked)
+  const { name, args, source, history, registered, join } = asked
+  const call = toWritableCall({ id: run.ports.createId(), name, arguments: args })
+  const asking = toAsking(run, call, run.ports.clock.now())
+  const commitPair: CommitAnswer = (draft) => {
+    const message = toMessage<ToolMessage>(draft, asking.id)
+    const askingMessage = toMessage<AssistantMessage>(asking, null)
+    if (history !== true) {
+      run.messages.push(askingMessage, message)
+      return { message, kept: undefined }
+    }
+    run.unreported.push(askingMessage)
+    const { journal } = run
+    const hold = () => journal && whileRunning(run, () => journal.ended(call, message))
+    const committing = commitAside(run, [asking, message], () => join(asking, draft), hold)
+    const kept = committing.then(
+      (isCommitted) => isCommitted || run.messages.push(askingMessage, message),
+    )
+    return { message, kept }
+  }
+  if (!isOutside(source)) await run.page?.beforeCall(run, { iteration: 0, beforeCallId: call.id })
+  run.throwIfEnding()
+  const find = registered && findAsked(run, registered)
+  const answer = await answerCall(run, call, 0, run.cancellation, commitPair, find)
+  await answer.kept
+  if (answer.error) throw answer.error
+  return { status: 'completed', value: answer.result }
+}
+
+/**
+ * Returns a function that finds the tool that a call is for, and no other tool of its name. Throws
+ * `DisabledToolError` if another one has taken its place: the caller knows the one that is gone.
+ */
+const findAsked =
+  (run: LoopRun, registered: RegisteredTool): CallWork['find'] =>
+  (name) => {
+    const found = findRegistered(run, name)
+    // A hook may have sent the call to a tool of another name.
+    if (registered.tool.name !== name || found?.registered === registered) return found
+    // A tool that nobody may know of now is an unknown one.
+    if (!found?.registered || run.toolbox.isHidden(found.registered)) return undefined
+    throw new DisabledToolError(name, 'it changed while the call waited', 'changed')
+  }
+
+const owner = ' of `runTool`'
+
+interface Asked extends Pick<RunToolOptions, 'source' | 'taint' | 'history'> {
+  readonly name: string
+  readonly registered?: RegisteredTool | undefined
+}
+
+/** Throws `AgentError`, naming the option, for a wrong option of `runTool`. */
+function checkAsked({ name, source, taint, history, registered }: Asked): void {
+  const isKind = typeof source === 'string' && source.length > 0 && source.length <= 64
+  if (!isKind || source === 'model' || source === 'runAgent') {
+    throw misuse('source', [source])
+  }
+  if (taint !== undefined && (typeof taint !== 'string' || taint.trim() === '')) {
+    throw misuse('taint', [taint])
+  }
+  if (history !== true && history !== false && history !== 'note') {
+    refuseValue('history', history, "true, false or 'note'", owner)
+  }
+  if (registered && (registered as Partial<RegisteredTool>).tool?.name !== name) {
+    refuseValue('registered', registered, `an entry of \`agent.scopes.tools\` for the tool`, owner)
+  }
+}

@@ -1,0 +1,148 @@
+import type { CallRecord } from '../messages/trace.ts'
+import type {
+  AssistantMessage,
+  Draft,
+  Message,
+  UserContent,
+  UserMessage,
+} from '../messages/message.ts'
+import { BudgetExceededError, type GuardrailError } from '../errors/errors.ts'
+import type { AgentEvent, EventOf } from '../events.ts'
+import type { ModelResponse } from '../model/response.ts'
+import type { ApprovalOutcome } from '../approval/policy.ts'
+import type { Session } from '../session.ts'
+import type { AgentStores } from '../agent.ts'
+import type { CallPlace, Queue, UndoableCall, Undos } from '../state/stores.ts'
+import type { UndoResult } from '../tools/context.ts'
+import type { CallTurns, CallWork } from './call.ts'
+import type { Executed } from './execute.ts'
+import type { LoopRun, RunCore, RunOutcome } from './run.ts'
+
+/**
+ * An optional feature of a run. Its members are the seams of the kernel, which calls and awaits
+ * them. The kernel never imports a feature: `features/features.ts` gives the engine their list.
+ */
+export interface Feature {
+  readonly name: string
+  /** Whether a run has the feature. Asked once, as the run begins. */
+  readonly isOn: (run: RunCore) => boolean
+  /** Called as the run begins, before its hooks. */
+  readonly run?: ((run: RunCore) => void) | undefined
+  /** Stands before the messages of the user that the model is about to answer. */
+  readonly message?: MessageSeam | undefined
+  /** Stands between a response of the model and the history. */
+  readonly request?: RequestSeam | undefined
+  /** Stands around the steps of a call, before its tool is looked up. */
+  readonly call?: ((work: CallWork, next: () => Promise<Executed>) => Promise<Executed>) | undefined
+  /**
+   * Called after the approval, the charges and the journal, before the last comparison. The handler
+   * waits for a returned promise, which must not reject.
+   */
+  readonly execute?:
+    | ((work: CallWork, approvedBy: ApprovalOutcome['by'] | undefined) => Promise<void> | undefined)
+    | undefined
+}
+
+/** The message with which a turn begins, before it is in the history. */
+export interface TurnMessage {
+  /** The content; undefined to answer an earlier message again. */
+  readonly content: UserContent | undefined
+  /** Whether the message that is answered again is checked too. */
+  readonly isAgain: boolean
+  /** The queue that shows the message during its check; undefined apart from the session. */
+  readonly queue?: Queue | undefined
+}
+
+/** The seam before messages of the user. */
+export interface MessageSeam {
+  /** Resolves when a turn may begin. Rejects with the error that refuses it. */
+  begin(run: LoopRun, message: TurnMessage): Promise<void>
+  /** Resolves with the error that refuses a message that joins the run. Never rejects. */
+  join(run: LoopRun, content: UserContent): Promise<GuardrailError | undefined>
+  /** Learns of messages that are in the history now. */
+  committed(run: LoopRun, messages: readonly Message[]): void
+}
+
+/** The seam after a response of the model. */
+export interface RequestSeam {
+  /** Whether nothing of a message is shown before `refuse` has accepted it. */
+  isHeld?(run: LoopRun): boolean
+  /** Resolves with the error that keeps a response out of the history. Never rejects. */
+  refuse?(run: LoopRun, response: ModelResponse): Promise<GuardrailError | undefined> | undefined
+  /**
+   * Reads the answer that may end the run, after `repairs` requests for a better one. Rejects with
+   * the error that ends the run.
+   */
+  answer?(run: LoopRun, message: AssistantMessage, repairs: number): Promise<FinishedAnswer>
+}
+
+/** The reading of an answer that may end the run. */
+export interface FinishedAnswer {
+  /** Whether the model is asked again. */
+  readonly isRepairing: boolean
+  /** The answer as `output` parsed it. */
+  readonly data?: unknown
+}
+
+/** The event that ends a call. */
+export type CallEnd = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'>
+
+/** Whether an event is the end of a call. */
+export const isCallEnd = (event: AgentEvent): event is CallEnd =>
+  event.type === 'agent:tool_succeeded' ||
+  event.type === 'agent:tool_failed' ||
+  event.type === 'agent:tool_cancelled'
+
+/** Whether a guardrail itself refused, and did not only fail or come too late. */
+export const isVerdict = ({ cause }: GuardrailError): boolean => cause === undefined
+
+/**
+ * Ends a run because of a refusal. Throws the cancel or the spent budget instead, if that is why
+ * the check could not end.
+ */
+export function throwRefusal(run: LoopRun, error: GuardrailError): never {
+  run.throwIfEnding()
+  throw BudgetExceededError.isInstance(error.cause) ? error.cause : error
+}
+
+/** A run and its answered calls. `session` is that of the outermost run around it. */
+export interface WatchedRun {
+  readonly runIds: readonly string[]
+  readonly session: Session
+  readonly records: readonly CallRecord[]
+}
+
+/** The undo functions of an agent's calls. */
+export interface Undoing {
+  /** Keeps the calls of a run, to know later which of them cannot be undone. */
+  watch(run: WatchedRun): void
+  /** Adds a running call, and returns the object to which its undo functions are added. */
+  open(place: CallPlace): UndoableCall
+  /** Shows the calls of the open session in place of those of the session before. */
+  showOpen(): void
+  /** Returns the session of the calls of an id; undefined if no call is known. */
+  sessionOf(id: string): Session | undefined
+  /**
+   * Runs the undo functions of a call, or of a run's calls. `join` gives the message about them to
+   * a running chat, and returns undefined if no chat takes it.
+   */
+  undo(
+    run: LoopRun,
+    id: string,
+    join: (draft: Draft<UserMessage> & { readonly content: string }) => unknown,
+  ): Promise<RunOutcome<UndoResult>>
+}
+
+/** The optional features of one agent. */
+export interface Features {
+  /** The features in the order in which they stand around a call: the first is the outermost. */
+  readonly list: readonly Feature[]
+  readonly undos: Undoing
+}
+
+/** Makes the features of one agent. `turns` are those of its calls. */
+export type CreateFeatures = (
+  agent: Pick<AgentStores, 'outside'> & { readonly undos: Undos },
+  turns: CallTurns,
+  isOpen: (session: Session) => boolean,
+) => Features

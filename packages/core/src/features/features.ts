@@ -1,0 +1,26 @@
+import { Engine as Kernel } from '../engine/engine.ts'
+import type { Settler } from '../engine/page.ts'
+import type { CreateFeatures } from '../engine/seams.ts'
+import type { AgentStores } from '../agent.ts'
+import { guardrails } from './answers/guardrails.ts'
+import { output } from './answers/output.ts'
+import { audit } from './audit/call-rows.ts'
+import { outside } from './outside/outside.ts'
+import { UndoBook } from './undo/undo.ts'
+
+/**
+ * Makes the optional features of an agent. The list has the order in which they stand around a
+ * call: an external caller waits for its turn outside of everything, and the audit writes its row
+ * last, right before the handler.
+ */
+const createFeatures: CreateFeatures = (agent, turns, isOpen) => ({
+  list: [outside(agent.outside, turns), guardrails, output, audit],
+  undos: new UndoBook(agent.undos, isOpen),
+})
+
+/** The engine with all optional features. */
+export class Engine extends Kernel {
+  constructor(agent: AgentStores, settlers: ReadonlySet<Settler>) {
+    super(agent, settlers, createFeatures)
+  }
+}

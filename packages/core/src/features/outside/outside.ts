@@ -1,0 +1,145 @@
+import type { CallTurns, CallWork } from '../../engine/call.ts'
+import type { Executed } from '../../engine/execute.ts'
+import type { LoopRun } from '../../engine/run.ts'
+import { type Feature, isCallEnd } from '../../engine/seams.ts'
+import { isForModel } from '../../engine/toolbox.ts'
+import { ToolDeniedError } from '../../errors/errors.ts'
+import type {
+  Draft,
+  Message,
+  ToolMessage,
+  ToolStatus,
+  UserMessage,
+} from '../../messages/message.ts'
+import type { Note, Session } from '../../session.ts'
+import type { Outside } from '../../state/stores.ts'
+import { isOutside } from '../../tools/context.ts'
+
+/**
+ * Makes the feature of external callers: parties other than the page and its model, such as the
+ * agent of the browser. Their calls take turns with those of the chat, and the user can stop them.
+ */
+export const outside = (store: Outside, turns: CallTurns): Feature => ({
+  name: 'outside',
+  isOn: ({ source, asked }) => isOutside(source) || asked?.history === 'note',
+  run: (run) => {
+    const { asked } = run
+    if (asked?.history !== 'note') return
+    run.log.listen((event) => {
+      if (isCallEnd(event) && event.message) {
+        noteCall(run as LoopRun, asked.session, event.message)
+      }
+    })
+  },
+  call: (work, next) =>
+    isOutside(work.run.source) ? executeAtTurn(work, turns, store, next) : next(),
+})
+
+const stopped = 'the person at the page has stopped callers from outside'
+
+/**
+ * Runs the call of an external caller at its turn, once the page shows what the calls before it
+ * changed. Rejects if the user has stopped such calls.
+ */
+async function executeAtTurn(
+  work: CallWork,
+  turns: CallTurns,
+  outside: Outside,
+  next: () => Promise<Executed>,
+): Promise<Executed> {
+  const { run, iteration, callId: beforeCallId } = work
+  const waitForPage = async (): Promise<void> =>
+    run.page?.beforeCall(run, { iteration, beforeCallId })
+  // A call inside another one has the turn of that one.
+  const turn = run.around ? undefined : turns.ofOutside(run, waitForPage)
+  const unsubscribe = outside.subscribe(({ isStopped }) => {
+    if (isStopped) run.cancel({ kind: 'user', tag: 'outside', message: stopped })
+  })
+  try {
+    if (outside.getState().isStopped) throw new ToolDeniedError(work.tool, stopped)
+    work.turn = turn
+    await (turn ? turn.take() : waitForPage())
+    return await next()
+  } finally {
+    unsubscribe()
+    turn?.leave()
+  }
+}
+
+/** The calls of one tool. */
+interface OfTool {
+  /** True if no model may learn of the tool while it is off. */
+  readonly isSecret: boolean
+  /** The number of calls by their status. */
+  readonly counts: Map<ToolStatus, number>
+}
+
+/** The calls that one note tells. */
+interface Told {
+  readonly source: string
+  readonly tools: Map<string, OfTool>
+}
+
+/** The calls behind each note that no request has told yet. */
+const toldBy = new WeakMap<Note, Told>()
+
+/**
+ * Adds a call that no history gets to the note that a session's model gets with its next request.
+ * One note tells all calls of one kind of caller since the last request. It has no word of the
+ * caller: only names of tools that the page has, and that the model may know.
+ */
+function noteCall(run: LoopRun, session: Session, { name, status }: ToolMessage): void {
+  const found = run.toolbox.find(name)
+  if (!found || !isForModel(found)) return
+  if (run.toolbox.isHidden(found)) return
+  const { source } = run
+  const notes = (session.notes ??= [])
+  const at = notes.findIndex((note) => toldBy.get(note)?.source === source)
+  const before = notes[at] && toldBy.get(notes[at])
+  const told = before ?? { source, tools: new Map<string, OfTool>() }
+  const isSecret = Boolean(found.tool.hide || found.scope.hide)
+  const { counts } = told.tools.get(name) ?? { counts: new Map<ToolStatus, number>() }
+  told.tools.set(name, { isSecret, counts: counts.set(status, (counts.get(status) ?? 0) + 1) })
+  const draft = toDraft({ id: run.ports.createId(), createdAt: run.ports.clock.now() }, told)
+  const note = { ...draft, asOf: (now: LoopRun) => withoutHidden(now, draft, told) }
+  toldBy.set(note, told)
+  notes.splice(at < 0 ? notes.length : at, at < 0 ? 0 : 1, note)
+}
+
+/** Returns a note without the tools that no model may know of now; undefined if none is left. */
+function withoutHidden(run: LoopRun, note: Draft<UserMessage>, told: Told) {
+  const tools = new Map([...told.tools].filter((entry) => mayTell(run, ...entry)))
+  return tools.size > 0 ? toDraft(note, { ...told, tools }) : undefined
+}
+
+const toDraft = (
+  { id, createdAt }: Pick<Draft<Message>, 'id' | 'createdAt'>,
+  told: Told,
+): Draft<UserMessage> => ({
+  id,
+  role: 'user',
+  source: 'app',
+  forModel: true,
+  createdAt,
+  content: inWords(told),
+})
+
+function mayTell({ toolbox }: LoopRun, name: string, { isSecret }: OfTool): boolean {
+  const found = toolbox.find(name)
+  return found ? !toolbox.isHidden(found) : !isSecret
+}
+
+/** The most tools that a note names. */
+const maxNamed = 20
+
+function inWords({ source, tools }: Told): string {
+  const named = [...tools].slice(0, maxNamed).map(([name, { counts }]) => {
+    const numbers = [...counts].map(([status, count]) => `${count} ${status}`)
+    return `${name} (${numbers.join(', ')})`
+  })
+  const rest = tools.size - named.length
+  const called = rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ')
+  const caller =
+    source === 'ui' ? 'the page itself' : `a caller from outside of the page (${source})`
+  return `Neither you nor the person, but ${caller} has called: ${called}. The page may have changed.`
+}

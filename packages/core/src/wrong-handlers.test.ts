@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { agentUnderTest } from '../test/agent-under-test.ts'
+import { runAgent } from './features/code/index.ts'
+import { type Agent, AgentError, type AgentOptions } from './index.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+/** An agent, without its types: as plain JavaScript sees it. */
+type Untyped = Record<'on' | 'once' | 'off' | 'addHook', (...given: unknown[]) => unknown>
+
+const untyped = (agent: Agent): Untyped => agent as unknown as Untyped
+const listen = (): void => undefined
+
+describe.each(['development', 'production'])('a wrong handler in %s', (mode) => {
+  beforeEach(() => vi.stubEnv('NODE_ENV', mode))
+
+  /** Returns the words of an error in this mode. In production, its code has to do. */
+  const inMode = (words: string, code: string): string =>
+    mode === 'development' ? words : `(${code})`
+
+  it.each<[string, unknown[]]>([
+    ['an object of handlers', [{ 'agent:completed': listen }]],
+    ['a handler alone', [listen]],
+    ['no type', [undefined, listen]],
+    ['no handler', ['agent:completed']],
+    ['a handler that is not a function', ['agent:completed', { handle: listen }]],
+  ])('is refused by `on`, `once` and `off`, with what to give: %s', (_what, given) => {
+    const agent = untyped(agentUnderTest([]).agent)
+    for (const name of ['on', 'once', 'off'] as const) {
+      const add = (): unknown => agent[name](...given)
+      expect(add).toThrow(AgentError)
+      expect(add).toThrow(inMode('Give a type and a handler', 'handler'))
+    }
+  })
+
+  it.each<[string, unknown[]]>([
+    ['an object of hooks', [{ onRunStart: listen }]],
+    ['no hook', ['onRunStart']],
+    ['a hook that is not a function', ['onRunStart', true]],
+  ])('is refused by `addHook`, with what to give: %s', (_what, given) => {
+    const agent = untyped(agentUnderTest([]).agent)
+    const add = (): unknown => agent.addHook(...given)
+    expect(add).toThrow(AgentError)
+    expect(add).toThrow(inMode('Give a name and a function', 'hook'))
+  })
+
+  it.each<[string, unknown]>([
+    ['a handler alone', listen],
+    ['a list', [listen]],
+    ['a text', 'agent:completed'],
+    ['null', null],
+    ['a handler that is not a function', { 'agent:completed': true }],
+    ['null in place of a handler', { '*': null }],
+  ])('is refused as the option `on` of an agent, a call and `runAgent`: %s', async (_what, on) => {
+    const options = { on } as AgentOptions
+    expect(() => agentUnderTest([], options)).toThrow(AgentError)
+    const { agent } = agentUnderTest(['Hello'])
+    expect(() => agent.chat('Hi', options)).toThrow(AgentError)
+    expect(() => agent.execute('Hi', options)).toThrow(AgentError)
+    expect(() => agent.runTool('x', {}, options)).toThrow(AgentError)
+    expect(() => runAgent(() => 1, options)).toThrow(AgentError)
+    // What was refused leaves nothing behind.
+    expect((await agent.chat('Hi')).content).toBe('Hello')
+  })
+
+  it('leaves an agent that works, and the words of the person where they were', async () => {
+    const { agent } = agentUnderTest(['one', 'two'])
+    const ends: string[] = []
+    agent.on('*', ({ type }) => void (/completed$|failed|cancelled/.test(type) && ends.push(type)))
+    expect(() => untyped(agent).on({ 'agent:completed': listen })).toThrow(AgentError)
+    await agent.chat('1')
+    await agent.chat('2')
+    expect(ends.filter((type) => type !== 'agent:iteration_completed')).toEqual([
+      'agent:completed',
+      'agent:completed',
+    ])
+    expect(agent.activity.getState()).toMatchObject({ status: 'idle', error: undefined })
+    expect(agent.history.messages).toHaveLength(4)
+  })
+
+  it('has no hint that can end a run: a console that throws changes nothing', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {
+      throw new Error('the console is gone')
+    })
+    const { agent } = agentUnderTest(['one'], {
+      limits: { costUsd: 1 },
+      ...({ maxSteps: 3 } as object),
+    })
+    agent.on('agent:complete' as 'agent:completed', listen)
+    agent.addHook('onRunEnd' as 'onRunDone', listen)
+    const run = agent.chat('Hi', { systemPrompt: 'x' } as object)
+    expect((await run).content).toBe('one')
+    expect(
+      run.events.filter(({ type }) => /:(completed|failed|cancelled)$/.test(type)),
+    ).toHaveLength(1)
+    expect(agent.history.messages).toHaveLength(2)
+  })
+})

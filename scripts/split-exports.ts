@@ -1,0 +1,59 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+const importLine = /^import \{ (.+) \} from "(.+)";$/
+const exportLine = /^export \{ (.+) \};$/
+const skipped = /^(?:"use client";|\/\/#.*|)$/
+
+/**
+ * Rewrites a built entry that only passes on the exports of other modules. For each of them it
+ * writes a module below `exports`, and the entry then exports all of those.
+ *
+ * The reason is esbuild: it loads with a page every module that an imported file names, used or
+ * not, if a part that loads later uses it. It leaves alone what a file with `export *` does not
+ * use.
+ *
+ * @param folder The folder of the built files.
+ * @param entry The file of the entry, in the folder.
+ */
+export function splitExports(folder: string, entry: string): void {
+  const file = join(folder, entry)
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const code = lines.filter((line) => !skipped.test(line))
+  const origins = new Map<string, { readonly name: string; readonly from: string }>()
+  const parts = new Map<string, string[]>()
+  for (const line of code) {
+    const [, imported, from = ''] = importLine.exec(line) ?? []
+    const [, exported] = exportLine.exec(line) ?? []
+    if (imported === undefined && exported === undefined) return
+    for (const [name, local] of pairs(imported)) origins.set(local, { name, from })
+    for (const [local, name] of pairs(exported)) {
+      const origin = origins.get(local)
+      if (!origin) return
+      const text = origin.name === name ? name : `${origin.name} as ${name}`
+      parts.set(origin.from, [...(parts.get(origin.from) ?? []), text])
+    }
+  }
+  if (parts.size < 2) return
+  const isClient = lines[0] === '"use client";'
+  const stars = [...parts].map(([from, names]) => {
+    const origin = from.startsWith('.') ? join(dirname(entry), from) : undefined
+    const name = (origin ?? `${from}.js`).replaceAll('@', '')
+    const part = join('exports', entry.replace(/\.js$/, ''), name)
+    mkdirSync(join(folder, dirname(part)), { recursive: true })
+    const source = origin === undefined ? from : relative(dirname(part), origin)
+    const directive = isClient ? '"use client";\n' : ''
+    const text = `${directive}export { ${names.join(', ')} } from "${source}";\n`
+    writeFileSync(join(folder, part), text)
+    return `export * from "${relative(dirname(entry), part).replace(/^(?!\.)/, './')}";\n`
+  })
+  writeFileSync(file, stars.join(''))
+  rmSync(`${file}.map`, { force: true })
+}
+
+/** Splits `a, b as c` into `[a, a]` and `[b, c]`. */
+const pairs = (names: string = ''): readonly (readonly [string, string])[] =>
+  names.split(', ').flatMap((each) => {
+    const [before = '', after = before] = each.split(' as ')
+    return before === '' ? [] : [[before, after] as const]
+  })
