@@ -12,7 +12,7 @@ import {
   isTerminal,
 } from '../events.ts'
 import { toJsonText } from '../json/json-text.ts'
-import { dropUndefined, isPlainJson } from '../json/json.ts'
+import { dropUndefined } from '../json/json.ts'
 import type { ModelResponse } from '../model/response.ts'
 
 type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId' | 'sessionId'>
