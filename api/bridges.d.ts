@@ -509,7 +509,7 @@ declare function connectMcp(agent: Agent, options: McpOptions): McpConnection;
  * - `timeout`: the server was silent for too long, or `headers` or `auth` of the page took as long
  * - `too_large`: a message of an answer is over 8 MB
  * - `stream_cut`: a stream ended before its answer was whole
- * - `invalid_answer`: the answer is none of the protocol, such as a page of HTML
+ * - `invalid_answer`: the answer is not of the protocol, such as a page of HTML
  * - `refused`: the server answered with an error of the protocol
  */
 type McpErrorCode = "unreachable" | "http_error" | "signin" | "timeout" | "too_large" | "stream_cut" | "invalid_answer" | "refused";
@@ -862,7 +862,7 @@ type McpTransport = Port | WebSocket;
  * Returns a function that ends the calls and closes the transport. If the other side closes it, the
  * calls end too.
  *
- * @throws AgentError for another transport, and for a limit that is no number above 0.
+ * @throws AgentError for another transport, and for a limit that is not a number above 0.
  */
 declare function exposeOverMcp(agent: Agent, transport: McpTransport, options?: ExposeOverMcpOptions): () => void;
 export { type ExposeOverMcpOptions, type IsOffered, type McpClientInfo, type McpTransport, type OutsideLimits, type PageResource, type PageResourceOptions, exposeOverMcp };
@@ -975,7 +975,7 @@ interface ExposeOptions extends OutsideLimits {
  * only the tool that was offered.
  *
  * Returns a function that removes all tools. Does nothing where the browser has no WebMCP. Throws
- * `AgentError` for a limit that is no number above 0.
+ * `AgentError` for a limit that is not a number above 0.
  */
 declare function exposeTools(agent: Agent, options?: ExposeOptions): () => void;
 /** The hints of a tool. They are the words of whoever registered the tool. */

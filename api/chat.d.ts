@@ -209,7 +209,7 @@ interface ArtifactViewProps extends PartProps<ArtifactViewState, "section"> {
 /**
  * Shows an artifact: data that a tool gave to the page. Calls the renderer for its type in the
  * chat's `artifacts`. Without a renderer, shows the title and the data as text: Markdown if the
- * type says so, JSON if the data is no string. In a chat with a view for artifacts, a button opens
+ * type says so, JSON if the data is not a string. In a chat with a view for artifacts, a button opens
  * it there.
  */
 declare function ArtifactView(props: ArtifactViewProps): ReactElement;
@@ -1195,7 +1195,7 @@ interface SidebarProps extends DialogProps, PartProps<SidebarState> {
  */
 declare function Sidebar(props: SidebarProps): ReactElement;
 /**
- * Tells if an event's target is inside a chat, also if the chat stands in a shadow root. For the
+ * Whether an event's target is inside a chat, also if the chat stands in a shadow root. For the
  * callbacks of dialogs that close when something outside of them is pressed or focused.
  */
 declare function isInChat(target: EventTarget | null | undefined): boolean;
@@ -1352,7 +1352,7 @@ interface EmptyStateProps extends PartProps<Record<never, never>>, AppOffer {}
 declare function EmptyState(props: EmptyStateProps): ReactElement;
 /** The reason why a run did not complete, for people. Errors have their texts for developers. */
 interface Problem {
-  /** The kind: a `limit` is no failure, the person can let the agent go on. */
+  /** The kind: a `limit` is not a failure, the person can let the agent go on. */
   readonly kind: "limit" | "failure" | "refusal";
   readonly title: string;
   /** Empty if the title says all. */

@@ -8,7 +8,7 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync('package.json', 'utf8'),
 )
 
-/** Tells if `pnpm <name>` runs something here: a script, or a program of a dependency. */
+/** Whether `pnpm <name>` runs something here: a script, or a program of a dependency. */
 const isThere = (name: string): boolean =>
   name in scripts || existsSync(`node_modules/.bin/${name}`)
 

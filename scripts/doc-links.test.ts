@@ -35,7 +35,7 @@ function anchorsOf(page: string): string[] {
   })
 }
 
-/** Tells if a file is there that is not left over from an earlier build of the site. */
+/** Whether a file is there that is not left over from an earlier build of the site. */
 const isWritten = (path: string): boolean => !path.startsWith(apiFolder) && existsSync(path)
 
 function problemOf(page: string, link: string): string | undefined {

@@ -7,7 +7,7 @@ export interface Pattern {
   readonly file: string
   readonly source: string
   readonly flags: string
-  /** Tells if the code looks for every match of a text, not for the first one alone. */
+  /** Whether the code looks for every match of a text, not for the first one alone. */
   readonly isRepeated: boolean
 }
 

@@ -32,7 +32,7 @@ function entriesOf(markdown: string): Entry[] {
   })
 }
 
-/** Tells if a test file has a test of this title. */
+/** Whether a test file has a test of this title. */
 function hasTest({ title, path }: Entry['tests'][number]): boolean {
   if (!existsSync(path)) return false
   const source = readFileSync(path, 'utf8').replaceAll(/\\(['"`])/g, '$1')

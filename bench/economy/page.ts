@@ -16,7 +16,7 @@ export interface PageTool {
   readonly name: string
   readonly description: string
   readonly parameters: typeof parameters
-  /** Tells if the tool is on now. With each call about a quarter of all tools goes on or off. */
+  /** Whether the tool is on now. With each call about a quarter of all tools goes on or off. */
   readonly isOn: () => boolean
   /** Runs the tool, and changes the page. */
   readonly run: (args: Arguments) => object
@@ -74,7 +74,7 @@ export function createPage({ tools, messages }: Task): Page {
   }
 }
 
-/** Tells if a tool with a predicate is on after a number of calls. It mixes the two numbers. */
+/** Whether a tool with a predicate is on after a number of calls. It mixes the two numbers. */
 const isOn = (at: number, calls: number): boolean =>
   Math.imul(Math.imul(at + 1, 73_856_093) ^ Math.imul(calls + 1, 19_349_663), 1_103_515_245) > 0
 

@@ -73,7 +73,7 @@ const target = Object.entries(leastVersions).map(
   ([browser, version]) => browser.replace('safari_ios', 'ios') + version,
 )
 
-/** Tells if esbuild would write the code in older words for the least versions. */
+/** Whether esbuild would write the code in older words for the least versions. */
 async function hasNewerSyntax(code: string): Promise<boolean> {
   const options = { supported: { 'regexp-unicode-property-escapes': true } }
   const [same, lowered] = await Promise.all([

@@ -39,7 +39,7 @@ async function ask(): Promise<Agent> {
   return agent
 }
 
-describe('Copilot in a DOM that is no browser', () => {
+describe('Copilot in a DOM that is not a browser', () => {
   it('opens, sends, and shows what the agent did once a call was approved', async () => {
     const agent = await ask()
     const [request] = agent.approvals.getState().pending

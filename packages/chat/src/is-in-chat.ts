@@ -1,5 +1,5 @@
 /**
- * Tells if an event's target is inside a chat, also if the chat stands in a shadow root. For the
+ * Whether an event's target is inside a chat, also if the chat stands in a shadow root. For the
  * callbacks of dialogs that close when something outside of them is pressed or focused.
  */
 export function isInChat(target: EventTarget | null | undefined): boolean {

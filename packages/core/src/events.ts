@@ -3,7 +3,7 @@ import { misuse } from './options/misuse.ts'
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { ApprovalOutcome, ApprovalRequest } from './approval/policy.ts'
 import type { CancelReason } from './cancellation.ts'
-import { callIsolated } from './errors/agent-error.ts'
+import { isThenable, reportThrown } from './errors/agent-error.ts'
 import type {
   AssistantMessage,
   AssistantToolCall,
@@ -332,9 +332,23 @@ export class EventHandlers {
     for (const added of handlers) {
       const { handler, isOnce } = added
       if (isOnce) this.#remove(type, (other) => other === added)
-      callIsolated(handler, [event as never], () => describeHandler(event.type))
+      // Thousands of events pass here, so nothing is made for a handler that returns nothing.
+      try {
+        const returned = handler(event as never)
+        if (returned !== undefined) watch(handler, event.type, returned)
+      } catch (thrown) {
+        reportThrown(handler, describeHandler(event.type), thrown)
+      }
     }
   }
+}
+
+/** Reports the rejection of the promise that a handler returned. */
+function watch(handler: AnyHandler, type: string, returned: unknown): void {
+  if (!isThenable(returned)) return
+  returned.then(undefined, (thrown: unknown) =>
+    reportThrown(handler, describeHandler(type), thrown),
+  )
 }
 
 const describeHandler = (type: string): string =>

@@ -1,3 +1,4 @@
+// isolated: a module is mocked.
 import type * as values from './lazily.ts'
 import { scriptedModel } from '@ambit/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

@@ -26,54 +26,69 @@ export const loadKeeper: Loader<typeof keeping> = lazily(
  * and emits `started` and `failed`. Resolves with the result of an `execute`.
  */
 export async function failUnloaded(order: RunOrder, error: Error): Promise<RunResult> {
-  const { run, task, given, hooks, session, ports } = order
-  const { id: runId, startedAt } = run
-  const { userId, tenantId, metadata = {} as Metadata } = given
-  const input = 'input' in task ? task.input : undefined
-  const of = { runId, rootRunId: order.parent?.rootId ?? runId }
-  const sessionId = order.sessionId || order.parent?.givenSessionId
+  const { run, task, given, hooks, session, ports, agentId } = order
+  const { metadata = {} as Metadata } = given
+  const report = toReport(order)
+  const { runId, rootRunId, sessionId, userId, tenantId, durationMs, startedAt, status } = report
   const events: AgentEvent[] = []
   const emit = (type: 'started' | 'failed', payload: object): void => {
-    const at = ports.clock.now()
-    const base = { type: `agent:${type}`, seq: events.length + 1, at, agentId: order.agentId }
-    const event = Object.freeze(dropUndefined({ ...base, ...of, sessionId, ...payload }))
-    events.push(event as unknown as AgentEvent)
-    order.tell(event as unknown as AgentEvent)
-  }
-  const endedAt = ports.clock.now()
-  const status = 'failed'
-  const report: RunReport = {
-    ...of,
-    name: order.agentId,
-    sessionId: sessionId ?? session.id,
-    ...{ userId, tenantId, status, startedAt, endedAt, durationMs: endedAt - startedAt },
-    ...{ usage: noUsage, charged: {}, iterations: [], children: [] },
+    const base = { type: `agent:${type}`, seq: events.length + 1, at: ports.clock.now() }
+    const identity = { agentId, runId, rootRunId, sessionId: givenId(order) }
+    const event = Object.freeze(dropUndefined({ ...base, ...identity, ...payload })) as never
+    events.push(event)
+    order.tell(event)
   }
   async function* observe(): AsyncGenerator<AgentEvent, undefined> {
     yield* events
   }
+  const input = 'input' in task ? task.input : undefined
   emit('started', { input })
   if (task.kind === 'chat' && task.keep) {
     keepWords(session, input, given.untrusted, ports, task.messageId)
   }
   run.begin({ status, report, log: { events, observe }, fail: () => undefined })
-  const context: HookContext = {
-    ...of,
-    agentId: order.agentId,
-    sessionId: report.sessionId,
-    ...{ userId, tenantId, metadata, state: {}, cancel: (reason) => run.cancel(reason) },
-  }
+  const of = { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, state: {} }
+  const context: HookContext = { ...of, cancel: (reason) => run.cancel(reason) }
   await hooks.notify('onRunError', { run: context, error }).catch(() => undefined)
   emit('failed', { error, usage: noUsage })
   return {
     runId,
     content: '',
     finishReason: 'other',
-    status,
-    ...{ usage: noUsage, artifacts: [], messages: [], report, trace: [] },
+    status: 'failed',
+    usage: noUsage,
+    artifacts: [],
+    messages: [],
+    report,
+    trace: [],
     model: given.model.modelId,
-    durationMs: report.durationMs,
+    durationMs,
     createdAt: startedAt,
     error,
+  }
+}
+
+const givenId = ({ sessionId, parent }: RunOrder): string | undefined =>
+  sessionId || parent?.givenSessionId
+
+function toReport(order: RunOrder): RunReport {
+  const { run, parent, given, session, ports, agentId: name } = order
+  const { id: runId, startedAt } = run
+  const endedAt = ports.clock.now()
+  return {
+    runId,
+    rootRunId: parent?.rootId ?? runId,
+    name,
+    sessionId: givenId(order) ?? session.id,
+    userId: given.userId,
+    tenantId: given.tenantId,
+    status: 'failed',
+    startedAt,
+    endedAt,
+    durationMs: endedAt - startedAt,
+    usage: noUsage,
+    charged: {},
+    iterations: [],
+    children: [],
   }
 }

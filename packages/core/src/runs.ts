@@ -63,8 +63,17 @@ export class Runs {
     if (!this.#use()) agent.activity.begin(run.id)
     const task: Task = {
       kind: 'chat',
-      ...{ input, messageId, untrusted, fault, steering, branch, results },
-      ...{ onBusy, isResuming, isRefused, hasWaited: waiting !== undefined },
+      input,
+      messageId,
+      untrusted,
+      fault,
+      steering,
+      branch,
+      results,
+      onBusy,
+      isResuming,
+      isRefused,
+      hasWaited: waiting !== undefined,
       // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
       keep: !branch && !isRefused,
       isEarly: false,
@@ -109,7 +118,11 @@ export class Runs {
         name,
         // The run may begin later, and the page may change its object meanwhile.
         args: copyIfJson(args),
-        ...{ taint, source, history, session, registered: own },
+        taint,
+        source,
+        history,
+        session,
+        registered: own,
         join: (...incoming) => this.#join(place, incoming),
       },
       options,
@@ -312,7 +325,13 @@ export class Runs {
       handlers.dispatch(event)
     }
     return {
-      ...{ run, parent, session, ports, hooks, given, tell },
+      run,
+      parent,
+      session,
+      ports,
+      hooks,
+      given,
+      tell,
       agentId: agent.name,
       around: callAround(options.parent) ?? currentCall(),
       parentCallId: options.parent?.callId,

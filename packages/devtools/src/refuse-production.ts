@@ -10,7 +10,7 @@ export function refuseProduction(force: boolean = false): void {
   )
 }
 
-/** Tells if this is a production build. A page without a bundler is none. */
+/** Whether this is a production build. A page without a bundler is not one. */
 export function isProduction(): boolean {
   try {
     // Bundlers replace this value.

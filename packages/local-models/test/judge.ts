@@ -82,7 +82,7 @@ function verdictOf(
   return isSeen && isHonest(text) ? 'refused' : 'wrong'
 }
 
-/** Tells if every item stands in the other list at least as often. */
+/** Whether every item stands in the other list at least as often. */
 function isWithin(items: readonly string[], all: readonly string[]): boolean {
   const left = [...all]
   return items.every((item) => {
@@ -92,7 +92,7 @@ function isWithin(items: readonly string[], all: readonly string[]): boolean {
   })
 }
 
-/** Tells if a text asks something, or says what it cannot do or did not understand. */
+/** Whether a text asks something, or says what it cannot do or did not understand. */
 const isHonest = (text: string): boolean =>
   /\?(\s|$)|\b(not|cannot|nothing|none|no|only|off)\b|n['’]t\b/i.test(text)
 

@@ -102,7 +102,7 @@ function filterProviderOptions(
 }
 
 /**
- * Tells if any client may set an option. One is the mark of a prompt cache that lasts five minutes,
+ * Whether any client may set an option. One is the mark of a prompt cache that lasts five minutes,
  * which costs little. The other marks a tool that the model gets only by the provider's search.
  */
 const isHarmless = (name: string, value: unknown): boolean =>

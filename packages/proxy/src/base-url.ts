@@ -4,8 +4,8 @@ import { isLoopbackHost } from './loopback.ts'
  * Checks that keys and conversations may be sent to `value`.
  *
  * @param name The name of the value in the message.
- * @throws TypeError for a value that is no http or https URL, or holds credentials, a query or a
- * fragment. Also for `http` to another machine, unless `allowHttp` is true.
+ * @throws TypeError for a value that is not an http or https URL, or holds credentials, a query or
+ * a fragment. Also for `http` to another machine, unless `allowHttp` is true.
  */
 export function checkBaseUrl(name: string, value: string, allowHttp: boolean): void {
   const url = URL.canParse(value) ? new URL(value) : undefined

@@ -6,7 +6,7 @@ import { ProxyError } from './proxy-error.ts'
  * Checks the URL of a file, which a provider fetches. A provider on the proxy's own network could
  * reach machines and files there that the client cannot.
  *
- * @param url The URL. Undefined for a text that is none, such as a path.
+ * @param url The URL. Undefined for a text that is not one, such as a path.
  * @throws ProxyError `invalid_request` unless it is an http, https or data URL, or for a host of a
  * private network.
  */
@@ -16,7 +16,7 @@ export function checkFileUrl(url: URL | undefined): void {
   if (!/^https?:$/.test(protocol)) {
     throw new ProxyError('invalid_request', {
       message:
-        'The URL of a file is no http, https or data URL, so the proxy does not pass it on. Send the file itself, or set `allowPrivateUrls` on the server.',
+        'The URL of a file is not an http, https or data URL, so the proxy does not pass it on. Send the file itself, or set `allowPrivateUrls` on the server.',
     })
   }
   if (!isPrivateHost(hostname)) return

@@ -42,7 +42,7 @@ const refusal = (reason: string): ProxyError =>
     message: `This proxy runs with \`insecureDev\`, which serves only this machine.${reason} To serve others, give createProxy an \`authorize\` function instead.`,
   })
 
-/** Tells if a value of a header names only this machine. Development servers send such values. */
+/** Whether a value of a header names only this machine. Development servers send such values. */
 function isLocal(header: string, value: string): boolean {
   if (header !== 'forwarded') return isLocalHost(value)
   return value.split(';').every((pair) => {
@@ -51,7 +51,7 @@ function isLocal(header: string, value: string): boolean {
   })
 }
 
-/** Tells if a host or an address, with or without quotes and a port, is this machine. */
+/** Whether a host or an address, with or without quotes and a port, is this machine. */
 function isLocalHost(text: string): boolean {
   const host = text.trim().replace(/^"|"$/g, '')
   return isLoopbackHost(host) || isLoopbackHost(host.replace(/:\d+$/, ''))

@@ -163,7 +163,7 @@ describe('checkLoopback', () => {
   })
 })
 
-describe('an origin that is no web site', () => {
+describe('an origin that is not a web site', () => {
   it.each([
     'chrome-extension://fdggcldhehbchchahofmleijebnjfbbi',
     'moz-extension://2c127fa4-62c7-7e4f-90e5-472b45eecfdc',

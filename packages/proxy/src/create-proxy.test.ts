@@ -73,7 +73,7 @@ describe('createProxy', () => {
     }
   })
 
-  it('P5 answers CONNECT, whose target is no URL, with 405', async () => {
+  it('P5 answers CONNECT, whose target is not a URL, with 405', async () => {
     const { handle, log } = proxyUnderTest()
     const { headers, signal } = requestOf()
     const request = { method: 'CONNECT', url: 'app.example:443', headers, signal } as Request

@@ -63,7 +63,7 @@ async function handle(
   try {
     // Only a proxy with a log loads this module.
     if (options.log) exchange.logging = await (logging ??= import('./logging.ts'))
-    // Its target is no URL. Fetch refuses it, but Bun does not.
+    // Its target is not a URL. Fetch refuses it, but Bun does not.
     if (request.method === 'CONNECT') throw new ProxyError('method_not_allowed')
     route = findRoute(request, options.basePath, options.routes)
     exchange.label = route?.label

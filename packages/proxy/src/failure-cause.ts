@@ -1,6 +1,6 @@
 /** The facts about a value that a function of the app threw. They can always be written as JSON. */
 export interface FailureCause {
-  /** The name of the error, such as `TypeError`, or the type of a value that is no error. */
+  /** The name of the error, such as `TypeError`, or the type of a value that is not an error. */
   name: string
   /** The message: at most 300 characters. Passwords in URLs and keys are replaced by `***`. */
   message: string

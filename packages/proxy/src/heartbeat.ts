@@ -7,7 +7,7 @@ export const toHeartbeat = (): Uint8Array => new TextEncoder().encode(': \n\n')
  * Wraps `next`: returns a `beat` each time the next value takes longer than `everyMs` milliseconds.
  *
  * @param everyMs The longest silence. 0 or `Infinity` for no heartbeat.
- * @param mayBeat Tells if a comment is allowed now: only between two events. Default: always.
+ * @param mayBeat Whether a comment is allowed now: only between two events. Default: always.
  */
 export function withHeartbeat<T>(
   next: () => Promise<T>,

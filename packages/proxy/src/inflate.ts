@@ -11,7 +11,7 @@ const pieceBytes = 1024
  * no more than `maxBytes` compressed bytes.
  *
  * @throws ProxyError `unsupported_media_type` for another encoding, or several. The stream fails
- * with `invalid_request` if the body is no whole gzip, and with `tooLarge`.
+ * with `invalid_request` if the body is not a whole gzip, and with `tooLarge`.
  */
 export function inflate(
   { body }: Request,

@@ -17,7 +17,7 @@ const privateBlocks: readonly (readonly [base: number, bits: number])[] = [
 ]
 
 /**
- * Tells if a host is of this machine, of a private network or of the link. That is a name without a
+ * Whether a host is of this machine, of a private network or of the link. That is a name without a
  * dot, a name such as `x.local`, or an address that is not public. A public name whose address is
  * private is not found, since no name is resolved.
  *

@@ -1,4 +1,4 @@
-/** Tells if a host name, with or without brackets, can only be this machine. */
+/** Whether a host name, with or without brackets, can only be this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   return (

@@ -61,7 +61,7 @@ export const modelRoute: Route = async (exchange) => {
   )
 }
 
-/** Tells if a body may name what the proxy keeps, or hold what it may keep. */
+/** Whether a body may name what the proxy keeps, or hold what it may keep. */
 const mayKeep = ({ options: { prefixes }, subject }: Exchange, body: unknown): boolean =>
   prefixes !== undefined && subject !== undefined && Boolean(Object(body).stableEnd)
 
@@ -72,7 +72,7 @@ function findModel({ models, options }: Exchange, modelId: string): ModelEntry {
 }
 
 function readApiKey({ headers }: Request, { acceptApiKey }: ModelEntry): string | undefined {
-  // An empty key is none: a resolver could take its own instead.
+  // An empty key does not count: a resolver could take its own instead.
   const apiKey = headers.get(apiKeyHeader) || undefined
   if (apiKey !== undefined && !acceptApiKey) throw new ProxyError('api_key_not_accepted')
   return apiKey

@@ -140,7 +140,7 @@ describe('parseCall', () => {
     )
   })
 
-  it('P2 leaves out what is no call option, such as headers and a base URL', () => {
+  it('P2 leaves out what is not a call option, such as headers and a base URL', () => {
     const parsed = parseCall({
       modelId: 'm',
       api_base: 'https://evil.example',

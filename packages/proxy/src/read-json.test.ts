@@ -37,7 +37,7 @@ describe('readJson', () => {
     expect(read).toBe(6000)
   })
 
-  it('P6 refuses a content-length that is no number', async () => {
+  it('P6 refuses a content-length that is not a number', async () => {
     const response = await proxyUnderTest().handle(
       requestOf({ headers: { 'content-length': '1e3' } }),
     )

@@ -83,7 +83,7 @@ const noModel =
   'The provider has no such model, or another address. Choose another model, or check its name where the proxy runs.'
 
 /**
- * Tells if the provider says that a retry cannot help, although its status alone would allow it.
+ * Whether the provider says that a retry cannot help, although its status alone would allow it.
  */
 function isFinal({ responseHeaders, responseBody }: UpstreamFailure): boolean {
   if (readHeader(responseHeaders, 'x-should-retry') === 'false') return true
@@ -103,14 +103,14 @@ const connectTimeouts = /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/
 const unconnected =
   /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|.*CERT.*|ERR_TLS.*)$/
 
-/** Tells if an error, or one of its causes, has a code. Node's fetch puts it into the cause. */
+/** Whether an error, or one of its causes, has a code. Node's fetch puts it into the cause. */
 function hasCode(thrown: unknown, codes: RegExp, depth: number = 0): boolean {
   if (typeof thrown !== 'object' || thrown === null || depth > 4) return false
   const { code, cause } = thrown as { code?: unknown; cause?: unknown }
   return (typeof code === 'string' && codes.test(code)) || hasCode(cause, codes, depth + 1)
 }
 
-/** Tells if a connection broke while an answer was read. */
+/** Whether a connection broke while an answer was read. */
 function isCut(thrown: unknown, depth: number): boolean {
   if (typeof thrown !== 'object' || thrown === null || depth > 4) return false
   const { code, message, cause } = thrown as { code?: unknown; message?: unknown; cause?: unknown }

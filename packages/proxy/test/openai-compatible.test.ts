@@ -55,7 +55,7 @@ describe('a stream of an OpenAI-compatible provider that is cut', () => {
     expect(await failureOf(proxy)).toMatchObject({ code: 'upstream_cut', isRetryable: true })
   })
 
-  it('R25 is told as a wrong answer if it is no stream', async () => {
+  it('R25 is told as a wrong answer if it is not a stream', async () => {
     const page = { headers: { 'content-type': 'text/html' } }
     const { direct } = agentsOf(() => new Response('<h1>Sign in</h1>', page))
     expect(await failureOf(direct)).toMatchObject({ code: 'invalid_response', isRetryable: false })
@@ -68,7 +68,7 @@ interface Sent {
   readonly tool_call_id?: string
 }
 
-/** Tells if every call of a request has its result, as OpenAI demands. */
+/** Whether every call of a request has its result, as OpenAI demands. */
 function isWhole(messages: readonly Sent[]): boolean {
   const asked = messages.flatMap((sent) => sent.tool_calls?.map(({ id }) => id) ?? [])
   const answered = messages.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]))

@@ -21,7 +21,7 @@ export interface SettlePage {
   readonly root: Root
   /** Sends a message whose answer is a call of `go`, and then a text. */
   chat(): Promise<Settled[]>
-  /** Tells if the last request carried the tool and the context of `Arrived`. */
+  /** Whether the last request carried the tool and the context of `Arrived`. */
   hasArrived(): boolean
 }
 

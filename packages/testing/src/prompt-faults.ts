@@ -50,7 +50,7 @@ function assistantFaults(
       faults.push(`The call id "${part.toolCallId}" is of a form that some providers refuse.`)
     }
     if (typeof part.input !== 'object' || part.input === null || Array.isArray(part.input)) {
-      faults.push(`The arguments of "${part.toolCallId}" are no object.`)
+      faults.push(`The arguments of "${part.toolCallId}" are not an object.`)
     }
   }
   if (content.at(-1)?.type === 'reasoning') {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Tells if the browser has a connection. */
+/** Whether the browser has a connection. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
 function subscribe(onChange: () => void): () => void {

@@ -79,7 +79,7 @@ export class Requests {
   }
 }
 
-/** Tells if the server has decided, so that the same request gets the same answer. */
+/** Whether the server has decided, so that the same request gets the same answer. */
 const isFinal = ({ status }: Response): boolean => status >= 400 && status < 500 && status !== 429
 
 const readAnswer = <T>(

@@ -576,7 +576,7 @@ describe('createAguiModel', () => {
     await expect(partsOf(response)).rejects.toMatchObject({ name: 'ModelError', ...expected })
   })
 
-  it('ends with an error for data that is no event', async () => {
+  it('ends with an error for data that is not an event', async () => {
     const parts = await partsOf(streamOf('data: {"type":\n\ndata: {}\n\n'))
     expect(parts.slice(1)).toMatchObject([{ type: 'error', error: { code: 'invalid_response' } }])
   })

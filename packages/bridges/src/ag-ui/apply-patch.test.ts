@@ -38,7 +38,7 @@ describe('applyPatch', () => {
     ['a path below a number', [{ op: 'add', path: '/x~1y/z', value: 1 }]],
     ['a path without a slash', [{ op: 'add', path: 'a', value: 1 }]],
     ['an index beyond the end', [{ op: 'add', path: '/a/b/3', value: 1 }]],
-    ['an index that is no number', [{ op: 'add', path: '/a/b/x', value: 1 }]],
+    ['an index that is not a number', [{ op: 'add', path: '/a/b/x', value: 1 }]],
     ['a test that fails', [{ op: 'test', path: '/a/b/0', value: 2 }]],
     ['a move into itself', [{ op: 'move', from: '/a', path: '/a/b/0' }]],
     ['an unknown operation', [{ op: 'blink', path: '/a' }]],

@@ -71,7 +71,7 @@ function remove(holder: Holder, key: string): void {
   else delete holder[key]
 }
 
-/** Tells if two JSON values are equal, whatever the order of their keys. */
+/** Whether two JSON values are equal, whatever the order of their keys. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return a === b
   const [keys, others] = [Object.keys(a), Object.keys(b)]

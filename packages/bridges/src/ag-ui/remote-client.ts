@@ -1,13 +1,14 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
   LanguageModelV4Message,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import { stableEnd } from '@ambit/core'
 import { sessionIdHeader } from '@ambit/protocol'
 import type { AguiEvent } from './agui-event.ts'
-import type { AguiModelOptions } from './agui-options.ts'
+import type { AguiModelOptions, RemoteRun } from './agui-options.ts'
 import { applyPatch } from './apply-patch.ts'
 import { askPersonName } from './ask-person-tool.ts'
 import { createPartReader } from './part-reader.ts'
@@ -23,62 +24,39 @@ export function createClient(
   /** The last state of each thread. */
   const states = new Map<string, unknown>()
   const ownThread = createId()
-  const threadOf = ({ headers }: LanguageModelV4CallOptions): string => {
-    const { threadId } = options
-    const given = typeof threadId === 'function' ? threadId() : threadId
-    return given ?? headers?.[sessionIdHeader] ?? ownThread
-  }
+  const ignore = (type: string): void => void ignored.set(type, (ignored.get(type) ?? 0) + 1)
 
   return async (call) => {
-    const { interruptTool = askPersonName, onEvent, onState } = options
+    const { interruptTool = askPersonName } = options
     const { prompt, tools = [], abortSignal: signal } = call
-    const run = { threadId: threadOf(call), runId: createId(), signal }
+    const ids = { threadId: givenThread(options, call) ?? ownThread, runId: createId() }
+    const run = { ...ids, signal }
     const end = stableEnd(call) || prompt.length
     const { messages, resume, names } = toConversation(prompt.slice(0, end))
     const functions = tools.filter((tool) => tool.type === 'function')
     const shown = functions.filter(({ name }) => name !== interruptTool)
-    let state = (options.state ? options.state() : states.get(run.threadId)) ?? {}
+    const state = (options.state ? options.state() : states.get(ids.threadId)) ?? {}
     const body = {
-      threadId: run.threadId,
-      runId: run.runId,
+      ...ids,
       protocolVersion,
       state,
       messages,
-      tools: shown.map(({ name, description = '', inputSchema: parameters }) => ({
-        name,
-        description,
-        parameters,
-      })),
+      tools: shown.map(toTool),
       context: prompt.slice(end).map(toContext),
       forwardedProps: options.forwardedProps?.() ?? {},
       ...(resume.length > 0 && { resume }),
     }
     const answer = await openRun(options, run, JSON.stringify(body))
-
-    const changeState = ({ type, snapshot, delta }: AguiEvent): boolean => {
-      try {
-        state = (type === 'STATE_DELTA' ? applyPatch(state, delta) : snapshot) as object
-      } catch {
-        return false
-      }
-      states.delete(run.threadId)
-      states.set(run.threadId, state)
-      const [oldest = ''] = states.keys()
-      if (states.size > mostThreads) states.delete(oldest)
-      isolated('onState', () => onState?.(state, run))
-      return true
-    }
-    const ignore = (type: string): void => void ignored.set(type, (ignored.get(type) ?? 0) + 1)
     let take: (part: LanguageModelV4StreamPart) => void
     const read = createPartReader({
       own: new Set(shown.map(({ name }) => name)),
-      names,
       sent: new Set(messages.map(({ id }) => id)),
+      names,
+      ignore,
       interruptTool: functions.length > shown.length ? interruptTool : undefined,
       emptyText: options.emptyText ?? 'Done.',
       emit: (part) => take(part),
-      changeState,
-      ignore,
+      changeState: followState(state, run, states, options),
     })
     const stream = toStream(answer, signal, (data, taker) => {
       take = taker
@@ -87,7 +65,7 @@ export function createClient(
         take({ type: 'error', error: unreadable(options.url) })
         return true
       }
-      isolated('onEvent', () => onEvent?.(event, run))
+      isolated('onEvent', () => options.onEvent?.(event, run))
       try {
         return read(event)
       } catch {
@@ -100,8 +78,43 @@ export function createClient(
   }
 }
 
+const givenThread = (
+  { threadId }: AguiModelOptions,
+  { headers }: LanguageModelV4CallOptions,
+): string | undefined =>
+  (typeof threadId === 'function' ? threadId() : threadId) ?? headers?.[sessionIdHeader]
+
 /** The most threads whose state is kept. */
 const mostThreads = 100
+
+/** Returns a function that keeps each new state of a run. It returns false for a wrong change. */
+function followState(
+  first: unknown,
+  run: RemoteRun,
+  states: Map<string, unknown>,
+  options: AguiModelOptions,
+): (event: AguiEvent) => boolean {
+  let state = first
+  return ({ type, snapshot, delta }) => {
+    try {
+      state = type === 'STATE_DELTA' ? applyPatch(state, delta) : snapshot
+    } catch {
+      return false
+    }
+    states.delete(run.threadId)
+    states.set(run.threadId, state)
+    const [oldest = ''] = states.keys()
+    if (states.size > mostThreads) states.delete(oldest)
+    isolated('onState', () => options.onState?.(state, run))
+    return true
+  }
+}
+
+const toTool = ({
+  name,
+  description = '',
+  inputSchema: parameters,
+}: LanguageModelV4FunctionTool): object => ({ name, description, parameters })
 
 const toContext = ({
   content,

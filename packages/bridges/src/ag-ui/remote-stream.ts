@@ -47,7 +47,7 @@ export async function openRun(
   })
 }
 
-/** Creates the error for an answer that is no AG-UI stream. */
+/** Creates the error for an answer that is not an AG-UI stream. */
 export const unreadable = (url: string): ModelError =>
   new ModelError(
     `The answer of ${url} is not an AG-UI stream. A login page or another server may have answered. Check the address and the sign-in.`,

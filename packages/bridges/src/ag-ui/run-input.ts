@@ -4,6 +4,8 @@ import type { LanguageModelV4FilePart, LanguageModelV4Message } from '@ai-sdk/pr
 /** A message of the protocol. */
 type AguiMessage = Record<string, unknown> & { id: string; role: string }
 type Part = Extract<LanguageModelV4Message, { role: 'assistant' | 'tool' }>['content'][number]
+type ToolCall = Extract<Part, { type: 'tool-call' }>
+type UserContent = Extract<LanguageModelV4Message, { role: 'user' }>['content']
 type ToolResult = Extract<Part, { type: 'tool-result' }>
 
 /** The data that the model keeps in the provider's metadata of a part. */
@@ -31,18 +33,11 @@ export interface Conversation {
 export function toConversation(prompt: readonly LanguageModelV4Message[]): Conversation {
   const messages: AguiMessage[] = []
   const conversation: Conversation = { messages, resume: [], names: new Map() }
-  const taken = new Map<string, number>()
+  const idOf = createIds()
   /** The remote agent's ids, and the interrupts, of calls by the ids that Ambit knows. */
   const remoteIds = new Map<string, string>()
   const interrupts = new Map<string, string>()
 
-  // A remote agent tells by the id if it has a message already, so equal messages need equal ids.
-  const idOf = (role: string, content: unknown): string => {
-    const hash = `${role}-${hashOf(JSON.stringify(content) ?? '')}`
-    const times = taken.get(hash) ?? 0
-    taken.set(hash, times + 1)
-    return times ? `${hash}-${times}` : hash
-  }
   const say = (role: string, content: unknown): void =>
     void messages.push({ id: idOf(role, content), role, content })
 
@@ -54,12 +49,9 @@ export function toConversation(prompt: readonly LanguageModelV4Message[]): Conve
     if (interruptId === undefined) {
       const id = messageId ?? `${toolCallId}-result`
       messages.push({ id, role: 'tool', toolCallId, content, ...(error && { error }) })
-    } else {
-      conversation.resume.push(
-        error
-          ? { interruptId, status: 'cancelled' }
-          : { interruptId, status: 'resolved', payload: parse(content) },
-      )
+    } else if (error) conversation.resume.push({ interruptId, status: 'cancelled' })
+    else {
+      conversation.resume.push({ interruptId, status: 'resolved', payload: parse(content) })
     }
   }
 
@@ -88,28 +80,44 @@ export function toConversation(prompt: readonly LanguageModelV4Message[]): Conve
         const id = note.toolCallId ?? part.toolCallId
         remoteIds.set(part.toolCallId, id)
         conversation.names.set(id, part.toolName)
-        const call = { name: part.toolName, arguments: JSON.stringify(part.input) }
-        const message = openFor(part)
-        message['toolCalls'] = [
-          ...((message['toolCalls'] as unknown[] | undefined) ?? []),
-          { id, type: 'function', function: call },
-        ]
+        addCall(openFor(part), id, part)
       } else if (part.type === 'tool-result' && note.messageId !== undefined) addResult(part)
     }
   }
 
   for (const { role, content } of prompt) {
     if (role === 'system') say(role, content)
-    else if (role === 'user') {
-      const parts = content.map((part) =>
-        part.type === 'text' ? textOf(part.text) : toMedia(part),
-      )
-      const isText = content.every(({ type }) => type === 'text')
-      say(role, isText ? parts.map((part) => part['text']).join('\n') : parts)
-    } else if (role === 'assistant') addAnswer(content)
+    else if (role === 'user') say(role, toUserContent(content))
+    else if (role === 'assistant') addAnswer(content)
     else for (const part of content) if (part.type === 'tool-result') addResult(part)
   }
   return conversation
+}
+
+/**
+ * Creates a function that gives each message an id. A remote agent tells by the id if it has a
+ * message already, so equal messages get equal ids.
+ */
+function createIds(): (role: string, content: unknown) => string {
+  const taken = new Map<string, number>()
+  return (role, content) => {
+    const hash = `${role}-${hashOf(JSON.stringify(content) ?? '')}`
+    const times = taken.get(hash) ?? 0
+    taken.set(hash, times + 1)
+    return times ? `${hash}-${times}` : hash
+  }
+}
+
+function addCall(message: AguiMessage, id: string, { toolName, input }: ToolCall): void {
+  const calls = (message['toolCalls'] ??= []) as unknown[]
+  const call = { name: toolName, arguments: JSON.stringify(input) }
+  calls.push({ id, type: 'function', function: call })
+}
+
+function toUserContent(content: UserContent): unknown {
+  const parts = content.map((part) => (part.type === 'text' ? textOf(part.text) : toMedia(part)))
+  const isText = content.every(({ type }) => type === 'text')
+  return isText ? parts.map((part) => part['text']).join('\n') : parts
 }
 
 const noteOf = ({ providerOptions }: Pick<Part, 'providerOptions'>): PartNote =>

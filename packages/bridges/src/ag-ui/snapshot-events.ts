@@ -18,8 +18,8 @@ interface SnapshotCall {
  * Returns what a snapshot of the messages adds to a run, as the events that would have told it.
  * These are the messages and calls after the last message of the person that are not known yet.
  *
- * @param isKnown Tells if a message or a call was sent to the remote agent, or has come from it.
- * @param isAnswered Tells if a call is answered, or is not of this run.
+ * @param isKnown Whether a message or a call was sent to the remote agent, or has come from it.
+ * @param isAnswered Whether a call is answered, or is not of this run.
  */
 export function toSnapshotEvents(
   messages: unknown,

@@ -37,7 +37,7 @@ export function eventsBefore({ events }: Run<unknown>): number {
   return joined ? joined.seq - 1 : 0
 }
 
-/** Tells if an event begins an iteration that answers a new message of the person. */
+/** Whether an event begins an iteration that answers a new message of the person. */
 export const isJoined = (event: AgentEvent): boolean =>
   event.type === 'agent:iteration_started' && event.added.some(isOfPerson)
 

@@ -53,13 +53,13 @@ async function continueCut(
   run.then(end, end)
 }
 
-/** Tells if the open session is stored with a run that has not ended. */
+/** Whether the open session is stored with a run that has not ended. */
 async function isCut({ agent: { sessions } }: AgentChats): Promise<boolean> {
   const stored = await sessions.list().catch(() => [])
   return stored.some(({ id, isRunning }) => id === sessions.current && isRunning)
 }
 
-/** Tells if the agent has found out where the run of the session is. */
+/** Whether the agent has found out where the run of the session is. */
 const isKnown = ({ running, isInterrupted }: SessionsState): boolean =>
   running !== undefined || isInterrupted
 

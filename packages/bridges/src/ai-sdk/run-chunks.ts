@@ -167,7 +167,7 @@ export class RunChunks {
   }
 }
 
-/** Tells if a part is brought by deltas, or is a call in `calls`. */
+/** Whether a part is brought by deltas, or is a call in `calls`. */
 const isPlain = (part: MessagePart): boolean =>
   part.type === 'text' ||
   part.type === 'reasoning' ||

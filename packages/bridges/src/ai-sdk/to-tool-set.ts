@@ -36,7 +36,7 @@ function toTool(agent: Agent, { tool }: RegisteredTool): ToolSet[string] {
 
 type MustAsk = boolean | ((args: unknown) => unknown)
 
-/** Tells if a person must be asked. As in the agent, only a plain false asks nobody. */
+/** Whether a person must be asked. As in the agent, only a plain false asks nobody. */
 async function mustAsk(rule: MustAsk, input: unknown): Promise<boolean> {
   if (typeof rule !== 'function') return rule
   try {

@@ -42,22 +42,7 @@ export function AppFrame(props: AppFrameProps): ReactElement {
     const { current: element } = container
     if (!element) return
     const { tool, label, words: first } = latest.current
-    let open: AppQuestion | undefined
-    const put = (next: AppQuestion | undefined): void => setQuestion((open = next))
-    /** Resolves with the answer of the person. A second question at once is a no. */
-    const ask = (
-      about: string,
-      given: (words: McpAppStrings) => Pick<AppQuestion, 'ask' | 'yes'>,
-    ) =>
-      new Promise<boolean>((resolve) => {
-        if (open) return resolve(false)
-        const answer = (isYes: boolean): void => {
-          put(undefined)
-          resolve(isYes)
-        }
-        const { words: now } = latest.current
-        put({ ...given(now), about, no: now.no, answer })
-      })
+    const ask = createAsk(setQuestion, () => latest.current.words)
     const mounted = mountMcpApp(element, {
       ...page,
       ...appCalls(connection),
@@ -92,11 +77,7 @@ export function AppFrame(props: AppFrameProps): ReactElement {
       void mounted.unmount()
     }
   }, [agent, send, connection, callId, page, sandboxUrl, theme, maxHeightPx])
-  const text = JSON.stringify(args)
-  useEffect(() => app?.sendInput(JSON.parse(text) as object), [app, text])
-  useEffect(() => {
-    if (result) app?.sendResult(result)
-  }, [app, result])
+  useSending(app, args, result)
   return (
     <>
       <div ref={container} hidden={hasFailed} />
@@ -104,4 +85,43 @@ export function AppFrame(props: AppFrameProps): ReactElement {
       {question && <AppQuestionView {...question} />}
     </>
   )
+}
+
+/**
+ * Creates a function that asks the user and resolves with the answer. A second question at once is
+ * a no.
+ */
+function createAsk(
+  show: (question: AppQuestion | undefined) => void,
+  words: () => McpAppStrings,
+): (
+  about: string,
+  given: (words: McpAppStrings) => Pick<AppQuestion, 'ask' | 'yes'>,
+) => Promise<boolean> {
+  let isOpen = false
+  return (about, given) =>
+    new Promise((resolve) => {
+      if (isOpen) return resolve(false)
+      isOpen = true
+      const answer = (isYes: boolean): void => {
+        isOpen = false
+        show(undefined)
+        resolve(isYes)
+      }
+      const now = words()
+      show({ ...given(now), about, no: now.no, answer })
+    })
+}
+
+/** Sends an app its arguments and its result, whenever they change. */
+function useSending(
+  app: MountedMcpApp | undefined,
+  args: object,
+  result: McpToolResult | undefined,
+): void {
+  const text = JSON.stringify(args)
+  useEffect(() => app?.sendInput(JSON.parse(text) as object), [app, text])
+  useEffect(() => {
+    if (result) app?.sendResult(result)
+  }, [app, result])
 }

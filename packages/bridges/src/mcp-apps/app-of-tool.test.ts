@@ -40,7 +40,7 @@ describe('readAppPage', () => {
     expect(await read({ uri: 'ui://a', mimeType, blob })).toEqual({ html: '<p>ü', origins: {} })
   })
 
-  it('rejects what is no page of an app', async () => {
+  it('rejects what is not a page of an app', async () => {
     await expect(read()).rejects.toThrow('no page')
     await expect(read({ uri: 'ui://a', mimeType: 'text/html', text: 'x' })).rejects.toThrow()
   })

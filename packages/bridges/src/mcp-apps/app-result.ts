@@ -8,7 +8,6 @@ export function toAppResult(result: unknown): McpToolResult {
   return { content: [{ type: 'text', text }], structuredContent: result }
 }
 
-/** Returns the texts of a result. */
 export const textOfResult = ({ content }: McpToolResult): string =>
   content.flatMap(({ text }) => (text === undefined ? [] : [text])).join('\n')
 

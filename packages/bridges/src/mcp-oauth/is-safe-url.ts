@@ -1,6 +1,6 @@
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Tells if a URL is https. On this machine, a page may also use http to this machine. */
+/** Whether a URL is https. On this machine, a page may also use http to this machine. */
 export function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password } = new URL(text)

@@ -54,19 +54,9 @@ export interface McpOAuth extends McpAuth {
  * connectMcp(agent, { name: 'tickets', url: 'https://mcp.example.com', auth })
  */
 export function mcpOAuth(options: McpOAuthOptions): McpOAuth {
-  const { clientId, clientMetadataUrl, scopes, storage } = options
-  const id = clientId ?? clientMetadataUrl
-  if (!id || (clientId && clientMetadataUrl)) {
-    throw new TypeError(
-      'mcpOAuth needs one of `clientId` and `clientMetadataUrl`. The sign-in service must know who asks.',
-    )
-  }
-  const redirect = new URL(options.redirectUrl, location.href)
-  if (redirect.origin !== location.origin) {
-    throw new TypeError(
-      'mcpOAuth: `redirectUrl` is of another origin, so this page could not hear the answer. Use a page of this origin.',
-    )
-  }
+  const { clientMetadataUrl, scopes, storage } = options
+  const id = clientIdOf(options)
+  const redirectUri = ownUrl(options.redirectUrl)
   /** The tokens by the URL of their server: no server gets those of another one. */
   const servers = new Map<string, KeptTokens>()
   const tokensOf = (url: string): KeptTokens => {
@@ -85,22 +75,16 @@ export function mcpOAuth(options: McpOAuthOptions): McpOAuth {
     }
     const { verifier, challenge: proof } = await createProof()
     const state = randomText()
-    const redirectUri = redirect.href
     const scope = scopes?.join(' ') ?? challenge.scope ?? found.resource.scopes.join(' ')
-    const request = { clientId: id ?? '', redirectUri, state, challenge: proof, scope }
+    const request = { clientId: id, redirectUri, state, challenge: proof, scope }
     const answer = await answerTo(toAuthorizationUrl(found, request), state)
     const service = toService(found.server)
     const code = checkResponse(answer, { state, ...service })
     const { resource } = found.resource
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
     const tokens = await requestTokens(
       { clientId: request.clientId, service, fetch: plainFetch },
-      {
-        grant_type: 'authorization_code',
-        code,
-        redirect_uri: redirectUri,
-        code_verifier: verifier,
-        resource,
-      },
+      { ...grant, code_verifier: verifier, resource },
     )
     await tokensOf(url).keep({ clientId: request.clientId, resource, service, tokens })
   }
@@ -126,14 +110,33 @@ export function mcpOAuth(options: McpOAuthOptions): McpOAuth {
       }
     },
     async signOut() {
-      for (const tokens of servers.values()) {
-        await tokens.load()
-        const { signedIn } = tokens
-        await tokens.forget()
-        if (signedIn) await revokeTokens({ ...signedIn, fetch: plainFetch }, signedIn.tokens)
-      }
+      for (const tokens of servers.values()) await revoke(tokens)
     },
   }
+}
+
+function clientIdOf({ clientId, clientMetadataUrl }: McpOAuthOptions): string {
+  const id = clientId ?? clientMetadataUrl
+  if (id && !(clientId && clientMetadataUrl)) return id
+  throw new TypeError(
+    'mcpOAuth needs one of `clientId` and `clientMetadataUrl`. The sign-in service must know who asks.',
+  )
+}
+
+/** Returns the URL of a page of this origin. */
+function ownUrl(url: string): string {
+  const { href, origin } = new URL(url, location.href)
+  if (origin === location.origin) return href
+  throw new TypeError(
+    'mcpOAuth: `redirectUrl` is of another origin, so this page could not hear the answer. Use a page of this origin.',
+  )
+}
+
+async function revoke(tokens: KeptTokens): Promise<void> {
+  await tokens.load()
+  const { signedIn } = tokens
+  await tokens.forget()
+  if (signedIn) await revokeTokens({ ...signedIn, fetch: plainFetch }, signedIn.tokens)
 }
 
 type AnswerTo = ReturnType<typeof openSignInWindow>['answerTo']

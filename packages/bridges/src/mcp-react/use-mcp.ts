@@ -26,7 +26,7 @@ export function useMcp(options: McpOptions): McpView {
   })
   const { client } = options
   const hasAuth = !!options.auth
-  // Functions are no part of the text, so a new function connects nothing anew.
+  // Functions are not part of the text, so a new function connects nothing anew.
   const key = JSON.stringify({ ...options, client: undefined, auth: undefined })
   const connection = useMemo(() => {
     const given = JSON.parse(key) as McpOptions

@@ -219,7 +219,7 @@ describe('exposeOverMcp, under the rules for callers from outside', () => {
     const { port1 } = new MessageChannel()
     for (const maxResourceChars of [0, -1, Number.NaN]) {
       const expose = () => exposeOverMcp(agent, port1, { maxResourceChars })
-      expect(expose).toThrow('`maxResourceChars` is no number above 0')
+      expect(expose).toThrow('`maxResourceChars` is not a number above 0')
     }
     port1.close()
   })

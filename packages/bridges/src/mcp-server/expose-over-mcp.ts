@@ -12,7 +12,7 @@ import { type McpTransport, openWire } from './wire.ts'
  * Returns a function that ends the calls and closes the transport. If the other side closes it, the
  * calls end too.
  *
- * @throws AgentError for another transport, and for a limit that is no number above 0.
+ * @throws AgentError for another transport, and for a limit that is not a number above 0.
  */
 export function exposeOverMcp(
   agent: Agent,

@@ -56,7 +56,7 @@ const modern = (method: string, params: object = {}, id: unknown = 1) =>
 const initialize = (protocolVersion: string) => ask(request('initialize', { protocolVersion }))
 
 describe('McpSession', () => {
-  it('refuses what is no message, and goes on', async () => {
+  it('refuses what is not a message, and goes on', async () => {
     const cycle: unknown[] = []
     cycle.push(cycle)
     expect((await ask(cycle)).error?.code).toBe(-32_700)
@@ -108,7 +108,7 @@ describe('McpSession', () => {
     expect((await ask(request('server/discover'))).error?.code).toBe(-32_601)
   })
 
-  it('refuses arguments that are none, in words', async () => {
+  it('refuses arguments that are not an object, in words', async () => {
     expect((await ask(modern('tools/call', { name: 5 }))).error?.code).toBe(-32_602)
     const { result } = await ask(modern('tools/call', { name: 'echo', arguments: 'x' }))
     expect(result).toMatchObject({ isError: true })

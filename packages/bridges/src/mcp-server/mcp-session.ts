@@ -70,7 +70,7 @@ export class McpSession {
     this.#subscriptions.tell(list)
   }
 
-  /** Answers a text that is no message. */
+  /** Answers a text that is not a message. */
   refuse(why: string): void {
     this.#answerError(null, new RpcError(codes.garbage, why))
   }
@@ -213,7 +213,7 @@ export class McpSession {
   }
 
   /**
-   * Tells if the client may know a tool. The reason of one that is off, or is denied, is in the
+   * Whether the client may know a tool. The reason of one that is off, or is denied, is in the
    * answer of its call.
    */
   #isKnown(found: RegisteredTool): boolean {

@@ -68,6 +68,6 @@ export async function readContents(
 ): Promise<object> {
   const text = await read()
   const isWhole = text.length <= maxChars
-  // A part of a JSON text is none.
+  // A part of a JSON text is not JSON.
   return { uri, mimeType: isWhole ? mimeType : 'text/plain', text: cut(text, maxChars) }
 }

@@ -8,7 +8,6 @@ const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26']
 
 const space = 'io.modelcontextprotocol/'
 
-/** The keys of `_meta`. */
 export const metaKeys: Readonly<Record<'version' | 'client' | 'server' | 'subscription', string>> =
   {
     version: `${space}protocolVersion`,
@@ -34,7 +33,8 @@ export interface Incoming {
 /** Returns a message as a request or a notification. Undefined for an answer. Throws `RpcError`. */
 export function readIncoming(message: unknown): Incoming | undefined {
   const { jsonrpc, id, method, params } = toRecord(message)
-  if (jsonrpc !== '2.0') throw new RpcError(codes.badRequest, 'It is no message of JSON-RPC 2.0.')
+  if (jsonrpc !== '2.0')
+    throw new RpcError(codes.badRequest, 'It is not a message of JSON-RPC 2.0.')
   if (method === undefined) return undefined
   const isId = id === undefined || typeof id === 'string' || typeof id === 'number'
   if (typeof method !== 'string' || !isId) throw new RpcError(codes.badRequest, 'Bad request.')
@@ -42,7 +42,7 @@ export function readIncoming(message: unknown): Incoming | undefined {
   return { id, method, params: given, meta: toRecord(given['_meta']) }
 }
 
-/** Tells if a request is of the modern revision. Throws `RpcError` for one that is not spoken. */
+/** Whether a request is of the modern revision. Throws `RpcError` for one that is not spoken. */
 export function isModern({ meta }: Incoming): boolean {
   const requested = meta[metaKeys.version]
   if (requested === undefined || requested === modernVersion) return requested !== undefined

@@ -15,7 +15,7 @@ export interface Wire {
 /** The receivers of a wire's messages. */
 export interface WireHandlers {
   readonly onMessage: (message: unknown) => void
-  /** Called with the words for a message that is no JSON, or too long. */
+  /** Called with the words for a message that is not JSON, or too long. */
   readonly onGarbage: (why: string) => void
   /** Called once, when the other side has closed the transport. */
   readonly onClose: () => void
@@ -41,11 +41,11 @@ export function openWire(transport: McpTransport, handlers: WireHandlers): Wire 
     try {
       // A port can carry more than JSON, such as cycles.
       const text = isPort ? JSON.stringify(data) : data
-      if (typeof text !== 'string') throw new TypeError('It is no text.')
+      if (typeof text !== 'string') throw new TypeError('It is not text.')
       if (text.length > maxChars) throw new RangeError(`It has over ${maxChars} characters.`)
       message = JSON.parse(text)
     } catch (thrown) {
-      handlers.onGarbage(thrown instanceof RangeError ? thrown.message : 'It is no JSON.')
+      handlers.onGarbage(thrown instanceof RangeError ? thrown.message : 'It is not JSON.')
       return
     }
     handlers.onMessage(message)

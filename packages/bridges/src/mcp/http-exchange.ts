@@ -12,7 +12,7 @@ export interface Exchange {
   readonly signal?: AbortSignal | undefined
   /** The longest silence of the server. 0 for no limit. */
   readonly timeoutMs: number
-  /** Tells if the server waits for an answer of the page, so that its silence does not count. */
+  /** Whether the server waits for an answer of the page, so that its silence does not count. */
   readonly isWaiting?: (() => boolean) | undefined
   /** Gets the headers of a successful answer. */
   readonly onHeaders?: (headers: Headers) => void
@@ -22,7 +22,7 @@ export interface Exchange {
 
 /**
  * The end of an answer. `taken`: the last message that matters has come. `cut`: a stream ended
- * before. `other`: the answer is none of the protocol, such as a page or an empty body.
+ * before. `other`: the answer is not of the protocol, such as a page or an empty body.
  */
 export type AnswerEnd = 'taken' | 'cut' | 'other'
 

@@ -204,7 +204,7 @@ describe('HttpWire', () => {
     expect(wire.session).toBe('s1')
   })
 
-  it('4 names the method and the thing, in base64 if it is no plain text', async () => {
+  it('4 names the method and the thing, in base64 if it is not plain text', async () => {
     const server = fakeMcp({ handlers: { 'resources/read': () => ({}) } })
     const wire = await connected(server)
     await wire.request('tools/call', { name: 'search' }, { headers: { 'mcp-param-region': 'eu' } })

@@ -10,7 +10,7 @@ import type { McpRefusal } from './mcp-auth.ts'
  * - `timeout`: the server was silent for too long, or `headers` or `auth` of the page took as long
  * - `too_large`: a message of an answer is over 8 MB
  * - `stream_cut`: a stream ended before its answer was whole
- * - `invalid_answer`: the answer is none of the protocol, such as a page of HTML
+ * - `invalid_answer`: the answer is not of the protocol, such as a page of HTML
  * - `refused`: the server answered with an error of the protocol
  */
 export type McpErrorCode =

@@ -7,7 +7,6 @@ export interface McpInput {
   readonly params: McpObject
 }
 
-/** The options of one request. */
 export interface McpRequestOptions {
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: McpObject) => void) | undefined

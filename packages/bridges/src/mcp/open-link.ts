@@ -25,7 +25,7 @@ export interface OpenLink {
   readonly wire: McpWire
   /** The results of the last calls, by the ids of the calls. */
   readonly results: Map<string, McpToolResult>
-  /** Tells if the agent has a tool of exactly this description. */
+  /** Whether the agent has a tool of exactly this description. */
   has(definition: McpToolDefinition): boolean
   /**
    * Does some work once the server's lists are read. If its session is over, the lists are read in
@@ -34,7 +34,6 @@ export interface OpenLink {
   inSession<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Takes note of a failed request: the server may be gone, or want a sign-in. */
   failed(error: unknown): void
-  /** Reads a resource. */
   readResource(uri: string, signal?: AbortSignal): Promise<readonly McpResourceContent[]>
   /** Reads all pages of a list. */
   list(kind: string): Promise<readonly unknown[]>

@@ -39,7 +39,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) => /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/i.test(text) && isDay(text),
 }
 
-/** Tells if a text begins with a day that the calendar has. */
+/** Whether a text begins with a day that the calendar has. */
 function isDay(text: string): boolean {
   const at = new Date(text)
   const day = new Date(text.slice(0, 10))

@@ -24,7 +24,7 @@ export function readContent(
   })
 }
 
-/** Returns the text of a result. What is no text is named. */
+/** Returns the text of a result. What is not text is named. */
 export const textOf = (content: readonly McpContent[]): string =>
   content.map((part) => wordsOf(part)).join('\n')
 
@@ -37,7 +37,7 @@ function toPart(part: McpContent): ContentPart {
   if (bytes.length > maxMediaChars) return text
   const kind = mediaType?.startsWith('image/') ? 'image' : 'audio'
   const made: ContentPart = { type: kind, data: bytes, mediaType }
-  // What is no base64 could be an address.
+  // What is not base64 could be an address.
   return typeof toOutput([made]) === 'string' ? text : made
 }
 

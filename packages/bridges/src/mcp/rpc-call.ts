@@ -6,7 +6,7 @@ import { type McpObject, type McpRequestOptions, toObject } from './mcp-wire.ts'
 export interface RpcHearing extends Pick<McpRequestOptions, 'signal' | 'headers' | 'onProgress'> {
   /** Gets each request of the server. Default: they are not heard. */
   readonly onRequest?: ((request: McpObject) => void) | undefined
-  /** Tells if the server waits for the page, so that its silence does not count. */
+  /** Whether the server waits for the page, so that its silence does not count. */
   readonly isWaiting?: (() => boolean) | undefined
   /** The longest silence of the server; 0 for no limit. Default: that of the sender. */
   readonly timeoutMs?: number
@@ -59,6 +59,6 @@ export const listenTo = (
     },
   )
 
-/** Tells if a server answered a request, and did not do it. */
+/** Whether a server answered a request, and did not do it. */
 export const isRefused = (error: unknown): boolean =>
   /^(refused|http_error)$/.test((error as McpError).code)

@@ -24,7 +24,7 @@ export function readDefinition(given: unknown): McpToolDefinition {
   const schema = toObject(inputSchema)
   if (schema['type'] !== 'object' || JSON.stringify(schema).length > most.schema) {
     throw new Error(
-      `Its schema is none of an object, or over ${most.schema} characters, so no model could call it.`,
+      `Its schema is not that of an object, or over ${most.schema} characters, so no model could call it.`,
     )
   }
   return {
@@ -93,7 +93,7 @@ export function toOutput(result: unknown): string | readonly ContentPart[] {
   return typeof result === 'string' ? result : (JSON.stringify(result) ?? 'null')
 }
 
-/** Tells if a value is text, or media as base64: an address of media could call elsewhere. */
+/** Whether a value is text, or media as base64: an address of media could call elsewhere. */
 const isPart = (part: unknown): part is ContentPart => {
   const { type, text, data } = toObject(part)
   if (type === 'text') return typeof text === 'string'

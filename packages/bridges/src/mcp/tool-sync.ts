@@ -77,7 +77,7 @@ export class ToolSync {
     return [...this.#taken.values()].flatMap(({ tool }) => (tool ? [tool] : []))
   }
 
-  /** Tells if the agent has a tool of exactly this description. */
+  /** Whether the agent has a tool of exactly this description. */
   has(definition: McpToolDefinition): boolean {
     return [...this.#taken.values()].some(({ tool }) => tool?.definition === definition)
   }

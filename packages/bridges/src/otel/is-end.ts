@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@ambit/core'
 
-/** Tells if an event is the one that a run ends with. */
+/** Whether an event is the one that a run ends with. */
 export const isEnd = ({ type }: AgentEvent): boolean =>
   type === 'agent:completed' || type === 'agent:failed' || type === 'agent:cancelled'

@@ -71,6 +71,34 @@ export class RunTrace {
       case 'agent:iteration_completed':
         this.#completeChat(event)
         break
+      case 'agent:settled':
+        this.#note(this.#run, event, { ok: event.ok, why: event.why, ms: event.durationMs })
+        break
+      case 'agent:warning':
+        this.#note(this.#run, event, { code: event.code })
+        break
+      case 'agent:failed':
+        if (!this.#isOfPage) this.#beginRun()
+        markFailed(this.chat, event.error, this.#options.content)
+        markFailed(this.#run, event.error, this.#options.content)
+        this.#endRun(event)
+        break
+      case 'agent:cancelled':
+        if (!this.#isOfPage) this.#beginRun()
+        this.#run?.setAttribute('ambit.cancel', event.reason.kind)
+        this.#endRun(event)
+        break
+      case 'agent:completed':
+        this.#endRun(event)
+        break
+      default:
+        this.#takeOfCall(event)
+    }
+  }
+
+  /** Takes in an event of a tool call; does nothing for any other. */
+  #takeOfCall(event: AgentEvent): void {
+    switch (event.type) {
       case 'agent:tool_started':
         this.#startCall(event)
         break
@@ -99,26 +127,6 @@ export class RunTrace {
         break
       case 'agent:tool_undone':
         this.#undone(event)
-        break
-      case 'agent:settled':
-        this.#note(this.#run, event, { ok: event.ok, why: event.why, ms: event.durationMs })
-        break
-      case 'agent:warning':
-        this.#note(this.#run, event, { code: event.code })
-        break
-      case 'agent:failed':
-        if (!this.#isOfPage) this.#beginRun()
-        markFailed(this.chat, event.error, this.#options.content)
-        markFailed(this.#run, event.error, this.#options.content)
-        this.#endRun(event)
-        break
-      case 'agent:cancelled':
-        if (!this.#isOfPage) this.#beginRun()
-        this.#run?.setAttribute('ambit.cancel', event.reason.kind)
-        this.#endRun(event)
-        break
-      case 'agent:completed':
-        this.#endRun(event)
         break
       default:
     }

@@ -1,7 +1,6 @@
 import type { Attributes, Context, Span, SpanKind, Tracer } from '@opentelemetry/api'
 import { internalSpan } from './api-numbers.ts'
 
-/** The start of a span. */
 export interface SpanStart {
   readonly name: string
   /** Milliseconds since 1970. */

@@ -33,7 +33,7 @@ export type CallFromOutside = (
 /**
  * Returns the function with which one caller from outside calls tools. Each call runs under the
  * agent's rules for such callers. The history does not get it; the model is told in one note.
- * Throws `AgentError` for a limit that is no number above 0.
+ * Throws `AgentError` for a limit that is not a number above 0.
  */
 export function createOutsideCaller(
   agent: Agent,
@@ -57,11 +57,11 @@ export function createOutsideCaller(
   }
 }
 
-/** Throws `AgentError` for a limit that is no number above 0. */
+/** Throws `AgentError` for a limit that is not a number above 0. */
 export function checkLimit(name: string, limit: unknown): void {
   if (typeof limit === 'number' && limit > 0) return
   throw new AgentError(
-    `\`${name}\` is no number above 0, so no call could be answered. Give one, or leave it out.`,
+    `\`${name}\` is not a number above 0, so no call could be answered. Give one, or leave it out.`,
   )
 }
 

@@ -23,7 +23,7 @@ export function useWebMcp(options: WebMcpOptions = {}): void {
     latest.current = options
   })
   const { expose = true, scope = false } = options
-  // Functions are no part of the text, so a new function connects nothing anew.
+  // Functions are not part of the text, so a new function connects nothing anew.
   const exposing = expose && JSON.stringify(expose)
   const taking = scope && JSON.stringify(scope)
   useEffect(() => {

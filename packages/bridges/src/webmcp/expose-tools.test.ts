@@ -385,7 +385,7 @@ describe('exposeTools', () => {
     ['maxResultChars', null],
   ])('refuses the limit `%s` of %j, in every browser', (name, limit) => {
     const begin = () => exposeTools(agentWith([tool('a')]), { [name]: limit })
-    const words = `\`${name}\` is no number above 0, so no call could be answered. Give one`
+    const words = `\`${name}\` is not a number above 0, so no call could be answered. Give one`
     expect(begin).toThrow(words)
     vi.stubGlobal('document', {})
     expect(begin).toThrow(words)
@@ -404,7 +404,7 @@ describe('exposeTools', () => {
     expect(texts.filter((text) => text.includes('500 characters'))).toHaveLength(1)
   })
 
-  it('23 warns, in development, if the page is no secure context', () => {
+  it('23 warns, in development, if the page is not a secure context', () => {
     vi.stubGlobal('document', {})
     vi.stubGlobal('isSecureContext', false)
     exposeTools(agentWith([tool('a')]))

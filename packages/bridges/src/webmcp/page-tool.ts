@@ -40,11 +40,11 @@ export const assumedEffect = ({ origin, annotations }: PageTool): Effect => {
   return isHere(origin) ? 'write' : 'egress'
 }
 
-/** Tells if an origin is this page's. All frames without an own one have the text `null`. */
+/** Whether an origin is this page's. All frames without an own one have the text `null`. */
 const isHere = (origin: string): boolean =>
   origin !== 'null' && origin === globalThis.location?.origin
 
-/** Makes an untrusted tool of a foreign one. Throws if its schema is none of an object. */
+/** Makes an untrusted tool of a foreign one. Throws if its schema is not that of an object. */
 export function toTool(
   { inputSchema, window }: WebTool,
   { title, description, origin }: PageTool,
@@ -74,7 +74,7 @@ export function toTool(
 function readSchema(schema: unknown = { type: 'object', properties: {} }): object {
   const { type } = Object(schema) as { type?: unknown }
   if (type === 'object' && JSON.stringify(schema).length <= maxSchema) return schema as object
-  throw new Error(`Its schema is none of an object, or over ${maxSchema} characters.`)
+  throw new Error(`Its schema is not that of an object, or over ${maxSchema} characters.`)
 }
 
 /** Returns the text of a result. Throws it if the tool says that it is an error. */

@@ -290,7 +290,7 @@ describe('webmcpScope', () => {
     expect(namesOf(named.agent)).toEqual(['ext_quote'])
   })
 
-  it('31 leaves out a tool whose schema is none of an object, is huge or is broken', async () => {
+  it('31 leaves out a tool whose schema is not that of an object, is huge or is broken', async () => {
     vi.spyOn(console, 'error').mockReturnValue(undefined)
     const { agent } = await agentOn()
     const schemas: unknown[] = [

@@ -43,7 +43,6 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
   const context = findModelContext()
   if (!context) return () => undefined
   const { name = 'page-tools', label = 'Tools of other parts of the page', fromOrigins } = options
-  const { tools: isWanted, effect: effectOf } = options
   const taken = new Map<string, Taken>()
   const removeScope = agent.scopes.register(
     new Scope({
@@ -70,33 +69,12 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
     const place: Taken = { web, remove: () => undefined }
     taken.set(id, place)
     try {
-      const effect = effectOf?.(page) ?? assumedEffect(page)
+      const effect = options.effect?.(page) ?? assumedEffect(page)
       place.remove = agent.scopes.addTool(name, toTool(web, page, id, effect, execute))
     } catch (error) {
       // Tried again at the next change: the name may be free then.
       place.web = undefined
       place.remove = agent.scopes.leaveOut(`tool "${id}" of ${page.origin}`, error)
-    }
-  }
-
-  const update = (all: readonly WebTool[]): void => {
-    const found = new Map<string, WebTool>()
-    for (const web of all) {
-      if (found.size === maxTools || !(isWanted?.(toPageTool(web)) ?? true)) continue
-      const id = `ext_${web.name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`.slice(0, 64)
-      if (!found.has(id)) found.set(id, web)
-      else hint('twice', web.name, web.origin)
-    }
-    for (const [id, { remove }] of taken) {
-      if (found.has(id)) continue
-      taken.delete(id)
-      remove()
-    }
-    for (const [id, web] of found) {
-      const place = taken.get(id)
-      if (place?.web && isSame(place.web, web)) continue
-      place?.remove()
-      take(id, web)
     }
   }
 
@@ -108,7 +86,7 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
       if (reading !== own) return
       readForeign(context, fromOrigins).then(
         (all) => {
-          if (reading === own) update(all)
+          if (reading === own) update(taken, wantedOf(all, options), take)
         },
         (thrown: unknown) => {
           hint('unread', '', thrown)
@@ -128,9 +106,43 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
   }
 }
 
+/** Returns the foreign tools that the agent gets, by their names for the agent. */
+function wantedOf(
+  all: readonly WebTool[],
+  { tools: isWanted }: WebMcpScopeOptions,
+): ReadonlyMap<string, WebTool> {
+  const found = new Map<string, WebTool>()
+  for (const web of all) {
+    if (found.size === maxTools || !(isWanted?.(toPageTool(web)) ?? true)) continue
+    const id = `ext_${web.name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`.slice(0, 64)
+    if (!found.has(id)) found.set(id, web)
+    else hint('twice', web.name, web.origin)
+  }
+  return found
+}
+
+/** Removes the taken tools that are gone or have changed, and takes those that are new. */
+function update(
+  taken: Map<string, Taken>,
+  found: ReadonlyMap<string, WebTool>,
+  take: (id: string, web: WebTool) => void,
+): void {
+  for (const [id, { remove }] of taken) {
+    if (found.has(id)) continue
+    taken.delete(id)
+    remove()
+  }
+  for (const [id, web] of found) {
+    const place = taken.get(id)
+    if (place?.web && isSame(place.web, web)) continue
+    place?.remove()
+    take(id, web)
+  }
+}
+
 /** Returns all that a foreign tool says of itself, as one text. */
 const toKey = ({ name, origin, title, description, inputSchema, annotations }: WebTool): string =>
   JSON.stringify([name, origin, title, description, inputSchema, annotations])
 
-/** Tells if two readings are of one tool of one frame, which has not changed. */
+/** Whether two readings are of one tool of one frame, which has not changed. */
 const isSame = (a: WebTool, b: WebTool): boolean => a.window === b.window && toKey(a) === toKey(b)

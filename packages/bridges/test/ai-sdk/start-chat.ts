@@ -91,7 +91,7 @@ function watch(transport: AgentTransport, chunks: UIMessageChunk[]): AgentTransp
     new TransformStream({
       async transform(chunk, to) {
         const checked = await asSchema(uiMessageChunkSchema).validate?.(chunk)
-        if (!checked?.success) throw new Error(`This is no chunk: ${JSON.stringify(chunk)}`)
+        if (!checked?.success) throw new Error(`This is not a chunk: ${JSON.stringify(chunk)}`)
         chunks.push(chunk)
         to.enqueue(chunk)
       },

@@ -42,7 +42,7 @@ describe('explainFailure', () => {
     },
   )
 
-  it('names no name that is no name, or a long one', () => {
+  it('names no name that is not a name, or a long one', () => {
     for (const name of ['no\u00a0break', 'x'.repeat(101), 'a b', '\u202Ea', '']) {
       expect(missing(name)).toBe(
         `The code of "probe" threw ${JSON.stringify(`${name} is not defined`)}.`,

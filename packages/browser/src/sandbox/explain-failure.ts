@@ -69,7 +69,7 @@ export function explainFailure(tool: string, { name, message, blocked }: Thrown)
   return error
 }
 
-/** Returns the error of a text that is no function. `problem` is what the browser says of it. */
+/** Returns the error of a text that is not a function. `problem` is what the browser says of it. */
 export const unread = (tool: string, problem: unknown): AgentError =>
   new AgentError(
     `The text of the handler of "${tool}" cannot be read as a function of \`(args, ctx)\`${

@@ -14,7 +14,7 @@ export function checkNetwork(network: Network, option: string): Network {
   for (const origin of network) {
     if (plainOrigin.test(origin) && new URL(origin).origin === origin) continue
     throw new AgentError(
-      `\`${option}\` has ${JSON.stringify(origin)}, which is no origin. Give scheme, host and port, as in 'https://api.example.com'.`,
+      `\`${option}\` has ${JSON.stringify(origin)}, which is not an origin. Give scheme, host and port, as in 'https://api.example.com'.`,
     )
   }
   return network

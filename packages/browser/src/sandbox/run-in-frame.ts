@@ -4,7 +4,6 @@ import { explainFailure, unread } from './explain-failure.ts'
 import { createFrame, sandboxScriptHash } from './frame.ts'
 import { parseMessage } from './worker-script.ts'
 
-/** One call, as a frame runs it. */
 export interface FrameCall extends Pick<SandboxRequest, 'tool' | 'args' | 'signal' | 'onProgress'> {
   readonly script: string
   readonly env: SandboxRequest['env']

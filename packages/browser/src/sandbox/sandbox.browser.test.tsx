@@ -174,7 +174,7 @@ describe('sandbox', () => {
     expect(failure.message).toContain('cannot be copied into its sandbox')
   })
 
-  it('warns of what no browser can enforce, and refuses what is no origin', () => {
+  it('warns of what no browser can enforce, and refuses what is not an origin', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     sandbox({ maxMemoryMB: 64, allowFS: false })
     expect(warn.mock.calls.map(([text]: string[]) => text)).toEqual([

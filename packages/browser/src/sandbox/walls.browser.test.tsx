@@ -71,7 +71,7 @@ const texts: Readonly<Record<string, string>> = {
 describe('the walls of the sandbox', () => {
   it.each(Object.entries(texts))('A14 R61 stand before the text: %s', async (_, text) => {
     const outcome = await inSandbox(text, { timeout: 5_000 }).catch((error: unknown) => error)
-    // Either the text is no function, or the function finds nothing.
+    // Either the text is not a function, or the function finds nothing.
     if (outcome instanceof Error) expect(outcome.message).toContain('cannot be read as a function')
     else expect(outcome).toEqual([])
   })

@@ -44,7 +44,7 @@ describe('toExpression', () => {
 })
 
 describe('parseMessage', () => {
-  it('reads lists, and takes anything else for a text that is no function', () => {
+  it('reads lists, and takes anything else for a text that is not a function', () => {
     expect(parseMessage('["done",{"a":1}]')).toEqual(['done', { a: 1 }])
     const malformed = ['', '{', 'null', '1', '{"0":"done"}', '"done"', '["started"]', '["blocked"]']
     expect(malformed.map(parseMessage)).toEqual(malformed.map(() => ['unread']))

@@ -20,7 +20,6 @@ import { writeSession } from './write-session.ts'
  */
 const longWriteMs = 1_000
 
-/** The reports of a claim. */
 export interface ClaimReports {
   /** Called after each write. */
   readonly onWritten: (row: SessionRow) => void

@@ -5,7 +5,6 @@ import { checkFormat } from './format.ts'
 import type { Database } from './schema.ts'
 import { nameOf } from './storage-error.ts'
 
-/** The options of a connection. */
 export interface ConnectionOptions {
   /** The name of the database. */
   readonly name: string

@@ -6,7 +6,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 /**
  * Returns the name of a user's database. It holds the user's id as a hash, because names of
  * databases and keys of `localStorage` can be read without a secret. Two pairs of name and user
- * never share a name. Throws `AgentError` for a name or a user that is no text.
+ * never share a name. Throws `AgentError` for a name or a user that is not text.
  */
 export function databaseName(options: {
   readonly name?: string | undefined

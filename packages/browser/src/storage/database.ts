@@ -78,7 +78,7 @@ function open(
   )
 }
 
-/** Tells if there was a database before. A lost history differs from a new user by nothing else. */
+/** Whether there was a database before. A lost history differs from a new user by nothing else. */
 function readSentinel(key: string): boolean {
   try {
     return localStorage.getItem(key) !== null

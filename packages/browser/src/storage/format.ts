@@ -70,7 +70,7 @@ export const notOurs = (name: string): StorageError =>
     `The database "${name}" was not made by Ambit: conversations cannot be stored in it, and end with this page. Give \`indexedDbStorage\` another \`name\`.`,
   )
 
-/** Tells if a database has the stores and the indexes that this code uses. */
+/** Whether a database has the stores and the indexes that this code uses. */
 function isComplete(database: Database): boolean {
   if (storeNames.some((name) => !database.objectStoreNames.contains(name))) return false
   const tx = database.transaction(['intents', 'records'])

@@ -9,7 +9,7 @@ export const newerText =
   'The stored conversations were written by a newer version of this page, so nothing was changed in them. Reload the page to get that version. Until then conversations end with this page.'
 
 /**
- * Tells if the browser lets this page store nothing. Chromium throws `UnknownError` also for a
+ * Whether the browser lets this page store nothing. Chromium throws `UnknownError` also for a
  * damaged database, but then it has a `localStorage`.
  */
 export function isBlocked(thrown: unknown): boolean {

@@ -29,7 +29,7 @@ export async function lockByMessages(request: LockRequest): Promise<HeldLock | u
   return { lost: new AbortController().signal, release: () => held.delete(sid) }
 }
 
-/** Tells if another page runs the session, or is about to. */
+/** Whether another page runs the session, or is about to. */
 async function isHeldElsewhere({ sid, channel }: LockRequest, rank: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const stop = channel.listen(sid, (message) => {

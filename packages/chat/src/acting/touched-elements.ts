@@ -21,5 +21,5 @@ function toElement(target: TouchTarget): Element | undefined {
   return [target, Object(target).current].find(isElement)
 }
 
-/** Tells if a thing is an element. That of a frame is no instance of this window's `Element`. */
+/** Whether a thing is an element. That of a frame is not an instance of this window's `Element`. */
 const isElement = (thing: unknown): thing is Element => (thing as Node | null)?.nodeType === 1

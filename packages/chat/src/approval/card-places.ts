@@ -23,7 +23,7 @@ export class CardPlaces {
       )
   }
 
-  /** Tells if a place is the one that shows the card of a call. */
+  /** Whether a place is the one that shows the card of a call. */
   isChosen(callId: string, place: Place): boolean {
     return this.#of(callId)[0] === place
   }

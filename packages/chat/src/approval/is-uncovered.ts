@@ -1,5 +1,5 @@
 /**
- * Tells if `owner`, or a part of it, is what stands at the place of `element` on the screen. Looks
+ * Whether `owner`, or a part of it, is what stands at the place of `element` on the screen. Looks
  * near its start, in its middle and near its end. Cannot notice what lets presses through.
  */
 export function isUncovered(element: Element, owner: Element): boolean {

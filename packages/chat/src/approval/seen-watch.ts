@@ -43,7 +43,7 @@ export class SeenWatch {
     this.#texts.observe(card, { childList: true, characterData: true, subtree: true })
   }
 
-  /** Tells if every fact has been seen. Takes note of new facts. */
+  /** Whether every fact has been seen. Takes note of new facts. */
   isSeen(): boolean {
     for (const strips of this.#strips) {
       if (this.#known.has(strips)) continue

@@ -71,7 +71,7 @@ const objectOf = (value: JsonValue | undefined): JsonObject =>
 const isObject = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Tells if an object has members, of single values or lists of them. */
+/** Whether an object has members, of single values or lists of them. */
 const isFlat = (object: JsonObject): boolean =>
   Object.keys(object).length > 0 && Object.values(object).every((value) => isSingle(value))
 

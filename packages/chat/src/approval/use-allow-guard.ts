@@ -9,7 +9,7 @@ export type Missed = Exclude<Steadiness, 'ready'>
 export interface AllowGuard {
   readonly steadiness: Steadiness
   /**
-   * Tells if the person made the event, on a button that they have seen for half a second. The
+   * Whether the person made the event, on a button that they have seen for half a second. The
    * second click of a double click does not count. A press of the person that does not count is
    * told to `onMissed`, and the button keeps the focus.
    */

@@ -1,7 +1,7 @@
 import type { Agent } from '@ambit/core'
 import { useSyncExternalStore } from 'react'
 
-/** Tells if a call waits for the person's approval, or a tool for their answer. */
+/** Whether a call waits for the person's approval, or a tool for their answer. */
 export function useIsAsked({ approvals, asks }: Agent): boolean {
   const read = (): boolean =>
     approvals.getState().pending.length > 0 || asks.getState().pending.length > 0

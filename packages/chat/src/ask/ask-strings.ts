@@ -24,5 +24,5 @@ export const englishAsk: AskStrings = {
   optional: '(optional)',
   choose: 'Choose…',
   needed: 'Fill this in.',
-  noJson: 'This is no JSON.',
+  noJson: 'This is not JSON.',
 }

@@ -150,7 +150,7 @@ describe('toAnswer', () => {
     ])
   })
 
-  it('reads one value where the answer is no object', () => {
+  it('reads one value where the answer is not an object', () => {
     const fields = fieldsOf(z.enum(['red', 'blue']))
     expect(toAnswer(fields, { [idOf({ path: [] })]: '1' }, texts)).toEqual({
       value: 'blue',

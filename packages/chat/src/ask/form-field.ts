@@ -16,7 +16,6 @@ interface FieldBase {
   readonly initial?: unknown
 }
 
-/** One field of a form. */
 export type FormField = FieldBase &
   (
     | { readonly kind: 'group'; readonly fields: readonly FormField[] }

@@ -23,7 +23,7 @@ export function usePoliteFocus(form: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Tells if the focus may be moved: it is nowhere, or in this chat, outside of questions and of
+ * Whether the focus may be moved: it is nowhere, or in this chat, outside of questions and of
  * fields with text.
  */
 function isFree(active: Element | null, form: HTMLElement): boolean {

@@ -7,7 +7,7 @@ export interface TextPart {
   readonly nth?: number | undefined
 }
 
-/** Tells if a text may hold a mark. */
+/** Whether a text may hold a mark. */
 export const hasCitation = (text: string): boolean => text.search(marks) >= 0
 
 /** Cuts a text at its marks. */
@@ -22,5 +22,4 @@ export function citationMarks(text: string): readonly TextPart[] {
   return end < text.length ? [...parts, { text: text.slice(end) }] : parts
 }
 
-/** Returns a text without its marks. */
 export const withoutCitations = (text: string): string => text.replace(marks, '')

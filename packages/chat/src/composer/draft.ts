@@ -210,7 +210,6 @@ const joined = (draft: Draft, added: Draft): Draft => ({
 
 const byAgent = new WeakMap<Agent, Drafts>()
 
-/** Returns the drafts of an agent. */
 export function draftsOf(agent: Agent): Drafts {
   const drafts = byAgent.get(agent) ?? new Drafts(agent)
   byAgent.set(agent, drafts)

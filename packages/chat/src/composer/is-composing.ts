@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Tells if a key belongs to an input method: the key accepts or dismisses a candidate and must not
+ * Whether a key belongs to an input method: the key accepts or dismisses a candidate and must not
  * act on the field. Safari ends the composition before the event of that key, and marks the event
  * only by its code 229.
  */

@@ -84,7 +84,7 @@ function dropTaken(agent: Agent, unsent: readonly WaitingMessage[]): void {
   drafts.show({ text: back.text, files: back.files, returned: [], back: undefined })
 }
 
-/** Returns the files of a message. A file that is an address is no file of the person. */
+/** Returns the files of a message. A file that is an address is not a file of the person. */
 const filesOf = ({ content }: WaitingMessage): File[] =>
   typeof content === 'string' ? [] : content.flatMap(toFile)
 

@@ -19,5 +19,5 @@ export function holdModal(element: HTMLElement): () => void {
   }
 }
 
-/** Tells if a chat that fills the screen has made the element inert. */
+/** Whether a chat that fills the screen has made the element inert. */
 export const isHeldByChat = (element: Element): boolean => heldByChats.has(element)

@@ -10,7 +10,7 @@ interface Shortcut {
 }
 
 /**
- * Parses a shortcut such as `mod+shift+k`. Throws `AgentError` for text that is no shortcut, or
+ * Parses a shortcut such as `mod+shift+k`. Throws `AgentError` for text that is not a shortcut, or
  * that would take a plain key from every text field.
  */
 export function parseShortcut(text: string): Shortcut {
@@ -31,7 +31,7 @@ export function parseShortcut(text: string): Shortcut {
 
 const isApple = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '')
 
-/** Tells if an event is exactly this shortcut. */
+/** Whether an event is exactly this shortcut. */
 export function isShortcut(event: KeyboardEvent, { key, alt, shift, mod }: Shortcut): boolean {
   const [command, other] = isApple()
     ? [event.metaKey, event.ctrlKey]

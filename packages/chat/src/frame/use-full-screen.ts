@@ -9,7 +9,7 @@ import { followViewport } from './follow-viewport.ts'
 const small = '(width <= 480px), (height <= 480px)'
 
 /**
- * Tells if an open panel fills a small screen. The page behind such a panel cannot be reached, and
+ * Whether an open panel fills a small screen. The page behind such a panel cannot be reached, and
  * the panel ends above an on-screen keyboard.
  */
 export function useFullScreen(panel: RefObject<HTMLElement | null>, open: boolean): boolean {

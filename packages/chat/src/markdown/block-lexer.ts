@@ -17,7 +17,7 @@ export interface LexedPiece {
   readonly noteRefs: ReadonlySet<string>
   /** The labels of the footnotes in this piece. */
   readonly notes: ReadonlySet<string>
-  /** True if a formula lacks its end. Later text may show that it is none. */
+  /** True if a formula lacks its end. Later text may show that it is not one. */
   readonly hasOpenMath: boolean
 }
 

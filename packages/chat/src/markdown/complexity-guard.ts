@@ -18,7 +18,7 @@ const DELIMITER_RUN = /\*+|_+|~+|`+|[[<]/g
 const OWN_CONTENT = /^[ \t]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||$)/
 
 /**
- * Tells if a piece could cost the parser more than its length justifies. Such a piece is shown as
+ * Whether a piece could cost the parser more than its length justifies. Such a piece is shown as
  * plain text. No answer for a reader comes near the bounds. Beyond the bounds, patterns take the
  * parser quadratic time, or overflow its stack.
  */
@@ -53,7 +53,7 @@ function countPipes(line: string, enough: number): number {
 }
 
 /**
- * Tells if a text has a word over the limit. The code is a loop, because a pattern would itself
+ * Whether a text has a word over the limit. The code is a loop, because a pattern would itself
  * look ahead at each character.
  */
 function hasLongWord(text: string): boolean {

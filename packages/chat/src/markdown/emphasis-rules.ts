@@ -5,7 +5,7 @@ type InlineRules = Tokenizer['rules']['inline']
 
 /**
  * Returns the parser's rules with emphasis for text without spaces between words, such as
- * `**強調。**文字`. CJK punctuation is no punctuation to these rules. A CJK character beside other
+ * `**強調。**文字`. CJK punctuation is not punctuation to these rules. A CJK character beside other
  * punctuation is the edge of a word.
  */
 export function withCjkEmphasis(inline: InlineRules): InlineRules {

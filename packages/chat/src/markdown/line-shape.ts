@@ -30,7 +30,7 @@ export function parseFence(line: string): FenceOpener | undefined {
 }
 
 /**
- * Tells if the line closes `fence`: same character, at least as long, at most three spaces before.
+ * Whether the line closes `fence`: same character, at least as long, at most three spaces before.
  */
 export function closesFence(line: string, fence: FenceOpener): boolean {
   const start = leadingSpaces(line)
@@ -41,7 +41,7 @@ export function closesFence(line: string, fence: FenceOpener): boolean {
   return true
 }
 
-/** Tells if the unfinished line may become the closing line of `fence`. */
+/** Whether the unfinished line may become the closing line of `fence`. */
 export function mayCloseFence(line: string, fence: FenceOpener): boolean {
   const start = leadingSpaces(line)
   if (start > 3) return false
@@ -52,7 +52,7 @@ export function mayCloseFence(line: string, fence: FenceOpener): boolean {
 export const isBlankLine = (line: string): boolean => /^[ \t]*$/.test(line)
 export const isRule = (line: string): boolean => RULE.test(line)
 /**
- * Tells if a line is a heading, quote or rule, which ends a list when it starts left of the list's
+ * Whether a line is a heading, quote or rule, which ends a list when it starts left of the list's
  * content.
  */
 export const breaksList = (line: string): boolean => BREAKS_LIST.test(line) || isRule(line)
@@ -84,7 +84,7 @@ export function indentOf(line: string): number {
   return column
 }
 
-/** Tells if `line` is the delimiter row of a table with the header `previous`. */
+/** Whether `line` is the delimiter row of a table with the header `previous`. */
 export function isDelimiterRow(line: string, previous: string): boolean {
   if (line.length > LONGEST_DELIMITER_ROW || !line.includes('|')) return false
   return DELIMITER_ROW.test(line) && countCells(line) === countCells(previous)

@@ -37,7 +37,7 @@ export function toSafeLink(destination: string): SafeLink | undefined {
 /** The limit for the characters after the host: a longer address can carry a message out. */
 const MUCH = 200
 
-/** Tells if following a web link would send much text to a site other than this page's. */
+/** Whether following a web link would send much text to a site other than this page's. */
 export function carriesMuch(href: string): boolean {
   const { host, pathname, search, hash } = new URL(href)
   const isOwn = host === globalThis.location?.host
@@ -48,7 +48,7 @@ export function carriesMuch(href: string): boolean {
 const DISGUISED = /%(?:2f|5c|2e|25|00)/i
 
 /**
- * Tells if an image's address is at one of the `allowed` origins, and its path begins with the
+ * Whether an image's address is at one of the `allowed` origins, and its path begins with the
  * segments of that entry. Compares parsed addresses, never text: `https://cdn.example.evil.example`
  * and `https://cdn.example/docs-2` are not within `https://cdn.example/docs`.
  */

@@ -114,7 +114,7 @@ export class MarkdownDocument {
 
   /**
    * Counts the known links. Returns NaN, which equals no earlier count, if the piece defines links
-   * itself, or ends in a formula that may turn out to be none.
+   * itself, or ends in what may not be a formula.
    */
   #linksOf(parsed: ParsedPiece): number {
     return parsed.defined.size === 0 && !parsed.hasOpenMath ? this.#late.definitions : Number.NaN

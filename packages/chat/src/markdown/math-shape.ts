@@ -26,8 +26,9 @@ export function findMathStart(text: string, at: number): number {
 }
 
 /**
- * Reads the formula that begins at `at`, or returns `undefined`. A price is no formula, and neither
- * are words in escaped brackets. While `isOpen`, a formula may lack its end: the text still grows.
+ * Reads the formula that begins at `at`, or returns `undefined`. A price is not a formula, and
+ * neither are words in escaped brackets. While `isOpen`, a formula may lack its end: the text still
+ * grows.
  */
 export function mathAt(text: string, at: number, isOpen: boolean): MathSource | undefined {
   const mark = text.slice(at, at + 2)
@@ -66,6 +67,6 @@ function dollarMath(text: string, at: number, isOpen: boolean): MathSource | und
   return closes ? { raw: `${raw}$`, text: found, display: false, isComplete: true } : undefined
 }
 
-/** Tells if a text after a dollar sign begins with an amount and goes on with words. */
+/** Whether a text after a dollar sign begins with an amount and goes on with words. */
 const isPrice = (text: string): boolean =>
   /^\d/.test(text) && (/^[\d.,]+[*_~\])]*$/.test(text) || (/\s|\*/.test(text) && !SIGN.test(text)))

@@ -4,10 +4,10 @@ import { closesFence, parseFence } from './line-shape.ts'
 /** The code blocks that still grow. */
 const open = new WeakSet<Token>()
 
-/** Tells if more code may follow. Only code at the end of a growing text grows. */
+/** Whether more code may follow. Only code at the end of a growing text grows. */
 export const isOpenCode = (token: Token): boolean => open.has(token)
 
-/** Tells if a block ends in code that still grows. */
+/** Whether a block ends in code that still grows. */
 export function endsInOpenCode(token: Token): boolean {
   const leaf = lastLeaf([token])
   return leaf !== undefined && open.has(leaf)

@@ -32,7 +32,7 @@ function Drawn<T>({ name, source, render, instead }: OwnViewProps<T>): ReactNode
   try {
     return render(source) ?? instead
   } catch (error) {
-    // A promise is no error: React waits for it.
+    // A promise is not an error: React waits for it.
     if (typeof error === 'object' && error !== null && 'then' in error) throw error
     warnOnce(name)
     return instead

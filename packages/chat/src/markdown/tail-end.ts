@@ -19,7 +19,7 @@ export interface TailEnd {
 const VERBATIM = /^[ \t>*+\-\d.)]*(?:```|~~~|\$\$|\\\[)/m
 const CONTAINER_MARKS = /^[ \t]*(?:>[ \t]?)*[ \t]*/
 
-/** Tells if the text may have code in a list or quote, or a formula of several lines. */
+/** Whether the text may have code in a list or quote, or a formula of several lines. */
 export const mayBeVerbatim = (text: string): boolean => VERBATIM.test(text)
 
 /**

@@ -97,7 +97,7 @@ const toText = (given: unknown): string =>
 
 const BYTE_ORDER_MARK = 0xfeff
 
-/** Tells if a character that is left out could hide something. */
+/** Whether a character that is left out could hide something. */
 const canHide = (code: number): boolean => code > 0x9f && code !== 0xad
 
 function visible(code: number, previous: number): string {

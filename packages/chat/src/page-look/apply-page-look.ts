@@ -42,7 +42,7 @@ function setScheme({ style }: HTMLElement, scheme: 'light' | 'dark' | undefined)
   }
 }
 
-/** Tells if the texts and links of the chat can be read with the colours that it now has. */
+/** Whether the texts and links of the chat can be read with the colours that it now has. */
 function isReadable(chat: HTMLElement): boolean {
   const { surface, text, accent } = lookOf(chat)
   const isFromPage =

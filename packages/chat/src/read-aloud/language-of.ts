@@ -23,7 +23,7 @@ export function languageOf(text: string, page: string): string {
   return likely === undefined || scriptOf(likely) === scriptOf(page) ? page : likely
 }
 
-/** Returns the script in which a language is written; undefined for what is no language. */
+/** Returns the script in which a language is written; undefined for what is not a language. */
 function scriptOf(lang: string): string | undefined {
   try {
     // Simplified and traditional characters are one script to a voice.

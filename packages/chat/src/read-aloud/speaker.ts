@@ -57,7 +57,7 @@ class Speaker {
 export const speaker: Speaker = new Speaker()
 
 /**
- * Tells if the browser can read a text by itself. Voices that send the text to a server do not
+ * Whether the browser can read a text by itself. Voices that send the text to a server do not
  * count. A browser that has not named its voices yet may have some.
  */
 export function canSpeak(): boolean {

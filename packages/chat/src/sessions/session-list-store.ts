@@ -164,7 +164,6 @@ export class SessionListStore {
 
 const stores = new WeakMap<Agent, SessionListStore>()
 
-/** Returns the one store of an agent. */
 export function sessionListOf(agent: Agent): SessionListStore {
   let store = stores.get(agent)
   if (!store) stores.set(agent, (store = new SessionListStore(agent)))

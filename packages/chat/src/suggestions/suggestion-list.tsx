@@ -4,7 +4,6 @@ import { cleanText } from '../markdown/text-intake.ts'
 import { useSend } from '../use-send.ts'
 import { labelOf, messageOf, type Suggestion } from './suggestion.ts'
 
-/** The props of `SuggestionList`. */
 export interface SuggestionListProps {
   readonly suggestions: readonly Suggestion[]
   /** True for one line of small buttons. Default false: a button a line. */

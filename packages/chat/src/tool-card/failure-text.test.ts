@@ -60,7 +60,7 @@ describe('failureText', () => {
   it.each<[string, unknown]>([
     ['no text', new Error('')],
     ['no value', undefined],
-    ['an error of Ambit', new AgentError('`tools` is no list. Give one.')],
+    ['an error of Ambit', new AgentError('`tools` is not a list. Give one.')],
   ])('R80 has no words for the model where what was thrown has %s', async (_, thrown) => {
     const tool = pick(() => {
       throw thrown

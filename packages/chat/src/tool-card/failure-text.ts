@@ -55,7 +55,7 @@ function textOf(
   }
 }
 
-/** Tells if a call was cut short while it ran, so that nobody knows if it took effect. */
+/** Whether a call was cut short while it ran, so that nobody knows if it took effect. */
 export const mayHaveRun = (answer: ToolMessage): boolean =>
   answer.status === 'interrupted' && failureOf(answer).code !== 'not_started'
 
@@ -103,7 +103,7 @@ function whyFailed({ name, code, message, reason }: Failure, strings: FailureStr
   return message.replace(/^[A-Z]\w*(?:Error|Exception): /, '')
 }
 
-/** Tells if the arguments did not fit because they name a row that is not there. */
+/** Whether the arguments did not fit because they name a row that is not there. */
 const isOfRow = (issues: unknown): boolean =>
   Array.isArray(issues) &&
   issues.some((issue: unknown) => {

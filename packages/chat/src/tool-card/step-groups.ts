@@ -45,7 +45,7 @@ export function toStepGroups(
   return byCall
 }
 
-/** Tells if a message asks for calls and says nothing to a person. */
+/** Whether a message asks for calls and says nothing to a person. */
 const isSilent = ({ content, parts, source }: AssistantMessage): boolean =>
   source === undefined &&
   !content &&

@@ -11,7 +11,6 @@ import { isSameSummary, type StepsState, type StepsSummary, summarize } from './
 import { labelOf, toolTitle, withLabel } from './tool-title.ts'
 import { UndoAll } from './undo-all.tsx'
 
-/** The state of `StepsLine`. */
 export type StepsLineState = { readonly state: StepsState; readonly open: boolean }
 
 export interface StepsLineProps extends PartProps<StepsLineState> {

@@ -24,7 +24,6 @@ export interface StepsSummary {
   readonly at: number
 }
 
-/** Summarizes the steps of a group as they are now. */
 export function summarize(agent: Agent, { calls, isLast }: StepGroup): StepsSummary {
   const { history, activity } = agent
   const { calls: active, status, draft } = activity.getState()
@@ -70,6 +69,6 @@ function endOf(last: CallState | undefined): StepsState {
   return last === 'succeeded' ? 'done' : 'stopped'
 }
 
-/** Tells if two summaries say the same. */
+/** Whether two summaries say the same. */
 export const isSameSummary = (one: StepsSummary, other: StepsSummary): boolean =>
   (Object.keys(one) as (keyof StepsSummary)[]).every((key) => one[key] === other[key])

@@ -112,7 +112,7 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
 }
 
 /**
- * Tells if a card stays in view: it reports its progress, its failure ended the run's steps, or it
+ * Whether a card stays in view: it reports its progress, its failure ended the run's steps, or it
  * was cut short. Only the person can find out if a call that was cut short took effect.
  */
 const mustBeSeen = (

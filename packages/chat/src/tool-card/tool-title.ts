@@ -70,7 +70,6 @@ export const withoutId = <T>(
     Object.entries(args).filter(([name]) => (!label && !isGone) || name !== idArgument),
   )
 
-/** Returns the name of a tool in words. */
 export function inWords(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -15,13 +15,13 @@ function undoneCalls(messages: readonly Message[]): ReadonlySet<string> {
   return undone
 }
 
-/** Tells if a call was undone: in this page, or before a reload. */
+/** Whether a call was undone: in this page, or before a reload. */
 export function isUndone({ undos, history }: Agent, callId: string): boolean {
   const status = undos.getState().calls.get(callId)?.status
   return status === undefined ? undoneCalls(history.messages).has(callId) : status === 'undone'
 }
 
-/** Tells if a call was undone, and renders again when it is. */
+/** Whether a call was undone, and renders again when it is. */
 export function useIsUndone(agent: Agent, callId: string): boolean {
   const read = (): boolean => isUndone(agent, callId)
   useSyncExternalStore(agent.history.subscribe, read, read)

@@ -81,7 +81,7 @@ export class EndKeeper {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Tells if the view is at the end. False once the person has scrolled away. */
+  /** Whether the view is at the end. False once the person has scrolled away. */
   readonly isAtEnd = (): boolean => this.#isAtEnd
 
   #scroll(): void {

@@ -142,6 +142,6 @@ function againText({ kind }: Problem, strings: ChatStrings): string {
   return kind === 'refusal' ? strings.tryAgain : strings.retry
 }
 
-/** Tells if a run failed because a part of Ambit could not be fetched. */
+/** Whether a run failed because a part of Ambit could not be fetched. */
 const isNotLoaded = (error: Error): boolean =>
   LoadError.isInstance(error) || LoadError.isInstance(error.cause)

@@ -18,7 +18,7 @@ export function firstToKeep(pages: ArrayLike<Element>, most: number, region: Ele
   return index
 }
 
-/** Tells if a page has the focus, a selection, an open approval or a field. */
+/** Whether a page has the focus, a selection, an open approval or a field. */
 function isInUse(page: Element): boolean {
   if (page.matches(':focus-within') || page.querySelector(used)) return true
   const selection = page.ownerDocument.getSelection()

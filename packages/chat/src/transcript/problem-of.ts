@@ -6,7 +6,7 @@ import { toRefusal } from './refused-messages.ts'
 
 /** The reason why a run did not complete, for people. Errors have their texts for developers. */
 export interface Problem {
-  /** The kind: a `limit` is no failure, the person can let the agent go on. */
+  /** The kind: a `limit` is not a failure, the person can let the agent go on. */
   readonly kind: 'limit' | 'failure' | 'refusal'
   readonly title: string
   /** Empty if the title says all. */

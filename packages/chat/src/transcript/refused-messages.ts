@@ -70,7 +70,6 @@ class RefusedMessages {
 
 const byAgent = new WeakMap<Agent, RefusedMessages>()
 
-/** Returns the refused messages of an agent. */
 export function refusedMessages(agent: Agent): RefusedMessages {
   const refused = byAgent.get(agent) ?? new RefusedMessages(agent)
   byAgent.set(agent, refused)

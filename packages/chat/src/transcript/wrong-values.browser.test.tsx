@@ -29,7 +29,7 @@ async function untilShown(): Promise<void> {
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => void vi.restoreAllMocks())
 
-describe('a value that is no text', () => {
+describe('a value that is not text', () => {
   it.each(wrong)('R69 as the label of a row leaves the page: %s', async (_, label) => {
     const asked = calls(call('open_row', { instance: 'a' }))
     const { agent } = await renderCopilot([asked, 'All done'], {}, {}, <Row label={label} />)

@@ -3,7 +3,7 @@ import type { ChatContextValue } from '../chat-context.ts'
 import { isComposing } from '../composer/is-composing.ts'
 import { moveFocus } from '../frame/move-focus.ts'
 
-/** Tells if the key is Escape, and nothing inside has used it. */
+/** Whether the key is Escape, and nothing inside has used it. */
 export const isEscape = (event: KeyboardEvent): boolean =>
   event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)
 

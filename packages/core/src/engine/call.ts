@@ -338,8 +338,11 @@ class OutsideTurn {
 }
 
 /** Tells if a place is reached in time. Rejects if the run is cancelled. */
-async function isReached({ cancellation, ports }: RunCore, { ready }: Place): Promise<boolean> {
+async function isReached(run: RunCore, { ready, isFirst }: Place): Promise<boolean> {
+  const { cancellation, ports } = run
   const { clock } = ports
+  cancellation.throwIfCancelled()
+  if (isFirst) return true
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
   const timer = clock.setTimeout(() => resolve(false), maxWait)
   try {
@@ -353,6 +356,8 @@ async function isReached({ cancellation, ports }: RunCore, { ready }: Place): Pr
 export interface Place {
   /** A promise that resolves at the turn of this work. */
   readonly ready: Promise<void>
+  /** Whether nobody was in the line before. */
+  readonly isFirst: boolean
   /** Leaves the line, so that the next work can start. May be called more than once. */
   readonly leave: () => void
 }
@@ -360,11 +365,18 @@ export interface Place {
 /** A line of work that runs one after another, in the order in which it entered. */
 export class Line {
   #last: Promise<void> = Promise.resolve()
+  readonly #places = new Set<Place>()
 
   enter(): Place {
     const ready = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last = ready.then(() => promise)
-    return { ready, leave: resolve }
+    const leave = (): void => {
+      this.#places.delete(place)
+      resolve()
+    }
+    const place: Place = { ready, isFirst: this.#places.size === 0, leave }
+    this.#places.add(place)
+    return place
   }
 }

@@ -127,8 +127,8 @@ export class Engine {
   }
 
   /**
-   * Runs what was asked for, from the first event to the last. Rejects with the error that ended the
-   * run; an `execute` resolves with it.
+   * Runs what was asked for, from the first event to the last. Rejects with the error that ended
+   * the run; an `execute` resolves with it.
    */
   async start(order: RunOrder): Promise<unknown> {
     const { task, enter } = order
@@ -222,8 +222,8 @@ export class Engine {
 }
 
 /**
- * Leaves the history as a chat should that ends before its time: with the words of the person, if the
- * run could not begin because of `fault`, and with the results that were given. Never rejects.
+ * Leaves the history of a chat that ends before its time. Adds the words of the person if the run
+ * could not begin because of `fault`, and the results that were given. Never rejects.
  */
 async function leaveTurn(
   run: LoopRun,

@@ -25,8 +25,11 @@ interface JoinedDeltas {
   text: string
 }
 
-function toJSON(this: object): object {
-  return toEventJson(this)
+/** The method with which `JSON.stringify` writes an event. */
+const asJson: PropertyDescriptor = {
+  value(this: object): object {
+    return toEventJson(this)
+  },
 }
 
 /** The events of a run, in order. Nothing is added after the terminal event. */
@@ -53,7 +56,7 @@ export class EventLog {
     dispatch: (event: AgentEvent) => void,
     hears?: (type: EventType) => boolean,
   ) {
-    this.identity = identity
+    this.identity = dropUndefined(identity)
     this.#clock = clock
     this.#dispatch = dispatch
     this.#hears = hears
@@ -69,15 +72,14 @@ export class EventLog {
     payload: EventPayloads[Name],
   ): void {
     if (this.#closed) return
-    const stamped = {
+    const whole: Record<string, unknown> = {
       type: `agent:${name}`,
       seq: this.#events.length + 1,
       at: this.now(),
       ...this.identity,
-      ...payload,
     }
-    const whole = Object.defineProperty(dropUndefined(stamped), 'toJSON', { value: toJSON })
-    const event = Object.freeze(whole) as unknown as AgentEvent
+    for (const key in payload) if (payload[key] !== undefined) whole[key] = payload[key]
+    const event = Object.freeze(Object.defineProperty(whole, 'toJSON', asJson)) as never
     this.#events.push(event)
     this.#entries.push(event)
     this.#closed = isTerminal(event)
@@ -170,7 +172,7 @@ export class EventLog {
 
   #tell(event: AgentEvent): void {
     this.#dispatch(event)
-    for (const observer of this.#observers) observer(event)
+    if (this.#observers.size > 0) for (const observer of this.#observers) observer(event)
   }
 }
 

@@ -60,9 +60,9 @@ export interface RunOutcome<T> {
 }
 
 /**
- * A run, from its first event to its last: identity, log, cancellation, spending, and the results so
- * far. Whoever makes one does its work between `begin` and `complete`, calls `end` with what the work
- * threw, and `dispose` in any case. There is then exactly one terminal event.
+ * A run, from its first event to its last: identity, log, cancellation, spending, and the results
+ * so far. Whoever makes one does its work between `begin` and `complete`. What the work throws is
+ * for `end`, and `dispose` comes in any case. There is then exactly one terminal event.
  */
 export class RunCore<Config extends RunConfig = RunConfig> {
   readonly id: string

@@ -124,8 +124,14 @@ export class Toolbox {
 export const isForModel = ({ tool, scope }: RegisteredTool): boolean =>
   tool.hide !== 'always' && scope.hide !== 'always'
 
+const noPlaces: ReadonlyMap<string, RegisteredTool> = new Map()
+
 /** Returns tools by name, in a scope of the given name that is on no page. */
-function toPlaces(name: string, tools: readonly AnyTool[] = []): Map<string, RegisteredTool> {
+function toPlaces(
+  name: string,
+  tools: readonly AnyTool[] = [],
+): ReadonlyMap<string, RegisteredTool> {
+  if (tools.length === 0) return noPlaces
   const scope = new Scope({ name, tools })
   return new Map(tools.map((tool) => [tool.name, { tool, scope }]))
 }

@@ -10,7 +10,7 @@ import { UndoBook } from './undo/undo.ts'
 
 /**
  * Makes the optional features of an agent. The list has the order in which they stand around a
- * call: an external caller waits for its turn outside of everything, and the audit writes its row
+ * call. An external caller waits for its turn outside of everything, and the audit writes its row
  * last, right before the handler.
  */
 const createFeatures: CreateFeatures = (agent, turns, isOpen) => ({

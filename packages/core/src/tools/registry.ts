@@ -56,7 +56,7 @@ export class ScopeRegistry extends Store<ScopesState> {
    * one of its tools is taken.
    */
   register(scope: Scope): () => void {
-    checkIs(Scope, 'scope', scope, 'new Scope({ … })')
+    checkIs(Scope, 'scope', scope)
     this.#refuseTaken(scope)
     this.#scopes.set(scope.name, scope)
     const places = new Set<ToolPlace>()
@@ -83,7 +83,7 @@ export class ScopeRegistry extends Store<ScopesState> {
    * nothing, if the scope is not registered or the tool's name is taken.
    */
   addTool(scopeName: string, tool: AnyTool): () => void {
-    checkIs(Tool, 'tool', tool, 'new Tool({ … })')
+    checkIs(Tool, 'tool', tool)
     const scope = this.#scopes.get(scopeName)
     if (!scope) {
       throw misuse('scopeUnknown', [scopeName, tool.name])

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Watched } from '../watch/watch-agent.ts'
 
-/** The props of `AgentChoice`. */
 interface AgentChoiceProps {
   readonly agents: readonly Watched[]
   readonly chosen: Watched | undefined

@@ -25,7 +25,6 @@ function save(height: number): void {
   }
 }
 
-/** The props of `Edge`. */
 interface EdgeProps {
   readonly height: number
   readonly onChange: (height: number) => void

@@ -9,7 +9,6 @@ import { TabList } from './tab-list.tsx'
 import { tabs } from './tabs.ts'
 import { useRead } from './use-read.ts'
 
-/** The props of `Panel`. */
 export interface PanelProps {
   readonly shown: Shown
   /** Closes the panel. Without it, the panel fills the place that it is in, and has no edge. */

@@ -9,7 +9,7 @@ export function toShownJson(value: unknown, { redaction }: Redacting): string {
   try {
     return JSON.stringify(hideSecrets(toPlain(value).value, redaction), null, 2)
   } catch (error) {
-    return `This is no JSON: ${hideKeys(String(error))}`
+    return `This is not JSON: ${hideKeys(String(error))}`
   }
 }
 

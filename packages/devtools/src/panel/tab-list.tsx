@@ -3,7 +3,6 @@ import type { Watched } from '../watch/watch-agent.ts'
 import type { TabName } from './tab.ts'
 import { tabs } from './tabs.ts'
 
-/** The props of `TabList`. */
 interface TabListProps {
   readonly chosen: TabName
   /** The agent that the marks of the tabs are for. */

@@ -1,3 +1,3 @@
-/** Tells if a value is an object that is no list. */
+/** Whether a value is an object that is not a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -30,9 +30,9 @@ describe('readRecording', () => {
     )
   })
 
-  it('says what is no recording', () => {
+  it('says what is not a recording', () => {
     for (const other of [null, [], {}, 3, { ambit: 'session' }]) {
-      expect(() => readRecording(other)).toThrow('This is no recording of Ambit')
+      expect(() => readRecording(other)).toThrow('This is not a recording of Ambit')
     }
   })
 
@@ -53,14 +53,16 @@ describe('readRecording', () => {
     const read = (calls: unknown): unknown =>
       readRecording({ ...recording, runs: [{ ...run, calls }] })
     const { questions: _, ...call } = run?.calls[0] ?? {}
-    expect(() => read([null])).toThrow('The recording is not whole: run 1, call 1 is no object.')
+    expect(() => read([null])).toThrow(
+      'The recording is not whole: run 1, call 1 is not an object.',
+    )
     expect(() => read([call])).toThrow('run 1, call 1 has no `questions`')
     expect(() => read([run?.calls[0], { ...call, questions: [1] }])).toThrow(
-      'run 1, call 2, question 1 is no object',
+      'run 1, call 2, question 1 is not an object',
     )
     expect(() => read([{ ...call, tool: undefined }])).toThrow('run 1, call 1 has no `tool`')
     const lists = { ...recording, runs: [{ ...run, undone: [3] }] }
-    expect(() => readRecording(lists)).toThrow('run 1, undone 1 is no object')
+    expect(() => readRecording(lists)).toThrow('run 1, undone 1 is not an object')
     const reply = { ...run?.requests[0]?.reply, usage: undefined }
     const requests = [{ ...run?.requests[0], reply }]
     expect(() => readRecording({ ...recording, runs: [{ ...run, requests }] })).toThrow(

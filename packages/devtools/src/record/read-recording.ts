@@ -11,7 +11,7 @@ export function readRecording(json: unknown): Recording {
   const value = typeof json === 'string' ? parse(json) : json
   if (!isObject(value) || value['ambit'] !== 'recording') {
     throw new Error(
-      'This is no recording of Ambit, so it cannot be played: `ambit` is not "recording". Give what `record(agent).recording` returned.',
+      'This is not a recording of Ambit, so it cannot be played: `ambit` is not "recording". Give what `record(agent).recording` returned.',
     )
   }
   const { version, runs } = value
@@ -29,7 +29,7 @@ export function readRecording(json: unknown): Recording {
 }
 
 function checkRun(run: unknown, where: string): void {
-  if (!isObject(run)) return cut(`${where} is no object`)
+  if (!isObject(run)) return cut(`${where} is not an object`)
   const lists = ['requests', 'calls', 'steered', 'undone', 'settled', 'warnings']
   for (const list of lists) {
     if (!Array.isArray(run[list])) cut(`${where} has no \`${list}\``)
@@ -39,7 +39,7 @@ function checkRun(run: unknown, where: string): void {
   const isOver = run['status'] === 'completed' || run['status'] === 'stopped'
   for (const [at, request] of requests.entries()) {
     const place = `${where}, request ${at + 1}`
-    if (!isObject(request)) return cut(`${place} is no object`)
+    if (!isObject(request)) return cut(`${place} is not an object`)
     const { reply, faults } = request
     if (!Array.isArray(faults)) cut(`${place} has no \`faults\``)
     if (reply === undefined && !isOver) continue
@@ -71,7 +71,7 @@ function checkItems(run: Record<string, unknown>, where: string): void {
 
 function checkObjects(items: readonly unknown[], name: string): void {
   const at = items.findIndex((item) => !isObject(item))
-  if (at >= 0) cut(`${name} ${at + 1} is no object`)
+  if (at >= 0) cut(`${name} ${at + 1} is not an object`)
 }
 
 function parse(json: string): unknown {
@@ -79,7 +79,7 @@ function parse(json: string): unknown {
     return JSON.parse(json)
   } catch (cause) {
     throw new Error(
-      'The recording is no JSON, so it cannot be read. The file may have been cut: record the session again, or take the file from your version control.',
+      'The recording is not JSON, so it cannot be read. The file may have been cut: record the session again, or take the file from your version control.',
       { cause },
     )
   }

@@ -176,7 +176,7 @@ export function createTape(id: string, options: TapeOptions): RunTape {
       // The events of the run itself, such as its end, are kept.
       if (++events > maxEvents && 'iteration' in event) return void dropped.events++
       const { outcome, by } = event as { outcome?: unknown; by?: unknown }
-      // A person can act there. The consequences of a cancel are no such place.
+      // A person can act there. The consequences of a cancel are not such places.
       if (
         /_(?:start|request|resol|succe|fail|retry)/.test(name) &&
         (outcome ?? by) !== 'cancelled'

@@ -113,7 +113,7 @@ describe('secrets', () => {
     expect(Object.values(recording.toolLists)[0]).toMatchObject([{ name: 'pay' }])
   })
 
-  it('17 are no name of a member, and `writeRecording` sees one there', async () => {
+  it('17 are not the name of a member, and `writeRecording` sees one there', async () => {
     const keys = new Tool({
       name: 'keys',
       description: 'Keys.',

@@ -29,7 +29,7 @@ export function toPlain(value: unknown, redaction?: Redaction): Plain {
     if (isText ? !isName.test(key) : isData.test(key) && !(isList && key === 'input')) {
       return redaction ? hideSecrets(inner, redaction) : inner
     }
-    // The parts of `input` are no data of the app.
+    // The parts of `input` are not data of the app.
     if (isList) return inner.map((item) => clean(item, `${key}.`))
     if (typeof inner !== 'object' || !inner) return inner
     const { type, data } = inner as { type?: string; data?: unknown }

@@ -78,7 +78,7 @@ describe('a recording keeps', () => {
     expect(recording.runs[1]?.isGuess).toBeUndefined()
   })
 
-  it('20 an answer that is no JSON, or holds itself', async () => {
+  it('20 an answer that is not JSON, or holds itself', async () => {
     const loop: Record<string, unknown> = { a: 1 }
     loop['self'] = loop
     for (const [answer, kept] of [

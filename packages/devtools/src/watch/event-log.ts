@@ -1,7 +1,6 @@
 import type { Agent, AgentEvent, DeltaEvent } from '@ambit/core'
 import { FrameStore } from './frame-store.ts'
 
-/** An event that is kept. */
 export type KeptEvent = Exclude<AgentEvent, DeltaEvent>
 
 /** The events of an agent. */
@@ -14,7 +13,7 @@ export interface EventsState {
   readonly dropped: number
 }
 
-/** Tells if an event is the last one of its run. */
+/** Whether an event is the last one of its run. */
 export const isEnd = ({ type }: KeptEvent): boolean =>
   /^agent:(?:completed|failed|cancelled)$/.test(type)
 

@@ -55,7 +55,7 @@ function isUsed(at: number, reading: Reading, tool: ToolCard): boolean {
   return tool.vocabulary.has(word.stem) || tool.nouns.some((noun) => isSameNoun(noun, word.stem))
 }
 
-/** Tells if the verb of a step can mean what the tool does. */
+/** Whether the verb of a step can mean what the tool does. */
 function isMeant(verb: string, reading: Reading, tool: ToolCard): boolean {
   // "Clear the filter" is a filter without values.
   const isReset = verbLikeness(verb, 'reset') >= 0.5
@@ -73,7 +73,7 @@ function isMeant(verb: string, reading: Reading, tool: ToolCard): boolean {
   return tool.verbs.some((own) => verbLikeness(own, verb) > 0)
 }
 
-/** Tells if a tool says by itself how many it means: "all" for a tool that shows all again. */
+/** Whether a tool says by itself how many it means: "all" for a tool that shows all again. */
 function isImplied(word: string, tool: ToolCard): boolean {
   if (!/^(all|everything|every|only|any)$/.test(word)) return false
   if (tool.reads) return true

@@ -65,7 +65,7 @@ export function answerAboutList(clause: Clause, world: World): string | undefine
   return sayList(clause, kind?.lower ?? 'things', { all, pool, said }, world)
 }
 
-/** Tells if a word such as "doing" names a state, as in "in doing". */
+/** Whether a word such as "doing" names a state, as in "in doing". */
 const isState = (word: Word, { words }: Clause): boolean =>
   /^(in|to|the|of|as)$/.test(words[words.indexOf(word) - 1]?.lower ?? '')
 

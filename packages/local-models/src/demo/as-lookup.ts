@@ -1,7 +1,7 @@
 import type { Clause } from './split-clauses.ts'
 import { loadedWords, stopWords } from './vocabulary.ts'
 
-/** Tells if a word of a question says nothing of what is looked up. */
+/** Whether a word of a question says nothing of what is looked up. */
 const isAside = (word: string) =>
   (stopWords.has(word) && !loadedWords.has(word)) ||
   /^(drop|dropped|fall|fell|fallen|rise|rose|grow|grew|happen|happened|change|changed)$/.test(word)

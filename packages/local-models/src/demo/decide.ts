@@ -98,7 +98,7 @@ function withHint(text: string, { turns }: Conversation, hint: string): string {
 }
 
 /**
- * Tells if the last message does not answer the question before it. The step that waited is then
+ * Whether the last message does not answer the question before it. The step that waited is then
  * given up, so that no question comes a third time. Not every question in the prompt is from this
  * model.
  */
@@ -121,7 +121,7 @@ function isLost(request: Request, tools: readonly ToolCard[], world: World): boo
 }
 
 /**
- * Tells if a reply to a question is a request of its own. Such a reply is a question, or a command
+ * Whether a reply to a question is a request of its own. Such a reply is a question, or a command
  * that fits a tool by its verb and by more words.
  */
 function isRequest(text: string, tools: readonly ToolCard[], world: World): boolean {

@@ -101,7 +101,7 @@ export function fillText(draft: Draft): { slot: Slot; texts: string[] } | undefi
 const searching = /^(search|find|look|lookup|filter)$/
 
 /**
- * Tells if a text slot may take the words that nothing else took. What only looks at something
+ * Whether a text slot may take the words that nothing else took. What only looks at something
  * takes them after a word for searching or for its object, or if they are a name. Else a sentence
  * that means another thing would become a search for itself.
  */
@@ -128,7 +128,7 @@ function mayTakeRest(slot: Slot, { reading, tool, asks, values, now }: Draft): b
 }
 
 /**
- * Tells if a step asks for several: "Add tasks A, B and C" asks for three, "Add task A and B" for
+ * Whether a step asks for several: "Add tasks A, B and C" asks for three, "Add task A and B" for
  * one.
  */
 function isPlural({ reading, tool }: Draft): boolean {

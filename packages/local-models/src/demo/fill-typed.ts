@@ -18,7 +18,7 @@ export interface Draft {
    */
   competes: boolean
   now: Date
-  /** True if the step is a question, whose words are no text to fill in. */
+  /** True if the step is a question, whose words are not text to fill in. */
   asks: boolean
   /** True once a text slot took words that nothing announced. */
   tookRest?: boolean
@@ -177,7 +177,7 @@ function fits({ at, unit }: FoundNumber, slot: Slot, reading: Reading): boolean 
   return slot.words.includes(stem(unit))
 }
 
-/** Tells if a number has no other meaning. */
+/** Whether a number has no other meaning. */
 function isPlain({ at, value, unit }: FoundNumber, slot: Slot, reading: Reading): boolean {
   if (/%|^percent$/.test(unit) && !share.test(slot.words.join(' '))) return false
   const isForeign = /[$£]|^(dollar|pound|usd|gbp)s?$/.test(unit)
@@ -191,7 +191,7 @@ function isPlain({ at, value, unit }: FoundNumber, slot: Slot, reading: Reading)
   )
 }
 
-/** Tells if a number only limits something else: "older than 30" is no 30. */
+/** Whether a number only limits something else: "older than 30" is not 30. */
 const isOpenRange = (at: number, reading: Reading): boolean =>
   /^(than|over|under|above|below|last|least|most)$/.test(reading.lower(at - 1))
 

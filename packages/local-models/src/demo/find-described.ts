@@ -75,7 +75,7 @@ export function findDescribed(
 }
 
 /**
- * Tells if "all" stands before the name of another kind: "all loans" are fewer than all books,
+ * Whether "all" stands before the name of another kind: "all loans" are fewer than all books,
  * though `renew_loan` takes a book.
  */
 function meansOthers(

@@ -15,7 +15,7 @@ export interface Navigation {
   prepares: boolean
 }
 
-/** Tells if a tool opens another page and does nothing else. */
+/** Whether a tool opens another page and does nothing else. */
 export const isNavigating = ({ verbs }: ToolCard): boolean =>
   verbs.some((verb) => verbLikeness(verb, 'go') >= 0.9)
 
@@ -28,7 +28,7 @@ const destinationOf = (tool: ToolCard) => {
   return isNavigating(tool) && tool.unavailable === undefined && isOne ? slot : undefined
 }
 
-/** Tells if a tool opens one of several pages by their names. */
+/** Whether a tool opens one of several pages by their names. */
 export const isPageSwitch = (tool: ToolCard): boolean => destinationOf(tool) !== undefined
 
 /** Finds the page that a step names, as "orders" in "Show the unpaid orders". */
@@ -64,7 +64,7 @@ const isFiller = (word: Clause['words'][number], { nouns }: ToolCard): boolean =
     nouns.includes(word.stem) ||
     /^(page|tab|section|screen|view|list|overview|back)$/.test(word.lower))
 
-/** Tells if a step needs a tool of a page that is open, so that to open the page brings nothing. */
+/** Whether a step needs a tool of a page that is open, so that to open the page brings nothing. */
 export function isOpenAlready(
   { input, prepares }: Navigation,
   tools: readonly ToolCard[],

@@ -73,7 +73,7 @@ export function findImplied(
   return { ids: idsOf(pool.filter((thing) => isOfAnyKind(thing, nouns)).slice(0, 1)) }
 }
 
-/** Tells if a thing may be of one of these kinds: its own kind may be unknown. */
+/** Whether a thing may be of one of these kinds: its own kind may be unknown. */
 const isOfAnyKind = ({ noun }: Thing, nouns: readonly string[]): boolean =>
   noun === '' || nouns.length === 0 || nouns.includes(noun)
 

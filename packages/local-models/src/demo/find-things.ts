@@ -60,7 +60,7 @@ export function findThings(
 function listedLast(candidates: readonly Thing[], { conversation }: World): readonly Thing[] {
   const calls = conversation.turns.slice(-2).flatMap(({ calls }) => calls)
   for (const { tool, value, error } of calls.toReversed()) {
-    // A change tells what it changed, which is no list that the person looks at.
+    // A change tells what it changed, which is not a list that the person looks at.
     if (error !== undefined || !looksUp(tool)) continue
     const found: Thing[] = []
     visit(value, '', found)
@@ -127,7 +127,7 @@ function findNamed(
 }
 
 /**
- * Tells if a number that is also an id is rather a value, as the 5 in "Set the views of row 12 to
+ * Whether a number that is also an id is rather a value, as the 5 in "Set the views of row 12 to
  * 5".
  */
 function isAmount(

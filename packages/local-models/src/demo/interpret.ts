@@ -128,7 +128,7 @@ function rankCounted(command: Clause, usable: readonly ToolCard[]): ReturnType<t
 }
 
 /**
- * Tells if an option used every word. What only opens the page of a thing may leave words that are
+ * Whether an option used every word. What only opens the page of a thing may leave words that are
  * read again on that page.
  */
 function isClear({ tool, filling }: Option, clause: Clause, prepared: boolean): boolean {
@@ -183,7 +183,7 @@ function elsewhere(
 }
 
 /**
- * Tells if a text filter was given a state, as in "Show only done tasks" where the filter knows
+ * Whether a text filter was given a state, as in "Show only done tasks" where the filter knows
  * titles alone. The state that the page shows of each task is then the better answer.
  */
 function isStateAsText({ slots }: ToolCard, { inputs: [input] }: Filling, { things }: World) {
@@ -221,7 +221,7 @@ function fill(
 }
 
 /**
- * Tells if a tool only opens a page for another command, as in "Refund order 7". The command may be
+ * Whether a tool only opens a page for another command, as in "Refund order 7". The command may be
  * possible on that page.
  */
 function isDetour(tool: ToolCard, { words: [verb] }: Clause): boolean {

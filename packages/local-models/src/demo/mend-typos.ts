@@ -82,7 +82,7 @@ function mend(
   return new Set(likely.map(stem)).size === 1 ? likely[0] : undefined
 }
 
-/** Tells if two words differ by one letter too many, too few or wrong, or by two that swapped. */
+/** Whether two words differ by one letter too many, too few or wrong, or by two that swapped. */
 function isOneAway(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1 || one === other) return false
   let at = 0

@@ -99,7 +99,7 @@ function sayValue(
   return formatFigure(value, isMoney ? 'amount' : key, isMoney)
 }
 
-/** Tells if a parameter takes the title of a thing. */
+/** Whether a parameter takes the title of a thing. */
 export const isTitle = (key: string): boolean =>
   /^(title|name|text|query|subject|label)$/i.test(key)
 

@@ -104,7 +104,7 @@ function score(clause: Clause, tool: ToolCard, { verb, rest, nouns, quoted }: Ev
   return total
 }
 
-/** Tells if a verb means something that is there already: "mark the note" adds no note. */
+/** Whether a verb means something that is there already: "mark the note" adds no note. */
 const changesWhatIsThere = (verb: string): boolean =>
   verb !== 'set' &&
   ['change', 'delete', 'cancel', 'complete'].some((own) => verbLikeness(stem(own), verb) >= 0.9)
@@ -112,11 +112,11 @@ const changesWhatIsThere = (verb: string): boolean =>
 const onlyAdds = ({ verbs }: ToolCard): boolean =>
   verbs.every((own) => verbLikeness(own, stem('add')) > 0)
 
-/** Tells if a slot is the title of what the tool makes. */
+/** Whether a slot is the title of what the tool makes. */
 export const wantsTitle = ({ kind, required, words }: Slot): boolean =>
   kind === 'text' && required && words.includes(stem('title'))
 
-/** Tells if the step has a number after the name of the slot, as in "week 40". */
+/** Whether the step has a number after the name of the slot, as in "week 40". */
 const isCounted = ({ words: [name] }: Slot, { words }: Clause): boolean =>
   words.some(({ lower }, at) => words[at - 1]?.stem === name && toNumber(lower) !== undefined)
 

@@ -41,7 +41,7 @@ describe('readEnvelopes', () => {
     expect((await drive(app, ['Print the notes'])).text).toContain('Needs ink & paper: refill.')
   })
 
-  it('may hold text that is no JSON', async () => {
+  it('may hold text that is not JSON', async () => {
     expect((await drive(notes('free < text'), ['Add "x"'])).calls).toHaveLength(1)
   })
 })

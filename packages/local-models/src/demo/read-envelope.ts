@@ -20,7 +20,7 @@ export interface Envelopes {
 const block = /<([a-z]+-[a-z0-9-]*)((?:\s[^<>]*)?)>\n?([^<]*)<\/\1>/g
 
 /**
- * Tells if a text holds nothing but envelopes. Such a message is from the app, and never a request.
+ * Whether a text holds nothing but envelopes. Such a message is from the app, and never a request.
  */
 export function isEnvelope(text: string): boolean {
   return text.includes('<') && text.replace(block, '').trim() === ''

@@ -57,7 +57,7 @@ export function readSlots(schema: JSONSchema7, instances?: ReadonlyMap<string, s
 }
 
 /**
- * Returns the parts of the slot `instance`. The ids of the page's components are no words of
+ * Returns the parts of the slot `instance`. The ids of the page's components are not words of
  * people: a person names one by its label.
  */
 const ofInstance = (labels: ReadonlyMap<string, string>): Partial<Slot> => ({

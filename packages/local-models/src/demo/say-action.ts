@@ -16,7 +16,7 @@ export function sayAction(tool: string): string {
   const [verb = '', ...rest] = actionWords(tool)
   const [next = ''] = rest
   const isSmall = prepositions.has(next) || stopWords.has(next)
-  // In "go back", "back" is no object of the verb.
+  // In "go back", "back" is not an object of the verb.
   const isOfVerb = /^(back|next|previous|last|first|new|all|out|up|down|off|on)$/.test(next)
   if (rest.length === 0 || isSmall || isOfVerb || !isVerb(stem(verb)))
     return [verb, ...rest].join(' ')

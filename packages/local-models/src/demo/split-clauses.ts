@@ -57,7 +57,7 @@ export function splitClauses(
   return clauses
 }
 
-/** Tells if a step begins by opening something: "Open order 7 and refund it". */
+/** Whether a step begins by opening something: "Open order 7 and refund it". */
 function leads(words: readonly Word[], from: number, { exact }: VerbIndex): boolean {
   const verb = words[from]
   if (!verb || verb.quoted || verbLikeness(verb.stem, 'go') < 0.9) return false
@@ -91,7 +91,7 @@ function startsStep(
   const word = words[at]
   const before = words[at - 1]
   if (!word || !before) return false
-  // "All but …" leaves something out, and is no second step.
+  // "All but …" leaves something out, and is not a second step.
   const isExcept = word.lower === 'but' || before.lower === 'but'
   if (isExcept && words.slice(0, at).some(({ lower }) => everything.test(lower))) return false
   if (/[;\n]/.test(word.gap)) return true
@@ -124,7 +124,7 @@ function firstNot(words: readonly Word[], from: number, skipped: ReadonlySet<str
 }
 
 /**
- * Tells if a tool could mean the words after a verb. The verb is then a command, and not part of a
+ * Whether a tool could mean the words after a verb. The verb is then a command, and not part of a
  * list.
  */
 function hasObject(

@@ -78,7 +78,7 @@ function sayDone(
   return sentences
 }
 
-/** Tells if a tool says in words what it has done, which is better than its name and arguments. */
+/** Whether a tool says in words what it has done, which is better than its name and arguments. */
 const hasSummary = ({ value }: PastCall): boolean =>
   isRecord(value) && typeof value['summary'] === 'string'
 
@@ -109,7 +109,7 @@ function wrongIn({ value }: PastCall): string {
   )
 }
 
-/** Tells if a call was made for its result. */
+/** Whether a call was made for its result. */
 function isFinding({ tool, value }: PastCall): boolean {
   const [first = ''] = actionWords(tool).map(stem)
   const isLookup = !isVerb(first) || verbLikeness(first, 'show') >= 0.9
@@ -123,7 +123,7 @@ function isFinding({ tool, value }: PastCall): boolean {
   )
 }
 
-/** Tells if a result says only that the call worked. */
+/** Whether a result says only that the call worked. */
 const isNod = (value: Record<string, unknown>): boolean =>
   Object.values(value).every((inner) => typeof inner === 'boolean')
 

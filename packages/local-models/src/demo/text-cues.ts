@@ -60,7 +60,7 @@ export function fillAfterColon({ reading, tool, values }: Draft): void {
   reading.take(at, to)
 }
 
-/** Tells if words can be a name or a search text: no date, and nothing that counts or compares. */
+/** Whether words can be a name or a search text: no date, and nothing that counts or compares. */
 export function isName(reading: Reading, from: number, to: number, now: Date): boolean {
   for (let at = from; at < to; at += 1) {
     if (loadedWords.has(reading.lower(at)) && !/^\p{Lu}/u.test(reading.words[at]?.text ?? ''))

@@ -93,10 +93,10 @@ function nameParts(name: string): Pick<ToolCard, 'name' | 'words' | 'verbs' | 'n
   return { name, words, verbs, nouns: stems.filter((key) => !verbs.includes(key)) }
 }
 
-/** Tells if a tool looks something up and so shows a list, as its name says. */
+/** Whether a tool looks something up and so shows a list, as its name says. */
 export const looksUp = (name: string): boolean =>
   nameParts(name).verbs.some((verb) => verbLikeness(verb, 'show') >= 0.9)
 
-/** Tells if the first verb of a name only looks at something, whatever the tool may do besides. */
+/** Whether the first verb of a name only looks at something, whatever the tool may do besides. */
 const readsOnly = ([verb = '']: readonly string[]): boolean =>
   ['show', 'go', 'select'].some((own) => verbLikeness(own, verb) >= 0.9)

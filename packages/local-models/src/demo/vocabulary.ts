@@ -93,7 +93,7 @@ const sameNouns = [
   'reminder remind',
 ].map((line) => new Set(line.split(' ').map(stem)))
 
-/** Tells if two nouns, given as stems, name the same kind of thing. */
+/** Whether two nouns, given as stems, name the same kind of thing. */
 export const isSameNoun = (one: string, other: string): boolean =>
   one === other || sameNouns.some((group) => group.has(one) && group.has(other))
 

@@ -97,7 +97,7 @@ function recentThings(
   return { recent, missed: missed || isRefused(conversation) }
 }
 
-/** Tells if the message before was refused, so that "it" may be what was not understood. */
+/** Whether the message before was refused, so that "it" may be what was not understood. */
 function isRefused({ turns }: Conversation): boolean {
   const before = turns.at(-2)
   if (!before || before.calls.length > 0 || (turns.at(-1)?.calls.length ?? 0) > 0) return false

@@ -56,7 +56,7 @@ function probes(): Probe[] {
       allows: [415],
     })),
     { name: 'P6 refuses a body of 32 MiB', init: post(' '.repeat(32 << 20)), allows: [413] },
-    { name: 'P7 refuses a body that is no JSON', init: post('{'), allows: [400] },
+    { name: 'P7 refuses a body that is not JSON', init: post('{'), allows: [400] },
     { name: 'P7 refuses a key __proto__', init: post('{"__proto__":{}}'), allows: [400] },
     {
       name: 'P7 refuses deep nesting',
@@ -93,7 +93,6 @@ function probes(): Probe[] {
   ]
 }
 
-/** The result of a check. */
 export interface CheckResult {
   findings: Finding[]
   /** The number of probes that were refused for the lack of credentials. */

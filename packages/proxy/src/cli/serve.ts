@@ -11,7 +11,6 @@ import type { ProxyOptions } from '../proxy-options.ts'
 import { findProviders } from '../providers/find-providers.ts'
 import { optionsFromEnv } from './options-from-env.ts'
 
-/** The options of `serve`. */
 export interface ServeOptions {
   /**
    * The path of a module whose default export is the options of `createProxy`. Default: the options
@@ -19,7 +18,6 @@ export interface ServeOptions {
    */
   config?: string | undefined
   env: Env
-  /** Prints one line. */
   print: (line: string) => void
   /** A signal that shuts the server down when it aborts. */
   signal: AbortSignal

@@ -37,7 +37,7 @@ const startLength = 4096
 /**
  * Decodes a text in base64.
  *
- * @param fatal True to return undefined for bytes that are no UTF-8.
+ * @param fatal True to return undefined for bytes that are not UTF-8.
  */
 function textIn(base64: string, fatal: boolean): string | undefined {
   const decode = (part: string, stream: boolean): string => {
@@ -47,7 +47,7 @@ function textIn(base64: string, fatal: boolean): string | undefined {
     return new TextDecoder('utf-8', { fatal }).decode(bytes, { stream })
   }
   try {
-    // Most files that are no text show it at once.
+    // Most files that are not text show it at once.
     if (fatal && base64.length > startLength) decode(base64.slice(0, startLength), true)
     return decode(base64, false)
   } catch {

@@ -118,7 +118,7 @@ describe('the estimate of a request', () => {
     ['4,097 letters and prose', { messages: [user(hidden)] }],
     ['a text part', { prompt: [user([{ type: 'text', text: hidden }])] }],
     ['data without a type', { messages: [user([{ type: 'text', text: '', data: prose }])] }],
-    ['data that is no base64', { messages: [user([{ mediaType: 'image/png', data: prose }])] }],
+    ['data that is not base64', { messages: [user([{ mediaType: 'image/png', data: prose }])] }],
     ['a type', { messages: [{ role: 'user', type: prose, content: 'Hi' }] }],
     ['an id', { messages: [{ role: 'tool', tool_call_id: prose, content: 'Hi' }] }],
     ['a name', { messages: [{ role: 'user', content: 'Hi', [prose]: 1 }] }],

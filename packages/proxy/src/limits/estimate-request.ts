@@ -76,7 +76,7 @@ function tokensOfValue(name: string, value: string): number {
   return value.length <= maxWordLength && wordFields.test(name) ? 0 : estimateText(value)
 }
 
-/** Tells if a field holds any JSON. In calls and in results the names depend on the type. */
+/** Whether a field holds any JSON. In calls and in results the names depend on the type. */
 const isFree = ({ type }: Json, name: string): boolean =>
   free.has(name) ||
   (name === 'input' && typeof type === 'string' && /call|use/.test(type)) ||
@@ -123,5 +123,5 @@ function tokensOfFile(
   }
 }
 
-/** Tells if a text can be base64, which has no spaces. */
+/** Whether a text can be base64, which has no spaces. */
 const isBase64 = (text: string): boolean => /^[\w+/=\-\r\n]*$/.test(text)

@@ -118,7 +118,8 @@ export interface Limits {
  * before the provider is asked. At its end it settles by the provider's own count, or, without one,
  * by an estimate from the streamed text.
  *
- * @throws TypeError for a limit that is not above 0, and for a `storeMs` that is no number from 0.
+ * @throws TypeError for a limit that is not above 0, and for a `storeMs` that is not a number from
+ * 0.
  *
  * @example
  * const tokens = { max: 200_000, windowMs: 86_400_000 }

@@ -95,7 +95,7 @@ function answerRefusal(
   return respondJson(exchange, status, error)
 }
 
-/** Reads an error of JSON-RPC, without other fields. Undefined if `text` is none. */
+/** Reads an error of JSON-RPC, without other fields. Undefined if `text` is not one. */
 function readError(text: string): object | undefined {
   const value = parseJson(text)
   if (!isObject(value) || value['jsonrpc'] !== '2.0' || !isObject(value['error'])) return undefined

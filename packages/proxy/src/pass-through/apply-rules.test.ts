@@ -17,7 +17,7 @@ const withLimit = (field: string, value: unknown): object =>
 
 describe.each(cases)('a body of $name', ({ path, json, field }) => {
   it.each([1.5, 0, -1, '64', true, [64], {}])(
-    `P7 is refused if \`${field}\` is no whole number: %j`,
+    `P7 is refused if \`${field}\` is not a whole number: %j`,
     async (value) => {
       const { send, received } = await openGateway('bare handler')
       const response = await send(path, { json: { ...json, ...withLimit(field, value) } })

@@ -16,7 +16,6 @@ import { compatibleChat, openaiChat, openaiResponses } from './wires/openai.ts'
 const maxMessages = 2000
 const maxTools = 256
 
-/** The rules of each endpoint. */
 const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
   openaiChat,
   openaiResponses,
@@ -81,7 +80,7 @@ export async function applyRules(
 /** The fields of all wires that limit the answer. */
 const limitFields = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'maxOutputTokens']
 
-/** Checks the fields on which the answer's form and length depend. `null` is no value. */
+/** Checks the fields on which the answer's form and length depend. `null` is not a value. */
 function checkValues(body: Json): void {
   const { stream, generationConfig } = body
   if (typeof (stream ?? false) !== 'boolean') throw refuse('`stream` must be true or false.')

@@ -4,7 +4,6 @@ export type Json = Record<string, unknown>
 /** A tool in a request: one of the client's own, or a hosted one that runs at the provider. */
 export type WireTool = { name: string; schema: unknown } | { hosted: string }
 
-/** The names of the endpoints. */
 export type EndpointName =
   | 'openaiChat'
   | 'openaiResponses'
@@ -39,7 +38,7 @@ export const dropped: ReadonlySet<string> = new Set([
 export const objectsIn = (value: unknown): Json[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** Tells if a value is an object and no array. */
+/** Whether a value is an object and not an array. */
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -50,7 +49,7 @@ export function limitTo(body: Json, field: string, max: number | undefined): voi
   body[field] = typeof asked === 'number' && asked >= 1 ? Math.min(asked, max) : max
 }
 
-/** Parses a text. Returns undefined if it is no JSON. */
+/** Parses a text. Returns undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

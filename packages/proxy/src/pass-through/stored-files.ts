@@ -7,10 +7,9 @@ const freeForm: ReadonlySet<string> = new Set(['args', 'arguments', 'response'])
 /** The fields whose objects have the URL of a file in `url`. */
 const urlCarriers = /^(source|(image|video|audio|file)_url|file)$/
 
-/** The fields that are the URL of a file. */
 const urlFields = /^((image|video|audio|file)_url|file_?uri)$/i
 
-/** Tells if a field holds a file in base64. Some servers also take a URL there. */
+/** Whether a field holds a file in base64. Some servers also take a URL there. */
 const isDataOf = (name: string, field: string): boolean =>
   name === 'file_data' || (name === 'data' && field === 'input_audio')
 
@@ -34,7 +33,7 @@ function* objectsBelow(value: unknown, field = ''): Generator<[object: Json, fie
   }
 }
 
-/** Tells if a message, or another value, refers to a file or item stored under the server's key. */
+/** Whether a message, or another value, refers to a file or item stored under the server's key. */
 export function namesStoredFile(value: unknown): boolean {
   for (const [part, field] of objectsBelow(value)) {
     if (part['type'] === 'item_reference' || 'file_id' in part) return true

@@ -1,7 +1,6 @@
 import type { EndpointName } from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 
-/** A path of a wire. */
 export interface WirePath {
   endpoint: EndpointName
   /** Returns the path below the base URL, with its query. Some paths name the model. */

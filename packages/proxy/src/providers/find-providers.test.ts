@@ -71,7 +71,7 @@ describe('findProviders', () => {
     const { models } = await findProviders({ AMBIT_BASE_URL: url })
     const { model } = models['compatible/default'] ?? {}
     answers['/models'] = list('qwen3')
-    if (typeof model !== 'function') throw new Error('It is no resolver.')
+    if (typeof model !== 'function') throw new Error('It is not a resolver.')
     const signal = new AbortController().signal
     const request = { modelId: 'compatible/default', subject: undefined, apiKey: undefined, signal }
     expect(await model(request)).toMatchObject({ modelId: 'qwen3' })

@@ -15,7 +15,7 @@ export interface Ioredis {
 /** A client of one of both packages. */
 export type AnyRedis = NodeRedis | Ioredis
 
-/** Tells if a client is one of `ioredis`. Only that has `defineCommand`. */
+/** Whether a client is one of `ioredis`. Only that has `defineCommand`. */
 export const isIoredis = (client: object): client is Ioredis => 'defineCommand' in client
 
 /**

@@ -8,7 +8,6 @@ export interface RedisLeases {
   take: (charge: LimitedCharge) => Promise<boolean>
   /** Makes the holder's lease last for `ttlMs` from now, also if it is over. */
   renew: (charge: Charge) => Promise<void>
-  /** Returns the number of leases. */
   count: (charge: Charge) => Promise<number>
   /** Releases a lease for a negative amount, and renews it otherwise. */
   settle: (charge: Charge) => Promise<void>

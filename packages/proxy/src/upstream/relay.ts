@@ -8,7 +8,7 @@ import { createEventMeter } from './event-meter.ts'
 /** An observer of the bytes of an answer. A `ProxyError` that it throws ends the answer. */
 export interface Tap {
   write: (bytes: Uint8Array) => void
-  /** Tells if the answer was complete when it ended. */
+  /** Whether the answer was complete when it ended. */
   isComplete: () => boolean
 }
 

@@ -458,7 +458,7 @@ describe.each(ways)('a pass-through by the %s', (way) => {
   })
 
   it.each([[[]], ['x'], [1], [null], [{}], [{ model: 7 }], [{ model: null }]])(
-    'P7 says that a body is no request: %j',
+    'P7 says that a body is not a request: %j',
     async (json) => {
       const { send, received } = await openGateway(way)
       for (const { path } of samples.filter(({ name }) => name !== 'Google')) {

@@ -31,7 +31,7 @@ const transcripts: Record<string, (wire: Wire) => readonly Frame[]> = {
   'a call that is too long': (wire) => wire.message([text('So. '), saveMilk], 'length'),
   'an error after words': (wire) =>
     insert(saving(wire), { before: 'finish' }, wire.error('overloaded')),
-  'an event that is no event': (wire) =>
+  'an event that is not an event': (wire) =>
     insert(hello(wire), { after: 'text' }, { label: 'text', data: '{"cut' }),
   'no end': (wire) => saving(wire).filter(({ label }) => label !== 'finish' && label !== 'end'),
 }

@@ -68,7 +68,6 @@ export interface SentRun extends PromiseLike<RunResult | undefined>, AsyncIterab
   cancel: Run<RunResult>['cancel']
 }
 
-/** Creates the actions of an agent. */
 export const createActions = (agent: Agent): SessionActions => ({
   agent,
   send: (input, options) =>

@@ -13,7 +13,7 @@ describe('useAgent', () => {
     for (const onBusy of ['queue', 'steer', 'interrupt', 'reject'] as const) send('Hi', { onBusy })
     // @ts-expect-error -- not one of the four
     send('Hi', { onBusy: 'wait' })
-    // @ts-expect-error -- a number is no message
+    // @ts-expect-error -- a number is not a message
     send(1)
   })
 

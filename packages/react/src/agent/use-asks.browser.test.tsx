@@ -11,7 +11,7 @@ const askAge = new Tool({
   name: 'ask_age',
   description: 'Asks.',
   handler: async (_, ctx) => {
-    const schema = z.object({ age: z.coerce.number('That is no number') })
+    const schema = z.object({ age: z.coerce.number('That is not a number') })
     return (await ctx.ask({ message: 'How old?', schema })).age
   },
 })
@@ -56,7 +56,7 @@ it('shows what tools ask, tells what is wrong, and hands the answer over', async
   const first = agent.chat('Ask')
   await expect.element(screen.getByText('How old?')).toBeVisible()
   await screen.getByRole('button', { name: 'Old' }).click()
-  await expect.element(screen.getByText('That is no number')).toBeVisible()
+  await expect.element(screen.getByText('That is not a number')).toBeVisible()
   await screen.getByRole('button', { name: 'Seven' }).click()
   await first
   expect(agent.history.messages[2]).toMatchObject({ status: 'ok', content: '7' })

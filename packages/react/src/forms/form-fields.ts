@@ -48,7 +48,7 @@ export const readPath = (values: unknown, path: string): unknown =>
       values,
     )
 
-/** Tells if a path is that of a field, or of a value inside the field. */
+/** Whether a path is that of a field, or of a value inside the field. */
 export const isIn = (path: string, field: string): boolean =>
   path === field || path.startsWith(`${field}.`)
 

@@ -3,7 +3,6 @@ import type { FieldValue } from './form-fields.ts'
 
 /** The form that the tools use, made with any library. */
 export interface FormPort {
-  /** The values now. */
   readonly values: Record<string, unknown>
   /** The errors that the person sees, by the paths of the fields. */
   readonly errors: Readonly<Record<string, string>>

@@ -20,7 +20,7 @@ export interface HookFormLike<Values, Submitted = Values> {
   reset(values?: (values: Values) => Values): void
 }
 
-/** Tells if a form is one of React Hook Form. */
+/** Whether a form is one of React Hook Form. */
 export const isHookForm = (form: object): form is HookFormLike<unknown, unknown> =>
   'handleSubmit' in form
 

@@ -182,7 +182,7 @@ function readFields(
   try {
     if (!hasForm) {
       throw new AgentError(
-        `The form "${name}" is none, so it has no tools. Give the result of useForm, a PlainForm or a ref; useFormContext() has none outside of a <FormProvider>.`,
+        `There is no form for "${name}", so it has no tools. Give the result of useForm, a PlainForm or a ref; useFormContext() has none outside of a <FormProvider>.`,
       )
     }
     // The longest of the tools' names.

@@ -39,7 +39,7 @@ export class PartialJson {
 
   /**
    * The key of the root object whose value is being written; the values before it are complete.
-   * Undefined between two values, after an error, and if the root is no object.
+   * Undefined between two values, after an error, and if the root is not an object.
    */
   get writing(): string | undefined {
     const [root, inner] = this.#open

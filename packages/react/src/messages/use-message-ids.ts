@@ -92,7 +92,7 @@ export function toPages(ids: readonly string[]): readonly (readonly string[])[] 
 }
 
 /**
- * Tells if the upper bits of the id's hash are 0. The hash is FNV-1a with one more mix, because ids
+ * Whether the upper bits of the id's hash are 0. The hash is FNV-1a with one more mix, because ids
  * that count up differ only in their last character.
  */
 function beginsPage(id: string): boolean {

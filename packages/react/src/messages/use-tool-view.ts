@@ -56,7 +56,7 @@ export function useToolView(callId: string): ToolRenderProps | undefined {
   )
 }
 
-/** Tells if the last run was cut short and does not go on by itself. */
+/** Whether the last run was cut short and does not go on by itself. */
 const isCutShort = ({ isInterrupted, isResuming }: SessionsState): boolean =>
   isInterrupted && !isResuming
 

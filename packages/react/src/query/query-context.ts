@@ -50,7 +50,7 @@ export const queryContext =
   }
 
 /**
- * Tells if the data is out of date. Without a `staleTime` of the page, TanStack Query calls all
+ * Whether the data is out of date. Without a `staleTime` of the page, TanStack Query calls all
  * data stale at once. That only means that it may be fetched again, so it does not count here.
  */
 const isOld = <Data>(query: Query<Data>): boolean =>

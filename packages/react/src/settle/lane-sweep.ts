@@ -72,7 +72,7 @@ export class LaneSweep {
   }
 
   /**
-   * Tells if React has work that it can do: it has committed the urgent value of the latest sweep,
+   * Whether React has work that it can do: it has committed the urgent value of the latest sweep,
    * and not yet the deferred one. React 19 renders that after every transition that does not wait
    * for a promise, and after a view transition. In React 18, one waiting transition holds back all
    * of them, so there it is never known.

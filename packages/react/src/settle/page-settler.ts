@@ -9,7 +9,7 @@ export interface Page {
   readonly sweep: LaneSweep
   readonly scopes: Pick<ScopeRegistry, 'getState' | 'subscribe' | 'has'>
   readonly markers: Pick<PendingMarkers, 'count' | 'subscribe'>
-  /** Tells if code is loading that will register something. `scopes` announces the end. */
+  /** Whether code is loading that will register something. `scopes` announces the end. */
   readonly isLoading?: (() => boolean) | undefined
   /** Returns the sources outside React that the page waits for now. */
   readonly untils: () => readonly Until[]
@@ -120,7 +120,7 @@ const isOver =
   () =>
     sweep() === 0
 
-/** Tells if a testing library says that updates happen in an `act`. */
+/** Whether a testing library says that updates happen in an `act`. */
 function isInTest(): boolean {
   return (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT === true
 }
@@ -139,7 +139,7 @@ function warnOfHeld(): void {
 // Bundlers replace the value. A page without a bundler has no `process`.
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-/** Tells if this is a development build, which gives advice to developers. */
+/** Whether this is a development build, which gives advice to developers. */
 function isDevelopment(): boolean {
   try {
     return process.env.NODE_ENV !== 'production'

@@ -3,7 +3,7 @@
  * call, the next call and the next request wait while it is pending.
  */
 export interface Until {
-  /** Tells if the source is pending now. Must be cheap: each announcement calls it again. */
+  /** Whether the source is pending now. Must be cheap: each announcement calls it again. */
   isPending(): boolean
   /**
    * Calls the listener when the result of `isPending` may have changed. Returns a function that

@@ -3,7 +3,6 @@ export interface Announcer {
   subscribe(listener: () => void): () => void
 }
 
-/** The bounds of a wait. */
 export interface WaitBounds {
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs: number

@@ -64,7 +64,7 @@ const acknowledge = (): { ok: true } => ({ ok: true })
 const latest: ReadonlySet<string> = new Set(['enabled', 'scope', 'render', 'instance'])
 
 /**
- * Tells if the options of two renders make the same tool. Compares by identity, but plain objects
+ * Whether the options of two renders make the same tool. Compares by identity, but plain objects
  * (`retry`, `cache`, `charges`, `sandbox`) by their content.
  */
 export function isSameTool(a: AnyToolOptions, b: AnyToolOptions): boolean {

@@ -123,7 +123,7 @@ describe('AgentProvider', () => {
         <AgentProvider agent={agent} />
         <AgentProvider agent={() => agent} />
         <ScopeProvider name="rows" label="Rows" context={() => [1]} />
-        {/* @ts-expect-error -- a promise is no agent */}
+        {/* @ts-expect-error -- a promise is not an agent */}
         <AgentProvider agent={async () => agent} />
       </>
     )

@@ -27,7 +27,7 @@ type Catalog = ReadonlyMap<string, CatalogEntry>
 export const mostNodes = 500
 export const mostLevels = 30
 
-/** Checks a node that is no text, and parses its props. The nodes inside it are not checked. */
+/** Checks a node that is not text, and parses its props. The nodes inside it are not checked. */
 export function checkNode(catalog: Catalog, node: unknown): CheckedNode {
   const { type, props = {}, children } = (node ?? {}) as Record<string, unknown>
   const entry = typeof type === 'string' ? catalog.get(type) : undefined
@@ -59,7 +59,7 @@ export function checkNode(catalog: Catalog, node: unknown): CheckedNode {
 const ofReact: ReadonlySet<string> = new Set(['children', 'key', 'ref', 'dangerouslySetInnerHTML'])
 
 /**
- * Tells if a value has a text that is an address of code. Browsers skip spaces and control
+ * Whether a value has a text that is an address of code. Browsers skip spaces and control
  * characters in a scheme.
  */
 function hasScript(value: unknown): boolean {

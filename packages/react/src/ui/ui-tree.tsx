@@ -3,7 +3,6 @@ import { RenderBoundary } from '../messages/render-boundary.tsx'
 import { checkNode, mostLevels, mostNodes } from './check-node.ts'
 import type { CatalogEntry } from './ui-catalog.ts'
 
-/** The props of `UiTree`. */
 interface UiTreeProps {
   readonly tool: string
   readonly catalog: ReadonlyMap<string, CatalogEntry>

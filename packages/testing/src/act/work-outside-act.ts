@@ -55,7 +55,7 @@ class Working {
     return () => this.#pages.delete(page)
   }
 
-  /** Tells if a run goes on that can change a page. */
+  /** Whether a run goes on that can change a page. */
   #isOn(): boolean {
     const shown = new Set(Array.from(this.#pages, ({ agent }) => agent))
     return [...this.#runs.values()].some((agent) => shown.has(agent))

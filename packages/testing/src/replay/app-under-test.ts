@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { Reply } from '../reply.ts'
 import { scriptedModel } from '../scripted-model.ts'
 
-/** The changes of the app under test. */
 export interface Changes extends Partial<AgentOptions> {
   readonly role?: 'admin' | 'viewer'
   readonly shown?: number

@@ -130,7 +130,7 @@ function messageOf({ result }: RecordedCall): string {
   return typeof error?.message === 'string' ? `: ${error.message}` : ''
 }
 
-/** Tells if a path is one of `ignore`, or inside one. */
+/** Whether a path is one of `ignore`, or inside one. */
 const isIgnored = (path: readonly string[], ignore: readonly string[]): boolean =>
   ignore.some((pattern) =>
     pattern.split('.').every((key, at) => (key === '*' ? at < path.length : key === path[at])),

@@ -37,7 +37,6 @@ const wordsOf = (a: unknown, b: unknown): string =>
       ? `is new: ${short(b)}`
       : `was ${short(a)}, is ${short(b)}`
 
-/** Returns a value as short JSON. */
 export function short(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 120 ? `${text.slice(0, 119)}…` : text

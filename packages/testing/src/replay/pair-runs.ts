@@ -39,7 +39,7 @@ export function pairRuns(
   return pairs
 }
 
-/** Tells if two runs are of the same kind and, for a call or an undo, of the same tool. */
+/** Whether two runs are of the same kind and, for a call or an undo, of the same tool. */
 export const isAlike = (a: RecordedRun, b: RecordedRun): boolean =>
   a.kind === b.kind &&
   (a.kind !== 'tool' || a.calls[0]?.tool === b.calls[0]?.tool) &&

@@ -7,7 +7,7 @@ const ofRun = (type: string, fields: object = {}): AgentEvent =>
   ({ type: `agent:${type}`, runId: 'r1', callId: 'c1', ...fields }) as unknown as AgentEvent
 
 describe('hearPlaces', () => {
-  it('counts as a recording does: what a cancelled call leads to is no place', () => {
+  it('counts as a recording does: what a cancelled call leads to is not a place', () => {
     const events = [
       ofRun('started', { input: 'choose' }),
       ofRun('ask_resolved', { askId: 'a1', outcome: 'cancelled' }),

@@ -3,7 +3,7 @@ import type { Place } from '@ambit/devtools/record'
 
 /**
  * Calls `onPlace` for each event of a run, the past ones too, with its type and its number among
- * those of its type. The consequences of a cancel are no places. Returns a function that ends it.
+ * those of its type. The consequences of a cancel are not places. Returns a function that ends it.
  */
 export function hearPlaces(
   agent: Agent,
@@ -25,6 +25,6 @@ export function hearPlaces(
   return agent.on('*', take)
 }
 
-/** Tells if a person can have acted after an event, so that a recording may have it as a place. */
+/** Whether a person can have acted after an event, so that a recording may have it as a place. */
 export const isPlace = (event: string): boolean =>
   /_(?:start|request|resol|succe|fail|retry)/.test(event)

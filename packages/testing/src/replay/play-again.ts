@@ -13,7 +13,6 @@ export const appOf =
   (replies) =>
     createAgent({ model: scriptedModel(replies), tools: tools as Tool[], ...rest })
 
-/** Creates a tool. */
 export const tool = (name: string, handler: unknown, rest: object = {}): Tool<never> =>
   new Tool({ name, description: name, handler: handler as () => unknown, ...rest }) as Tool<never>
 

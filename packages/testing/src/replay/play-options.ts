@@ -41,7 +41,7 @@ export interface PlayOptions {
 
 const levels: readonly PlayLevel[] = ['calls', 'tools', 'results', 'prompt']
 
-/** Throws an `Error` for what is no level. */
+/** Throws an `Error` for what is not a level. */
 export function checkLevel(level: unknown): void {
   if (levels.includes(level as PlayLevel)) return
   throw new Error(
@@ -49,6 +49,6 @@ export function checkLevel(level: unknown): void {
   )
 }
 
-/** Tells if a level is part of another one. */
+/** Whether a level is part of another one. */
 export const includes = (level: PlayLevel, part: PlayLevel): boolean =>
   levels.indexOf(part) <= levels.indexOf(level)

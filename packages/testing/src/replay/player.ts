@@ -197,7 +197,7 @@ export class Player {
     }
   }
 
-  /** Tells if the app has started a run like this one in its place. */
+  /** Whether the app has started a run like this one in its place. */
   #isStartedByApp(was: RecordedRun, parent: Run<unknown>): boolean {
     const { recording } = this.#parts.recorder
     const taken = new Set(

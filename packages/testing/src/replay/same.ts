@@ -14,7 +14,7 @@ export class Same {
     this.#moved = is - was
   }
 
-  /** Tells if two values without members are the same. */
+  /** Whether two values without members are the same. */
   readonly is = (a: unknown, b: unknown): boolean =>
     Object.is(a, b) ||
     (a === redacted && b !== undefined) ||
@@ -27,7 +27,7 @@ export class Same {
     return was.rest.includes(redacted) && isWithSecrets(was.rest, is.rest)
   }
 
-  /** Tells if a time is the same, or came as long after the start of the play. */
+  /** Whether a time is the same, or came as long after the start of the play. */
   #isTime(a: number, b: number | undefined): boolean {
     return b !== undefined && (a === b || Math.abs(b - a - this.#moved) < tolerance)
   }
@@ -35,7 +35,7 @@ export class Same {
 
 const redacted = '[redacted]'
 
-/** Tells if a text is a redacted one with something in the place of its secrets. */
+/** Whether a text is a redacted one with something in the place of its secrets. */
 const isWithSecrets = (was: string, is: string): boolean => {
   const [first = '', ...others] = was.split(redacted)
   if (!is.startsWith(first)) return false
@@ -49,7 +49,7 @@ const isWithSecrets = (was: string, is: string): boolean => {
   return true
 }
 
-/** Tells if a value may be a time of this century, in milliseconds since the Unix epoch. */
+/** Whether a value may be a time of this century, in milliseconds since the Unix epoch. */
 const isTime = (value: unknown): value is number =>
   typeof value === 'number' && value > 1e12 && value < 4e12
 

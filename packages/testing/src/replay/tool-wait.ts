@@ -38,6 +38,6 @@ export class ToolWait {
   }
 }
 
-/** Tells if the tool of a call was there, and on. */
+/** Whether the tool of a call was there, and on. */
 export const wasThere = ({ status }: { readonly status: string }): boolean =>
   status !== 'unknown' && status !== 'disabled'

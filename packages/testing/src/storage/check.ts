@@ -40,7 +40,7 @@ export async function refused(
     (error: unknown) =>
       StorageError.isInstance(error)
         ? error.code
-        : `rejected with ${error instanceof Error ? error.name : typeof error}, which is no StorageError`,
+        : `rejected with ${error instanceof Error ? error.name : typeof error}, which is not a StorageError`,
   )
   if (codes.some((code) => code === seen)) return
   throw new Error(`${what}: ${seen}, expected a StorageError with the code ${codes.join(' or ')}.`)

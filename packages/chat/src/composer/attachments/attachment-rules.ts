@@ -48,7 +48,7 @@ export function admitFiles(
   return { admitted, refused: [...new Set(refused)] }
 }
 
-/** Tells if an `accept` list names a file. */
+/** Whether an `accept` list names a file. */
 function isAccepted({ name, type }: File, accept: string): boolean {
   return accept.split(',').some((entry) => {
     const wanted = entry.trim().toLowerCase()

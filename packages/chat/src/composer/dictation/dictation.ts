@@ -21,7 +21,7 @@ function findClass(): SpeechRecognitionClass | undefined {
   return scope.SpeechRecognition ?? scope.webkitSpeechRecognition
 }
 
-/** Tells if this browser can listen. */
+/** Whether this browser can listen. */
 export const canDictate = (): boolean => findClass() !== undefined
 
 /**

@@ -13,7 +13,7 @@ export function findSpot(home: Element, modals: readonly Element[]): Element {
   return home.getRootNode() === home.ownerDocument && isHidden(home) ? body : home
 }
 
-/** Tells if something around the element is in view, but hidden from assistive technology. */
+/** Whether something around the element is in view, but hidden from assistive technology. */
 function isHidden(home: Element): boolean {
   for (let at: Element | null = home; at; at = at.parentElement) {
     const isOut =

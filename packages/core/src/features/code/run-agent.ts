@@ -183,7 +183,10 @@ function createCore<T>(options: RunAgentOptions): {
   const hooks = options.hooks ? toRegistry(options.hooks) : (parent?.hooks ?? new HookRegistry())
   const { signal } = options
   const run = new Run<RunAgentResult<T>>({
-    ...{ ports, parent, signal, within: parent && options.parent?.signal },
+    ports,
+    parent,
+    signal,
+    within: parent && options.parent?.signal,
   })
   const core = new CodeRun({
     handle: run,

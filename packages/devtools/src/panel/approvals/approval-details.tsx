@@ -15,7 +15,6 @@ const causes = {
   resume: 'the call may have run already, before the page was loaded again',
 } as const
 
-/** The props of `ApprovalDetails`. */
 interface ApprovalDetailsProps extends Pick<TabProps, 'watched' | 'go'> {
   readonly entry: ApprovalEntry
   readonly now: number

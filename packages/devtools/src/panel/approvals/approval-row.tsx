@@ -24,7 +24,6 @@ export const statusOf = ({ outcome }: ApprovalEntry): string =>
 export const waitOf = ({ askedAt, outcome }: ApprovalEntry, now: number): string =>
   askedAt === undefined ? '' : toDuration(Math.max(0, (outcome?.at ?? now) - askedAt))
 
-/** The props of `ApprovalRow`. */
 interface ApprovalRowProps {
   readonly entry: ApprovalEntry
   readonly agent: Agent

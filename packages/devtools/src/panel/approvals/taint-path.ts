@@ -15,7 +15,6 @@ export interface TaintStep {
 export interface TaintSource {
   /** All messages of the history, on all branches. */
   readonly messages: readonly Message[]
-  /** The requests that are kept. */
   readonly requests: readonly KeptRequest[]
 }
 

@@ -4,7 +4,6 @@ import { callsOf, marksOf, sourceOf, textOf } from './describe-message.ts'
 import { toClock } from '../format.ts'
 import { toShownStart, toShownText } from '../redact-shown.ts'
 
-/** The props of `Conversation`. */
 interface ConversationProps {
   readonly agent: Agent
   /** The conversation, up to the message that was chosen. */

@@ -109,7 +109,7 @@ export function HistoryTab({ watched, at }: TabProps): ReactElement {
   )
 }
 
-/** Tells if a chat of the open session runs or waits. Its text renders nothing. */
+/** Whether a chat of the open session runs or waits. Its text renders nothing. */
 const useBusy = ({ activity }: Agent): boolean =>
   useSyncExternalStore(activity.subscribe, () => activity.getState().status !== 'idle')
 

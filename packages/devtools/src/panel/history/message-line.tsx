@@ -1,11 +1,9 @@
 import type { ReactElement } from 'react'
 import type { MessageRow } from './message-rows.ts'
 
-/** The props of `MessageLine`. */
 interface MessageLineProps {
   readonly row: MessageRow
   readonly source: string
-  /** The message on one line. */
   readonly text: string
   /** True if the conversation is open at this message. */
   readonly isHead: boolean

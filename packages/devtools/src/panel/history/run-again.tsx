@@ -4,7 +4,6 @@ import { textOf } from './describe-message.ts'
 import { errorWords } from '../error-words.ts'
 import { toShownText } from '../redact-shown.ts'
 
-/** The props of `RunAgain`. */
 interface RunAgainProps {
   readonly agent: Agent
   readonly message: Message

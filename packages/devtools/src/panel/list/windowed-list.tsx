@@ -16,7 +16,6 @@ const rowHeight = 24
 /** The rows above and below the view that are rendered too. */
 const spare = 6
 
-/** The props of `WindowedList`. */
 export interface WindowedListProps {
   /** The name of the list for screen readers. */
   readonly label: string

@@ -16,7 +16,7 @@ export function findBefore(
   return earlier.findLast((other) => begin && beginOf(other) === begin) ?? earlier.at(-1)
 }
 
-/** Tells if two requests are of one conversation. */
+/** Whether two requests are of one conversation. */
 export const isSameConversation = (one: KeptRequest, other: KeptRequest): boolean =>
   one.runId === other.runId || beginOf(one) === beginOf(other)
 

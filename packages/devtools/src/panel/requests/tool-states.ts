@@ -74,7 +74,7 @@ export function countOff(request: KeptRequest): number {
 const hasDigest = ({ request: { tools = [] } }: KeptRequest): boolean =>
   tools.some(({ name }) => name === 'use_tool')
 
-/** Tells if a tool that the page does not have is one of the provider or of the tool list. */
+/** Whether a tool that the page does not have is one of the provider or of the tool list. */
 const isOfList = (
   { name, type }: { readonly name: string; readonly type: string },
   isDigest: boolean,

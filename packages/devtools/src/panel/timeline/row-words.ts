@@ -3,7 +3,6 @@ import type { KeptEvent } from '../../watch/event-log.ts'
 import { toDuration, toNumber, toPercent } from '../format.ts'
 import type { TimelineRow } from './timeline.ts'
 
-/** The words of a row. */
 export interface RowWords {
   readonly title: string
   /** The state in one word or two. Empty if there is none. */

@@ -12,7 +12,6 @@ interface Place {
   readonly height: number
 }
 
-/** The props of `Outline`. */
 export interface OutlineProps {
   readonly agent: Agent
   readonly owned: Owned

@@ -7,7 +7,6 @@ import { Pin } from './toggle-bar.tsx'
 import { reasonOf } from './tool-row.tsx'
 import { keyOfTool, type NowRow } from './tools-now.ts'
 
-/** The props of `ToolDetails`. */
 interface ToolDetailsProps {
   readonly row: NowRow
   readonly watched: Watched

@@ -3,7 +3,6 @@ import type { ReactElement } from 'react'
 import { toShownStart } from '../redact-shown.ts'
 import type { NowRow } from './tools-now.ts'
 
-/** The props of `ToolRow`. */
 interface ToolRowProps {
   readonly row: NowRow
   readonly agent: Agent

@@ -31,7 +31,6 @@ const lockMs = 3 * serviceMs
 /** The time between two looks at a refresh of another proxy, in milliseconds. */
 const lookMs = 100
 
-/** Creates the access to a server with a sign-in. */
 export function createAccess(given: OAuthServer, kept: KeptSignIns): Access {
   const refreshing = new Map<string, Promise<KeptSignIn | undefined>>()
 

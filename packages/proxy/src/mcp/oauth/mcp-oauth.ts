@@ -63,7 +63,9 @@ export function checkOAuth(name: string, oauth: McpOAuth): void {
   if (redirectUri !== undefined) checkBaseUrl(`${name}.redirectUri`, redirectUri, false)
   for (const scope of scopes) {
     if (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)) continue
-    throw new TypeError(`${name}.scopes holds a text that is no scope. Give one right per entry.`)
+    throw new TypeError(
+      `${name}.scopes holds a text that is not a scope. Give one right per entry.`,
+    )
   }
 }
 

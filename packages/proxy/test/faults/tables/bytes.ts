@@ -72,7 +72,7 @@ export const byteFaults = (wire: Wire): Fault[] => {
     {
       name: 'the last event has no blank line behind it',
       replies: [bytes(plain.slice(0, -1))],
-      // By the standard it is no event:
+      // By the standard it is not an event:
       // https://html.spec.whatwg.org/multipage/server-sent-events.html
       expect: wire.name === 'openai chat' ? completed('Hello') : failed('stream_cut', 'Hello'),
     },
@@ -112,7 +112,7 @@ export const byteFaults = (wire: Wire): Fault[] => {
       expect: completed('word '.repeat(10_000)),
     },
     {
-      name: 'text holds bytes that are no UTF-8',
+      name: 'text holds bytes that are not UTF-8',
       replies: [bytes(...invalidUtf8(wire))],
       expect: completed('Hel\uFFFDlo'),
     },
@@ -179,8 +179,8 @@ function invalidUtf8(wire: Wire): Uint8Array[] {
 }
 
 /**
- * Returns the faults of data that is no event of the wire: before and after the first word, and
- * before the end of a call.
+ * Returns the faults of data that is not an event of the wire: around the first word, and before
+ * the end of a call.
  */
 function notEvents(wire: Wire, data: string): Fault[] {
   const frame: Frame = { label: 'open', data }

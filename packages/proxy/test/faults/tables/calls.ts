@@ -102,7 +102,7 @@ export const callFaults = (wire: Wire): Fault[] => {
       asks(`\`${input}\` where no arguments are needed`, [refresh(input)], [], ['invalid']),
     ),
     asks('arguments that are cut and called whole', [save('{"title":"Mi')], [], ['invalid']),
-    asks('arguments that are no JSON', [save('title=Milk')], [], ['invalid']),
+    asks('arguments that are not JSON', [save('title=Milk')], [], ['invalid']),
     asks('arguments that are a list', [save('["Milk"]')], [], ['invalid']),
     asks('arguments that are a text', [save('"Milk"')], [], ['invalid']),
     asks('arguments that are null', [save('null')], [], ['invalid']),

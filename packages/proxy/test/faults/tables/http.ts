@@ -2,7 +2,7 @@ import type { Reply } from '../fault-server.ts'
 import { bytes, completed, failed, type Fault, fine, hello, saving, whole } from '../fault.ts'
 import { type Refusal, toBytes, type Wire } from '../wire.ts'
 
-/** Returns the faults of answers that are no stream, and of requests without an answer. */
+/** Returns the faults of answers that are not a stream, and of requests without an answer. */
 export const httpFaults = (wire: Wire): Fault[] => {
   const refuses = (
     status: number,
@@ -62,7 +62,7 @@ export const httpFaults = (wire: Wire): Fault[] => {
     waits('retry-after in parts of a second', { 'retry-after': '0.25' }, 250),
     waits('retry-after-ms', { 'retry-after-ms': '30', 'retry-after': '7' }, 30),
     waits('retry-after as a date', { 'retry-after': 'Sat, 21 Nov 2026 00:00:12 GMT' }, 12_000),
-    waits('retry-after that is no time', { 'retry-after': 'soon' }, 500),
+    waits('retry-after that is not a time', { 'retry-after': 'soon' }, 500),
     waits('an empty retry-after', { 'retry-after': '' }, 500),
     waits('retry-after of zero', { 'retry-after': '0' }, 0),
     waits('a negative retry-after', { 'retry-after': '-5' }, 500),

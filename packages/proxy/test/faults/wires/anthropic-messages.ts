@@ -129,7 +129,7 @@ export const anthropicMessages: Wire = {
           breaches.push(`${at}: the id "${id}" is taken or unfit`)
         seen.add(id)
         if (typeof input !== 'object' || input === null || Array.isArray(input))
-          breaches.push(`${at}: input is no object`)
+          breaches.push(`${at}: input is not an object`)
       }
     }
     if (open.length) breaches.push('the last calls have no answer')

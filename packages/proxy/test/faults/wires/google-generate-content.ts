@@ -107,7 +107,7 @@ export const googleGenerateContent: Wire = {
             c && (typeof c.args !== 'object' || c.args === null || Array.isArray(c.args)),
         )
       ) {
-        breaches.push(`${at}: arguments are no object`)
+        breaches.push(`${at}: arguments are not an object`)
       }
     }
     if (open.length) breaches.push('the last calls have no answer')

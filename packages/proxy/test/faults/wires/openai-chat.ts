@@ -109,7 +109,7 @@ export const openaiChat: Wire = {
       for (const { id, function: called } of calls) {
         if (!id || seen.has(id)) breaches.push(`${at}: the id "${id}" is taken or empty`)
         seen.add(id)
-        if (!/^\{.*\}$/s.test(called.arguments)) breaches.push(`${at}: arguments are no object`)
+        if (!/^\{.*\}$/s.test(called.arguments)) breaches.push(`${at}: arguments are not an object`)
       }
     }
     if (open.size) breaches.push('the last calls have no answer')

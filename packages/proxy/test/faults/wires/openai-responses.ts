@@ -121,7 +121,8 @@ export const openaiResponses: Wire = {
       if (type !== 'function_call') continue
       if (!callId || open.has(callId)) breaches.push(`${at}: the id "${callId}" is taken or empty`)
       open.add(callId)
-      if (!/^\{.*\}$/s.test(item.arguments ?? '')) breaches.push(`${at}: arguments are no object`)
+      if (!/^\{.*\}$/s.test(item.arguments ?? ''))
+        breaches.push(`${at}: arguments are not an object`)
     }
     if (open.size) breaches.push('the last calls have no answer')
     return breaches

@@ -67,7 +67,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     this.#name = name
   }
 
-  /** Tells if instances of this scope can be in the group: it is of that scope, or empty. */
+  /** Whether instances of this scope can be in the group: it is of that scope, or empty. */
   canTake(scope: ScopeRegistration | undefined): boolean {
     return this.#scope === scope || this.#instances.size === 0
   }

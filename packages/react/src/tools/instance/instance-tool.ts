@@ -18,9 +18,7 @@ export const maxInstances = 50
 
 const instanceParameter = 'instance'
 
-/** The instances of a tool. */
 export interface Instances {
-  /** Returns the instances by id. */
   byId(): ReadonlyMap<string, Instance>
   /** Creates a tool of one instance alone. Its options hold for the calls of that instance. */
   toOwn(instance: Instance): Tool
@@ -138,7 +136,7 @@ export function requireOn(tool: string, { id, availability }: Instance): void {
   throw new DisabledToolError(tool, reason, 'off', detail)
 }
 
-/** Tells if no model may learn of an instance now: it is off, and has `hide`. */
+/** Whether no model may learn of an instance now: it is off, and has `hide`. */
 const isHidden = ({ options, availability }: Instance): boolean =>
   options.hide === true && !availability.enabled
 

@@ -52,7 +52,6 @@ export class Instance {
     return typeof label === 'number' ? String(label) : typeof label === 'string' ? label : undefined
   }
 
-  /** The availability now. */
   get availability(): Availability {
     try {
       const on = isOn(this.options.enabled)
@@ -79,7 +78,7 @@ export class Instance {
     return handler ? handler(args, ctx) : { ok: true }
   }
 
-  /** Tells if a person must be asked about a call. */
+  /** Whether a person must be asked about a call. */
   mustAsk(args: never, ctx: ToolContext): boolean | Promise<boolean> {
     const { requiresApproval } = this.options
     return typeof requiresApproval === 'function'
@@ -100,7 +99,7 @@ export class Instance {
   }
 }
 
-/** Tells if one of the instances is on. If none is, the reason is that of the first. */
+/** Whether one of the instances is on. If none is, the reason is that of the first. */
 export function isAnyOn(instances: Iterable<Instance>): ReturnType<typeof unavailable> | boolean {
   let reason: string | undefined
   for (const { availability } of instances) {
