@@ -210,7 +210,7 @@ const statementsOf = (graph: PageGraph, code: string | null | undefined) =>
   graph.parse(code ?? '').body as readonly StatementNode[]
 
 /** The packages whose modules have stages. */
-const staged = /[\\/](?:core|react|chat)[\\/](?:src|dist)[\\/].*\.[jt]sx?$/
+const staged = /[\\/](?:protocol|core|react|chat)[\\/](?:src|dist)[\\/].*\.[jt]sx?$/
 
 const names = new Map<string, string | undefined>()
 
@@ -223,7 +223,7 @@ function packageOf(id: string): string | undefined {
     const { name } = existsSync(manifest)
       ? (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly name?: string })
       : {}
-    names.set(folder, /^@ambit\/(core|react|chat)$/.exec(name ?? '')?.[1])
+    names.set(folder, /^@ambit\/(protocol|core|react|chat)$/.exec(name ?? '')?.[1])
   }
   return names.get(folder)
 }
