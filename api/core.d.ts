@@ -588,7 +588,7 @@ declare class AgentError extends Error implements Partial<RunEvidence> {
    */
   toJSON(): ErrorJson;
   /**
-   * Tells if a value is an instance of this class or of a subclass, also across duplicated bundles.
+   * Whether a value is an instance of this class or of a subclass, also across duplicated bundles.
    */
   static isInstance<T>(this: {
     prototype: T;
@@ -922,7 +922,7 @@ interface ToolInstance {
 type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
 /** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
 type Expose = boolean | readonly OutsideSource[];
-/** Tells if callers of a kind may know all of these: a tool and its scope, or a scope. */
+/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
 declare const isExposed: (source: OutsideSource, ...parts: readonly {
   readonly expose: Expose;
 }[]) => boolean;
@@ -1680,7 +1680,7 @@ interface ToolListAt {
   readonly page: object;
   /** The time in milliseconds since the Unix epoch. */
   readonly now: number;
-  /** Tells if the run may use a tool of this name. */
+  /** Whether the run may use a tool of this name. */
   readonly allows: (name: string) => boolean;
   /** True if the run may use only some of the page's tools. */
   readonly isNarrowed: boolean;
@@ -1861,7 +1861,7 @@ declare class Budget {
   check(amount: number, reached?: boolean): void;
   /** Returns the error of an amount that would make `spent`. */
   refuse(spent: number, attempted: number): BudgetExceededError;
-  /** Tells if an error is a refusal of this budget. */
+  /** Whether an error is a refusal of this budget. */
   refused(error: unknown): boolean;
   /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
   record(amount: number): void;
@@ -1925,7 +1925,7 @@ declare class ScopeRegistry extends Store<ScopesState> {
   readonly refresh: () => void;
   /** Returns the tool that is registered under exactly this name. */
   find(name: string): RegisteredTool | undefined;
-  /** Tells if a scope of that name is registered. */
+  /** Whether a scope of that name is registered. */
   has(scopeName: string): boolean;
   /** The registered scopes, in a stable order. */
   get scopes(): readonly Scope[];
@@ -2140,7 +2140,7 @@ interface ModelRetryOptions {
   readonly initialDelayMs?: number | undefined;
   /** The longest delay in milliseconds. Default 10,000. */
   readonly maxDelayMs?: number | undefined;
-  /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
+  /** Whether an error can be retried. Default: the error's own `isRetryable`. */
   readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
 }
 /**
@@ -2293,7 +2293,7 @@ interface UndosState {
 declare class Undos extends Store<UndosState> {
   #private;
   constructor();
-  /** Tells if `undo` with this id, of a call or a run, would undo anything now. */
+  /** Whether `undo` with this id, of a call or a run, would undo anything now. */
   canUndo(id: string): boolean;
 }
 /** The things on the page that one call changed. */
@@ -2441,7 +2441,7 @@ interface SessionClaim {
    * durable, with the session after the write.
    */
   write(write: SessionWrite): Promise<SessionRow>;
-  /** Tells if this page may still run the session, according to the storage. */
+  /** Whether this page may still run the session, according to the storage. */
   holds(): Promise<boolean>;
   /** Releases the claim, so that the next page can run the session. Never rejects. */
   release(): Promise<void>;
@@ -3181,7 +3181,7 @@ interface AgentOptions extends RunOptions {
   readonly storage?: AgentStorage | undefined;
   /**
    * The first session: the one that was used `latest`, a `new` one, or the one with this id.
-   * Without a storage, the first session is always new, and a given id is its id. It is no id of
+   * Without a storage, the first session is always new, and a given id is its id. It is not an id of
    * `execute`, which runs apart from the session. Default `latest`.
    */
   readonly session?: "latest" | "new" | (string & {}) | undefined;
@@ -3570,7 +3570,7 @@ declare class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, Ap
    * returns true. A denial denies the call. An approval with other options denies it too, because
    * neither counts, and returns false.
    *
-   * Throws `AgentError` for a `remember` that is no time. The request then still waits. `by` is for
+   * Throws `AgentError` for a `remember` that is not a time. The request then still waits. `by` is for
    * the event and the audit. Default `person`.
    */
   approve(id: string, options?: ApproveOptions, by?: ApprovalAnswerer): boolean;
@@ -4077,7 +4077,7 @@ declare function memoryAudit({ redact, maxRows }?: {
  * are calls that still run, or whose page has gone. For audits of your own, which keep every row.
  */
 declare function completeAudit(rows: readonly AuditRow[]): readonly AuditRow[];
-/** Tells if a row matches a filter. For audits of your own. */
+/** Whether a row matches a filter. For audits of your own. */
 declare function matchesAudit(row: AuditRow, { from, to, ...equal }: AuditFilter): boolean;
 /** Returns rows as text. For audits of your own. */
 declare function formatAudit(rows: readonly AuditRow[], format: AuditFormat): string;
@@ -4090,7 +4090,7 @@ import { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
  * Creates your own budget. Tools whose `charges` name it are charged to it. A budget with the name
  * `tokens` or `costUsd` also counts model calls, and the `tokens` and `costUsd` of tools.
  *
- * `unit` defaults to the name. Throws `AgentError` for a `name` that is no text or empty, and for a
+ * `unit` defaults to the name. Throws `AgentError` for a `name` that is not text or is empty, and for a
  * `limit` that is not a finite number from 0.
  */
 declare const createBudget: (name: string, options: {
@@ -4729,7 +4729,7 @@ interface SessionContent extends Pick<SessionRow, "next" | "run"> {
   readonly waiting?: unknown;
 }
 /**
- * Tells if there is nothing in a session: no message, no run, no call that was started, no title,
+ * Whether there is nothing in a session: no message, no run, no call that was started, no title,
  * and nothing that waits. A page that ends between its claim and its first write leaves such a
  * session.
  */
@@ -4858,7 +4858,7 @@ interface DigestOptions {
  * those that the model has called in earlier runs. A tool that is listed stays so. A page keeps its
  * digest until no request was made for five minutes, or most of its tools have changed.
  *
- * Throws `AgentError` for options that are no whole numbers. A run fails with one if a tool of the
+ * Throws `AgentError` for options that are not whole numbers. A run fails with one if a tool of the
  * page has the name of one of the two.
  */
 declare function digest({ above, pinned, maxChars }?: DigestOptions): ToolList;
@@ -4874,7 +4874,7 @@ interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Ar
   /** Performs the action with the store's current state. The returned value is the result. */
   run: (args: Args, state: State, ctx: ToolContext) => Result | PromiseLike<Result>;
   /**
-   * Tells if the action is possible in a state. Called again whenever the store changes. Default:
+   * Whether the action is possible in a state. Called again whenever the store changes. Default:
    * always possible.
    */
   enabled?: ((state: State) => boolean | Unavailable) | undefined;

@@ -78,7 +78,7 @@ declare function parseWireError(value: unknown): WireError | undefined;
  */
 declare function parseRetryAfter(header: (name: string) => string | null | undefined, now: number): number | undefined;
 /**
- * Tells if a property would change a prototype when its object is merged into another. The client
+ * Whether a property would change a prototype when its object is merged into another. The client
  * leaves such properties out; the proxy refuses them.
  */
 declare const isUnsafeKey: (key: string, value: unknown) => boolean;
@@ -91,15 +91,15 @@ declare const isUnsafeKey: (key: string, value: unknown) => boolean;
  */
 declare function toWireJson(value: unknown): string;
 /**
- * Tells if `JSON.stringify` can write the value without a replacer function. The value then holds
- * only plain objects, arrays, text, numbers, booleans, null and undefined. It is no deeper than
- * `depth` (default 16) and has no key `__proto__`, `constructor` or `toJSON`. False for a value
+ * Whether `JSON.stringify` can write the value without a replacer function. The value then holds
+ * only plain objects, arrays, text, numbers, booleans, null and undefined. It is at most
+ * `depth` (default 16) deep, and has no key `__proto__`, `constructor` or `toJSON`. False for a value
  * that throws when it is read. The check is much faster than a replacer function.
  */
 declare function isPlainJson(value: unknown, depth?: number): boolean;
 /** Encodes bytes as standard base64 with padding. */
 declare function toBase64(bytes: Uint8Array): string;
-/** Tells if the environment has a SHA-256. Pages have one only in secure contexts. */
+/** Whether the environment has a SHA-256. Pages have one only in secure contexts. */
 declare const hasSha256: () => boolean;
 /** Resolves with the SHA-256 of bytes, or of a text in UTF-8, as 64 lower-case hex digits. */
 declare function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<string>;
@@ -174,7 +174,7 @@ declare function noteStable(messages: readonly LanguageModelV4Message[]): void;
  */
 declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
 /**
- * Tells if a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
+ * Whether a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
  * do its models at Google Vertex and Amazon Bedrock.
  */
 declare const takesCacheMarks: (provider: string) => boolean;

@@ -258,7 +258,7 @@ export const createAgent = (options: AgentOptions): Agent => new Agent(options)
 
 /** The functions of the agent that its history uses. */
 interface HistoryChats {
-  /** Tells if a chat writes the history now. */
+  /** Whether a chat writes the history now. */
   isBusy(): boolean
   /** Returns the sources of ids and of the time. */
   ports(): MessageSource

@@ -235,7 +235,7 @@ export type DeltaEvent = EventOf<
   'agent:content_delta' | 'agent:reasoning_delta' | 'agent:tool_call_delta'
 >
 
-/** Tells if an event is the one that a run ends with. */
+/** Whether an event is the one that a run ends with. */
 export const isTerminal = (
   event: AgentEvent,
 ): event is EventOf<'agent:completed' | 'agent:failed' | 'agent:cancelled'> =>
@@ -305,7 +305,7 @@ export class EventHandlers {
     else this.#handlers.delete(type)
   }
 
-  /** Tells if there is a handler of exactly this type. */
+  /** Whether there is a handler of exactly this type. */
   hears(type: EventType): boolean {
     return this.#handlers.has(type)
   }

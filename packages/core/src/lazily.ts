@@ -19,7 +19,7 @@ export class LoadError extends AgentError {
   }
 }
 
-/** Tells if a part was fetched and then threw. A failed fetch is a `TypeError`, too. */
+/** Whether a part was fetched and then threw. A failed fetch is a `TypeError`, too. */
 const hasThrown = (cause: unknown): boolean =>
   cause instanceof Error &&
   (/^(Reference|Syntax)Error$/.test(cause.name) || / is not a /.test(cause.message))

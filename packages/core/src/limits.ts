@@ -52,7 +52,7 @@ export class Budget {
     return error
   }
 
-  /** Tells if an error is a refusal of this budget. */
+  /** Whether an error is a refusal of this budget. */
   refused(error: unknown): boolean {
     return typeof error === 'object' && error !== null && this.#refusals.has(error)
   }
@@ -81,12 +81,12 @@ export class Spending {
     this.#budgets = [...new Set([...own, ...installed, ...(parent ? parent.#budgets : [])])]
   }
 
-  /** Tells if a budget counts this key. */
+  /** Whether a budget counts this key. */
   counts(key: string): boolean {
     return this.#budgets.some(({ name }) => name === key)
   }
 
-  /** Tells if an error is the refusal of one of these budgets. */
+  /** Whether an error is the refusal of one of these budgets. */
   refused(error: unknown): boolean {
     return this.#budgets.some((budget) => budget.refused(error))
   }

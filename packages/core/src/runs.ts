@@ -74,7 +74,7 @@ export class Runs {
       isResuming,
       isRefused,
       hasWaited: waiting !== undefined,
-      // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
+      // A refused chat is not part of the conversation; an edit that cannot run changes nothing.
       keep: !branch && !isRefused,
       isEarly: false,
     }
@@ -186,7 +186,7 @@ export class Runs {
     await Promise.allSettled(runs.map(({ result }) => result))
   }
 
-  /** Runs a task in a session that is no turn of the session. */
+  /** Runs a task in a session that is not a turn of the session. */
   #aside<T>(
     session: Session,
     task: Task,

@@ -12,7 +12,7 @@ interface ChatTurn {
   readonly isChecked: boolean
   /** A promise that resolves at this chat's turn; undefined if its turn has come already. */
   readonly waiting: Promise<void> | undefined
-  /** True if the input is no message, or if another chat runs and this one must not wait. */
+  /** True if the input is not a message, or if another chat runs and this one must not wait. */
   readonly isRefused: boolean
   /** True once the session of the chat is left. The chat then ends, and counts no more. */
   isLeft: boolean
@@ -169,10 +169,10 @@ interface SaidIn {
   readonly history: { has(id: string): boolean }
 }
 
-/** Tells if a chat was cancelled only because its session was left or deleted. */
+/** Whether a chat was cancelled only because its session was left or deleted. */
 const isLeft = ({ cancellation: { reason } }: Run<unknown>): boolean => reason?.tag === 'session'
 
-/** Tells if the chat of a message was cancelled, so that nobody waits for the message any more. */
+/** Whether the chat of a message was cancelled, so that nobody waits for the message any more. */
 export const isWithdrawn = ({ run }: SaidMessage): boolean =>
   run?.cancellation.reason !== undefined && !isLeft(run)
 

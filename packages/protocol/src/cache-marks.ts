@@ -55,12 +55,12 @@ const addMark = <T extends object>(carrier: T & Carrier): T => ({
 })
 
 /**
- * Tells if a tool is loaded only when the provider's search finds it. Such a tool takes no mark.
+ * Whether a tool is loaded only when the provider's search finds it. Such a tool takes no mark.
  */
 const isDeferred = ({ providerOptions }: Carrier): boolean =>
   providerOptions?.['anthropic']?.['deferLoading'] === true
 
-/** Tells if a call is long enough for a cache. The data of files does not count. */
+/** Whether a call is long enough for a cache. The data of files does not count. */
 function isLong({ prompt, tools = [] }: Markable): boolean {
   let characters = 0
   for (const entry of [...tools, ...prompt]) {
@@ -74,7 +74,7 @@ function isLong({ prompt, tools = [] }: Markable): boolean {
 const leaveFiles = (key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'mediaType' in value ? key : value
 
-/** Tells if the app has placed marks itself. */
+/** Whether the app has placed marks itself. */
 function hasMarks(call: Markable): boolean {
   for (const carrier of carriers(call)) {
     for (const options of Object.values(carrier.providerOptions ?? {})) {

@@ -68,7 +68,7 @@ function toJson(entry: object): string {
   return json
 }
 
-/** Tells if nothing that is sent of a value can change. */
+/** Whether nothing that is sent of a value can change. */
 const isFrozen = (value: unknown): boolean =>
   typeof value !== 'object' ||
   value === null ||

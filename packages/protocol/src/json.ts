@@ -1,5 +1,5 @@
 /**
- * Tells if a property would change a prototype when its object is merged into another. The client
+ * Whether a property would change a prototype when its object is merged into another. The client
  * leaves such properties out; the proxy refuses them.
  */
 export const isUnsafeKey = (key: string, value: unknown): boolean =>
@@ -29,9 +29,9 @@ export function toWireJson(value: unknown): string {
 }
 
 /**
- * Tells if `JSON.stringify` can write the value without a replacer function. The value then holds
- * only plain objects, arrays, text, numbers, booleans, null and undefined. It is no deeper than
- * `depth` (default 16) and has no key `__proto__`, `constructor` or `toJSON`. False for a value
+ * Whether `JSON.stringify` can write the value without a replacer function. The value then holds
+ * only plain objects, arrays, text, numbers, booleans, null and undefined. It is at most
+ * `depth` (default 16) deep, and has no key `__proto__`, `constructor` or `toJSON`. False for a value
  * that throws when it is read. The check is much faster than a replacer function.
  */
 export function isPlainJson(value: unknown, depth = 16): boolean {
@@ -67,7 +67,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** Tells if the environment has a SHA-256. Pages have one only in secure contexts. */
+/** Whether the environment has a SHA-256. Pages have one only in secure contexts. */
 export const hasSha256 = (): boolean =>
   (globalThis.crypto as Partial<Crypto> | undefined)?.subtle !== undefined
 

@@ -18,7 +18,7 @@ export const stableEnd = ({ prompt }: Pick<LanguageModelV4CallOptions, 'prompt'>
   prompt.findLastIndex((message) => stableMessages.has(message)) + 1
 
 /**
- * Tells if a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
+ * Whether a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
  * do its models at Google Vertex and Amazon Bedrock.
  */
 export const takesCacheMarks = (provider: string): boolean =>

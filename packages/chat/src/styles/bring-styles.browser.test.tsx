@@ -53,6 +53,14 @@ describe('the styles that come with code', () => {
     expect(colorOf(element)).toBe(blue)
   })
 
+  it('count more than every one of two `styles.css`, whichever was there first', () => {
+    add(first)
+    const element = keepIn(document.body)
+    add(`.test-late { color: blue } ${first}`)
+    addStyles('.test-late { background: red }')
+    expect(colorOf(element)).toBe(red)
+  })
+
   it('that come later count more than those before', () => {
     add(first)
     const element = keepIn(document.body)

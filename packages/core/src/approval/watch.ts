@@ -18,7 +18,7 @@ interface ProviderWatch {
 interface Provided {
   /** Reports that the row or card has left the page. */
   readonly onGone?: CallSubject['onGone'] | undefined
-  /** Tells if the tool, as it is found now, provides the call as before. */
+  /** Whether the tool, as it is found now, provides the call as before. */
   readonly isBack: (now: Found | undefined) => boolean | Promise<boolean>
   /** Returns the reason why a tool that is there does not provide the call; undefined if none. */
   readonly whyNot?: ((now: Found) => string | undefined) | undefined

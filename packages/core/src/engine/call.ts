@@ -337,7 +337,7 @@ class OutsideTurn {
   }
 }
 
-/** Tells if a place is reached in time. Rejects if the run is cancelled. */
+/** Whether a place is reached in time. Rejects if the run is cancelled. */
 async function isReached(run: RunCore, { ready, isFirst }: Place): Promise<boolean> {
   const { cancellation, ports } = run
   const { clock } = ports

@@ -440,7 +440,7 @@ export class OrderedAnswers {
     return this.#waiting
   }
 
-  /** Tells if a call has its answer. */
+  /** Whether a call has its answer. */
   has(callId: string): boolean {
     return this.#run.session.history.has(callId) || this.#waiting.has(callId)
   }

@@ -112,7 +112,7 @@ export function commitResponse(
 }
 
 /**
- * Tells if a part comes from a provider's own tool, such as a web search. The text of such a part
+ * Whether a part comes from a provider's own tool, such as a web search. The text of such a part
  * is third-party text, except if the tool finds only tools of the page.
  */
 const isLookedUp = (part: MessagePart, { searches }: LoopRun['config']['toolList']): boolean =>

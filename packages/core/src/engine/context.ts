@@ -364,7 +364,7 @@ export function showTouched({ run, callId, tool, touched, touchedScope }: Touchi
   })
 }
 
-/** Holds an element weakly. A ref is no element: the page itself takes the element out of it. */
+/** Holds an element weakly. A ref is not an element: the page itself takes the element out of it. */
 function hold(target: unknown): Held | undefined {
   if (typeof target === 'string') return () => target
   if (typeof target !== 'object' || target === null) return undefined
@@ -412,7 +412,7 @@ interface EndedCall {
 }
 
 /**
- * Tells if a handler goes on after its call, or after the attempt at it that timed out. The answer
+ * Whether a handler goes on after its call, or after the attempt at it that timed out. The answer
  * of the call is given by then, so what the handler still does changes nothing. Warns once a call;
  * `what` is the function of the context that the handler used.
  */

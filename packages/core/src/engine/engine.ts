@@ -80,7 +80,7 @@ export interface SessionTurn extends Turn {
 /** The way in which a run that was cut short is continued or closed. */
 const restore: RunRestorer = { resume: resumeRun, close: closeInterrupted }
 
-/** The way in which a run that is no chat enters a stored session. */
+/** The way in which a run that is not a chat enters a stored session. */
 const aside = { isWaiting: true, isResuming: false, isTurn: false, restore }
 
 /**
@@ -135,7 +135,7 @@ export class Engine {
     const run = this.#toRun(order)
     const isChat = task.kind === 'chat'
     const input = 'input' in task ? task.input : undefined
-    // A chat that was cancelled while it waited is no part of the conversation.
+    // A chat that was cancelled while it waited is not part of the conversation.
     const isOut = isChat && (task.isRefused || (task.hasWaited && !!run.cancellation.reason))
     let hasBegun = false
     try {

@@ -62,7 +62,7 @@ export class EventLog {
     this.#hears = hears
   }
 
-  /** Tells if a handler would get an event of this type now. */
+  /** Whether a handler would get an event of this type now. */
   isHeard(type: EventType): boolean {
     return !this.#closed && this.#hears?.(type) === true
   }

@@ -57,7 +57,7 @@ export interface Turn extends LoopInput {
   readonly messageId?: string | undefined
   /** True if the message is third-party text; undefined if the caller did not say. */
   readonly untrusted?: boolean | undefined
-  /** The error of an input that is no message. It ends the run. */
+  /** The error of an input that is not a message. It ends the run. */
   readonly fault: AgentError | undefined
   /** The messages to start from, for a session that has none. */
   readonly history?: readonly MessageInput[] | undefined
@@ -420,7 +420,7 @@ export interface Steering {
 }
 
 /**
- * Tells if the model must answer a message. A note of the application waits for the next request.
+ * Whether the model must answer a message. A note of the application waits for the next request.
  */
 const asksForAnswer = (incoming: Incoming): boolean =>
   incoming.role === 'user' && incoming.source !== 'app'

@@ -36,7 +36,7 @@ export interface RunCoreOptions<Config extends RunConfig> {
   readonly sessionId?: string | undefined
   /** Gets every event. Must not throw. */
   readonly dispatch: (event: AgentEvent) => void
-  /** Tells if a handler would get an event of this type. Default: nobody would. */
+  /** Whether a handler would get an event of this type. Default: nobody would. */
   readonly hears?: ((type: EventType) => boolean) | undefined
   readonly config: Config
   readonly ports: Ports
@@ -367,7 +367,7 @@ export type LoopRun = RunCore<LoopConfig>
 /**
  * Ends a run, and the runs around it that have the same budget, with the refusal of that budget.
  * Cancels their work at once, so that no code can go on by catching the error. Does nothing for an
- * error that is no refusal of a budget of the run.
+ * error that is not a refusal of a budget of the run.
  */
 export function endOverBudget(run: RunCore | undefined, error: unknown): void {
   for (let at = run; at?.spending.refused(error); at = at.parent) {

@@ -6,14 +6,14 @@ import type {
   UserContent,
   UserMessage,
 } from '../messages/message.ts'
-import { type GuardrailError } from '../errors/errors.ts'
+import type { GuardrailError } from '../errors/errors.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { ModelResponse } from '../model/response.ts'
 import type { ApprovalOutcome } from '../approval/policy.ts'
 import type { Session } from '../session.ts'
 import type { AgentStores } from '../agent.ts'
-import type { CallPlace, Queue, UndoableCall, Undos } from '../state/stores.ts'
+import type { CallPlace, Queue, UndoableCall } from '../state/stores.ts'
 import type { UndoResult } from '../tools/context.ts'
 import type { CallTurns, CallWork } from './call.ts'
 import type { Executed } from './execute.ts'
@@ -143,7 +143,7 @@ export interface Features {
 
 /** Makes the features of one agent. `turns` are those of its calls. */
 export type CreateFeatures = (
-  agent: Pick<AgentStores, 'outside'> & { readonly undos: Undos },
+  agent: Pick<AgentStores, 'outside' | 'undos'>,
   turns: CallTurns,
   isOpen: (session: Session) => boolean,
 ) => Features

@@ -259,7 +259,7 @@ interface Counted {
 
 /**
  * Adds the usage of a model call to the run, its budgets and the ledger. Estimates what the
- * provider did not report. A count of 0 is no report, except of an answer that is empty.
+ * provider did not report. A count of 0 is not a report, except of an answer that is empty.
  */
 function countUsage(run: LoopRun, counted: Counted): Usage {
   const { iteration, model, request, outcome } = counted
@@ -291,7 +291,7 @@ function countUsage(run: LoopRun, counted: Counted): Usage {
 const unreported =
   'reported no usage, or a part of it. Its tokens are estimated from the text, so limits and costs are not exact.'
 
-/** Returns the usage of a call, and tells if a part of it had to be estimated. */
+/** Returns the usage of a call, and says whether a part of it had to be estimated. */
 function complete(
   response: ModelResponse,
   request: ModelRequest,

@@ -87,7 +87,7 @@ export class Toolbox {
       : this.registry.isToolOn(registered)
   }
 
-  /** Tells if no model may learn of a tool now. */
+  /** Whether no model may learn of a tool now. */
   isHidden(registered: RegisteredTool): boolean {
     return isHidden({ ...registered, availability: this.isOn(registered) })
   }
@@ -114,13 +114,13 @@ export class Toolbox {
     return this.#names !== undefined
   }
 
-  /** Tells if the run may use tools of this name. */
+  /** Whether the run may use tools of this name. */
   allows(name: string): boolean {
     return !this.#names || this.#names.has(name)
   }
 }
 
-/** Tells if a model may ever learn of a tool. */
+/** Whether a model may ever learn of a tool. */
 export const isForModel = ({ tool, scope }: RegisteredTool): boolean =>
   tool.hide !== 'always' && scope.hide !== 'always'
 

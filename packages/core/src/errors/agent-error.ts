@@ -140,7 +140,7 @@ export class AgentError extends Error implements Partial<RunEvidence> {
   }
 
   /**
-   * Tells if a value is an instance of this class or of a subclass, also across duplicated bundles.
+   * Whether a value is an instance of this class or of a subclass, also across duplicated bundles.
    */
   static isInstance<T>(
     this: { prototype: T } & (abstract new (...args: never[]) => T),
@@ -203,7 +203,7 @@ export function describeThrown(thrown: unknown): string {
   }
 }
 
-/** Tells if a thrown value has words of the application. Never throws. */
+/** Whether a thrown value has words of the application. Never throws. */
 export function hasText(thrown: unknown): boolean {
   try {
     if (typeof thrown === 'string') return thrown !== ''

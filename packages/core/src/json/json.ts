@@ -52,7 +52,7 @@ function withoutUndefined<T extends object>(value: T): T {
   return kept as T
 }
 
-/** Tells if a value is a JSON object: not an array, not null. */
+/** Whether a value is a JSON object: not an array, not null. */
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -60,7 +60,7 @@ export const isJsonObject = (value: unknown): value is Record<string, unknown> =
 export const maxDepth = 100
 
 /**
- * Tells if a value can be written as JSON, with at most 100 levels of objects and lists. False for
+ * Whether a value can be written as JSON, with at most 100 levels of objects and lists. False for
  * a cycle, a bigint, and a getter that throws.
  */
 export function isWritableJson(value: unknown): boolean {
@@ -71,7 +71,7 @@ export function isWritableJson(value: unknown): boolean {
   }
 }
 
-/** Tells if a value has more than `depth` levels. Recurses no deeper, because a stack is finite. */
+/** Whether a value has more than `depth` levels. Recurses no deeper, because a stack is finite. */
 function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1))

@@ -41,7 +41,7 @@ export function branchOff(history: History, { kind, id }: Branch): void {
   moveHead(history, kind === 'edit' ? beforeEdit(from) : beforeAnswer(history, from))
 }
 
-/** Tells if a branch edits a message that is third-party text as a whole. */
+/** Whether a branch edits a message that is third-party text as a whole. */
 export function isForeign(history: History, { kind, id = '' }: Branch): boolean {
   const edited = kind === 'edit' ? history.get(id) : undefined
   return edited?.role === 'user' && edited.taint === 'untrusted' && !holdsUntrusted(edited.content)
@@ -64,7 +64,7 @@ function beforeAnswer(history: History, message: Message): string | null {
   )
 }
 
-/** Tells if a message is one of the person. */
+/** Whether a message is one of the person. */
 export const isOfPerson = (message: Message): message is UserMessage =>
   message.role === 'user' && message.source === undefined
 

@@ -23,7 +23,7 @@ export function readMeant(input: unknown): MeantCall | undefined {
   return parsed ? { name, arguments: parsed } : { name, arguments: {}, raw }
 }
 
-/** Tells if a name can be that of a tool that is called through `use_tool`. */
+/** Whether a name can be that of a tool that is called through `use_tool`. */
 export const canBeMeant = (name: string): boolean =>
   /^[a-zA-Z0-9_-]{1,64}$/.test(name) && name !== useToolName
 

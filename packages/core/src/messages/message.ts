@@ -237,7 +237,7 @@ export const textOf = (content: UserContent): string =>
     ? content
     : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 
-/** Tells if the input holds a Blob, which must be read before the message can be stored. */
+/** Whether the input holds a Blob, which must be read before the message can be stored. */
 const holdsBlob = (input: ChatInput): boolean =>
   typeof input !== 'string' && input.some((part) => 'data' in part && part.data instanceof Blob)
 
@@ -283,7 +283,7 @@ export const toKnownMessage = (
 export const unmarked = (content: UserContent): UserContent =>
   typeof content === 'object' ? content.map(({ untrusted: _untrusted, ...part }) => part) : content
 
-/** Tells if parts of a message are marked as third-party text. */
+/** Whether parts of a message are marked as third-party text. */
 export const holdsUntrusted = (input: ChatInput): boolean =>
   typeof input !== 'string' && input.some(({ untrusted }) => untrusted)
 

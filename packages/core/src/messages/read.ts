@@ -191,7 +191,7 @@ const refuse = (path: string, fault: string): AgentError =>
   )
 
 /**
- * Returns the error of an input that is no message, or an empty one. Providers refuse empty text,
+ * Returns the error of an input that is not a message, or an empty one. Providers refuse empty text,
  * and every later request that has it. Returns undefined for a message.
  */
 export function findInputFault(input: ChatInput): AgentError | undefined {
@@ -238,7 +238,7 @@ function findPartFault(part: unknown, { isStored, allowsNewer }: Allowed): strin
   return isStored ? '.data is no base64 text or URL' : '.data is no base64 text, URL, Blob or File'
 }
 
-/** Tells if data that begins as a URL is one. */
+/** Whether data that begins as a URL is one. */
 const isUrl = (data: string): boolean => !/^https?:/.test(data) || URL.canParse(data)
 
 const media: ReadonlySet<unknown> = new Set(['image', 'audio', 'file'])
@@ -362,10 +362,10 @@ export type CallPart = Extract<MessagePart, { type: 'tool-call' }>
 /** The name of the tool through which a model calls tools that a request does not list. */
 export const useToolName = 'use_tool'
 
-/** Tells if a model made the call of a part through `use_tool`. */
+/** Whether a model made the call of a part through `use_tool`. */
 export const isMeant = ({ name, input, providerExecuted }: CallPart): boolean =>
   name === useToolName && input !== undefined && !providerExecuted
 
-/** Tells if a part is a call of the model that the page answers. */
+/** Whether a part is a call of the model that the page answers. */
 const isAsked = (part: MessagePart): part is CallPart =>
   part.type === 'tool-call' && !part.providerExecuted

@@ -95,7 +95,7 @@ function withoutStatus(thrown: unknown): ModelError {
   })
 }
 
-/** Tells if an AI SDK provider threw because it could not read an answer, or an event of one. */
+/** Whether an AI SDK provider threw because it could not read an answer, or an event of one. */
 const isUnreadable = (name: unknown): boolean =>
   name === 'AI_JSONParseError' ||
   name === 'AI_TypeValidationError' ||
@@ -112,7 +112,7 @@ export const invalidResponse = (cause?: unknown): ModelError =>
   )
 
 /**
- * Tells if an error in a stream means that the stream was cut. Some providers of the AI SDK report
+ * Whether an error in a stream means that the stream was cut. Some providers of the AI SDK report
  * the missing end as invalid data, and give none.
  */
 export function isCutOff(thrown: unknown): boolean {
@@ -145,7 +145,7 @@ function wordsOf(thrown: unknown): string[] {
     .filter((word) => typeof word === 'string')
 }
 
-/** Tells if the same request may succeed after this status. */
+/** Whether the same request may succeed after this status. */
 const isRetryableStatus = (status: number): boolean =>
   status === 408 || status === 409 || status === 429 || status >= 500
 

@@ -107,7 +107,7 @@ const beginning: LanguageModelV4Message = {
 }
 
 /**
- * Tells if a message has more than a provider's own notes. Some providers leave the notes out, and
+ * Whether a message has more than a provider's own notes. Some providers leave the notes out, and
  * then refuse a message without content.
  */
 const saysAnything = ({ content }: LanguageModelV4Message): boolean =>
@@ -238,7 +238,7 @@ function toWhole(parts: readonly MessagePart[]): readonly MessagePart[] {
     .map(unlinked)
 }
 
-/** Tells if a part is blank text, which some providers refuse. */
+/** Whether a part is blank text, which some providers refuse. */
 const isBlank = (part: MessagePart): boolean =>
   part.type === 'text' && !part.providerMetadata && part.text.trim() === ''
 

@@ -88,7 +88,7 @@ function readInstances({ tools, choice, redact, onForeign, onThrow }: RequestSou
   })
 }
 
-/** Tells if a text of an instance is a third party's. An id is the page's own. */
+/** Whether a text of an instance is a third party's. An id is the page's own. */
 const isForeignText = (
   { label, off, untrusted }: ToolInstance,
   { tool, scope }: ListedTool,

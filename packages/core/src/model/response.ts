@@ -75,7 +75,7 @@ export const emptyResponse: ModelResponse = {
   parts: [],
 }
 
-/** Tells if two values have the same JSON. A value that has none is like no other. */
+/** Whether two values have the same JSON. A value that has none is like no other. */
 function isSameJson(a: unknown, b: unknown): boolean {
   try {
     return JSON.stringify(a) === JSON.stringify(b)
@@ -294,7 +294,7 @@ export class ResponseAssembler {
   }
 }
 
-/** Tells if a person could see a part. Custom parts are a provider's notes about the message. */
+/** Whether a person could see a part. Custom parts are a provider's notes about the message. */
 const isVisible = (part: MessagePart): boolean =>
   'text' in part ? part.text !== '' : part.type !== 'custom'
 

@@ -8,7 +8,7 @@ import type { ModelError } from '../errors/model-error.ts'
  */
 const longestWaitMs = 60_000
 
-/** Tells if a failed model call may be tried again. */
+/** Whether a failed model call may be tried again. */
 export const mayRetry = (retry: ModelRetry, error: ModelError): boolean =>
   retry.isRetryable(error) && (error.retryAfterMs ?? 0) <= longestWaitMs
 
@@ -54,7 +54,7 @@ export interface ModelRetryOptions {
   readonly initialDelayMs?: number | undefined
   /** The longest delay in milliseconds. Default 10,000. */
   readonly maxDelayMs?: number | undefined
-  /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
+  /** Whether an error can be retried. Default: the error's own `isRetryable`. */
   readonly retryableErrors?: ((error: ModelError) => boolean) | undefined
 }
 

@@ -27,7 +27,7 @@ export interface ToolListAt {
   readonly page: object
   /** The time in milliseconds since the Unix epoch. */
   readonly now: number
-  /** Tells if the run may use a tool of this name. */
+  /** Whether the run may use a tool of this name. */
   readonly allows: (name: string) => boolean
   /** True if the run may use only some of the page's tools. */
   readonly isNarrowed: boolean
@@ -73,7 +73,7 @@ export interface ToolList {
   readonly searches?: ReadonlySet<string> | undefined
 }
 
-/** Tells if no model may learn of a tool now: it is off, and it or its scope has `hide`. */
+/** Whether no model may learn of a tool now: it is off, and it or its scope has `hide`. */
 export const isHidden = ({ tool, scope, availability }: ListedTool): boolean =>
   !availability.enabled && !!(tool.hide || scope.hide)
 

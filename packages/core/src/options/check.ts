@@ -138,7 +138,7 @@ const ranges: Record<keyof Limits, Parameters<typeof checkNumber>[2]> = {
 
 /**
  * Checks limits. Throws `AgentError`, naming the limit, for an unknown key and for a value that is
- * not a number in range. Also throws for limits that are no plain object.
+ * not a number in range. Also throws for limits that are not a plain object.
  */
 function checkLimits(limits: Limits = {}): void {
   // A list or a Map has entries, but they limit nothing.
@@ -153,7 +153,7 @@ function checkLimits(limits: Limits = {}): void {
 
 /**
  * Merges two records key by key. The keys of `over` count, except those that are undefined. A value
- * that is no plain object, such as an instance of a class, has no keys to merge: it replaces
+ * that is not a plain object, such as an instance of a class, has no keys to merge: it replaces
  * `base`.
  */
 export function mergeKeys<T>(base: T | undefined, over: T | Partial<T> | undefined): T | undefined {

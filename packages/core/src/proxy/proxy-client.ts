@@ -272,5 +272,5 @@ async function compressBody({ takesGzip }: Uplink, text: string): Promise<Body> 
   }
 }
 
-/** Tells if a refusal can come from a server that does not read gzip. */
+/** Whether a refusal can come from a server that does not read gzip. */
 const mayBeEncoding = (status: number | undefined): boolean => status === 400 || status === 415

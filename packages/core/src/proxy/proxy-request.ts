@@ -117,7 +117,7 @@ export const readHeaders = async (
 ): Promise<Headers> => new Headers(typeof headers === 'function' ? await headers(at) : headers)
 
 /**
- * Tells if a response shows that the person is signed out: status 401, or a redirect to an HTML
+ * Whether a response shows that the person is signed out: status 401, or a redirect to an HTML
  * page. `fetch` follows a redirect to a login and returns the page.
  */
 const isSignedOut = ({ status, redirected, headers }: Response): boolean =>

@@ -97,7 +97,7 @@ function describe(schema: StandardSchema, owner: string): object {
   }
 }
 
-/** Tells if a schema is of zod 3, which has the `vendor` of zod 4. */
+/** Whether a schema is of zod 3, which has the `vendor` of zod 4. */
 const isOldZod = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && 'spa' in schema && !('_zod' in schema)
 

@@ -259,7 +259,7 @@ export class Undos extends Store<UndosState> {
     super({ calls: new Map() })
   }
 
-  /** Tells if `undo` with this id, of a call or a run, would undo anything now. */
+  /** Whether `undo` with this id, of a call or a run, would undo anything now. */
   canUndo(id: string): boolean {
     return this.#canUndo(id)
   }

@@ -15,7 +15,7 @@ export interface SessionContent extends Pick<SessionRow, 'next' | 'run'> {
 }
 
 /**
- * Tells if there is nothing in a session: no message, no run, no call that was started, no title,
+ * Whether there is nothing in a session: no message, no run, no call that was started, no title,
  * and nothing that waits. A page that ends between its claim and its first write leaves such a
  * session.
  */

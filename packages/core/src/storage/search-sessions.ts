@@ -127,7 +127,7 @@ function excerptOf(text: string, at: number): string {
   return `${start > 0 ? '…' : ''}${line}${end < text.length ? '…' : ''}`
 }
 
-/** Tells if an offset is between the two units of one character. */
+/** Whether an offset is between the two units of one character. */
 const isInside = (text: string, at: number): boolean =>
   at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
 

@@ -60,7 +60,7 @@ export interface SessionClaim {
    * durable, with the session after the write.
    */
   write(write: SessionWrite): Promise<SessionRow>
-  /** Tells if this page may still run the session, according to the storage. */
+  /** Whether this page may still run the session, according to the storage. */
   holds(): Promise<boolean>
   /** Releases the claim, so that the next page can run the session. Never rejects. */
   release(): Promise<void>

@@ -213,13 +213,13 @@ export const fromOutside = 'an agent outside this page'
 
 const ofPage: readonly string[] = ['model', 'ui', 'runAgent']
 
-/** Tells if a call comes from outside of the page. */
+/** Whether a call comes from outside of the page. */
 export const isOutside = (source: string): source is OutsideSource => !ofPage.includes(source)
 
 /** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
 export type Expose = boolean | readonly OutsideSource[]
 
-/** Tells if callers of a kind may know all of these: a tool and its scope, or a scope. */
+/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
 export const isExposed = (
   source: OutsideSource,
   ...parts: readonly { readonly expose: Expose }[]

@@ -152,7 +152,7 @@ export class ScopeRegistry extends Store<ScopesState> {
     return this.#tools.get(name)
   }
 
-  /** Tells if a scope of that name is registered. */
+  /** Whether a scope of that name is registered. */
   has(scopeName: string): boolean {
     return this.#scopes.get(scopeName) !== undefined
   }
@@ -269,7 +269,7 @@ class LeftOutList {
     return [...this.#entries]
   }
 
-  /** Adds an entry. Returns a function that removes it, and then tells if it was still there. */
+  /** Adds an entry. Returns a function that removes it, and then says whether it was still there. */
   add(what: string, error: unknown): () => boolean {
     const entry: LeftOut = { what, error }
     this.#entries.add(entry)
@@ -284,7 +284,7 @@ class LeftOutList {
 class Switches {
   readonly #entries = new Set<{ readonly name: string; readonly off: Availability }>()
 
-  /** Switches a tool off. Returns a function that ends it, and then tells if it was still there. */
+  /** Switches a tool off. Returns a function that ends it, and then says whether it was still there. */
   add(name: string, reason: string): () => boolean {
     const entry = { name, off: { enabled: false, reason: unavailable(reason).reason } } as const
     this.#entries.add(entry)

@@ -210,7 +210,7 @@ function readAuthorizationServer(value: unknown, issuer: string): AuthorizationS
   }
 }
 
-/** Tells if a resource is the URL itself, or a parent of it on the same origin. */
+/** Whether a resource is the URL itself, or a parent of it on the same origin. */
 function covers(resource: string, url: string): boolean {
   if (!URL.canParse(resource)) return false
   const [parent, child] = [new URL(resource), new URL(url)]
@@ -219,7 +219,7 @@ function covers(resource: string, url: string): boolean {
   return `${child.pathname}/`.startsWith(path)
 }
 
-/** Tells if both are the same URL. `https://a.example` and `https://a.example/` are. */
+/** Whether both are the same URL. `https://a.example` and `https://a.example/` are. */
 const isSameUrl = (one: string, other: string): boolean =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 

@@ -78,7 +78,7 @@ const toCheckedText = (content: UserContent): string =>
 
 type Phase = GuardrailError['phase']
 
-/** Tells if a run has guardrails of a phase. */
+/** Whether a run has guardrails of a phase. */
 const hasGuardrails = (run: LoopRun, wanted: Phase): boolean =>
   run.config.guardrails.some(({ phase }) => phase === wanted)
 

@@ -75,7 +75,7 @@ class RowList {
  */
 const keyOf = ({ sessionId, callId }: AuditRow): string => JSON.stringify([sessionId, callId])
 
-/** Tells if a row matches a filter. For audits of your own. */
+/** Whether a row matches a filter. For audits of your own. */
 export function matchesAudit(row: AuditRow, { from, to, ...equal }: AuditFilter): boolean {
   if (row.at < (from ?? row.at) || row.at >= (to ?? Number.POSITIVE_INFINITY)) return false
   return Object.entries(equal).every(

@@ -55,7 +55,7 @@ interface Digest {
  * those that the model has called in earlier runs. A tool that is listed stays so. A page keeps its
  * digest until no request was made for five minutes, or most of its tools have changed.
  *
- * Throws `AgentError` for options that are no whole numbers. A run fails with one if a tool of the
+ * Throws `AgentError` for options that are not whole numbers. A run fails with one if a tool of the
  * page has the name of one of the two.
  */
 export function digest({
@@ -306,7 +306,7 @@ class Reader {
 /** The names of tools by the name of their scope. Tools without one are under ''. */
 type ToolNames = ReadonlyMap<string, readonly string[]>
 
-/** Groups tools by their scopes. A scope of one tool of the same name is no scope of its own. */
+/** Groups tools by their scopes. A scope of one tool of the same name is not a scope of its own. */
 function groupNames(tools: readonly ListedTool[]): ToolNames {
   const sizes = new Map<string, number>()
   for (const { scope } of tools) sizes.set(scope.name, (sizes.get(scope.name) ?? 0) + 1)

@@ -111,7 +111,7 @@ const toImported = (message: Message): Message => ({
 
 /**
  * Stores exported data as a new session. Rejects with `AgentError`, and stores nothing, if the data
- * is no exported session, or if any of it cannot be read.
+ * is not an exported session, or if any of it cannot be read.
  */
 export async function importSession(
   storage: AgentStorage,

@@ -469,11 +469,11 @@ export class WriteLine {
   }
 }
 
-/** Tells if a write that failed may be stored: its answer may have been lost on the way. */
+/** Whether a write that failed may be stored: its answer may have been lost on the way. */
 const mayBeStored = (error: unknown): boolean =>
   !StorageError.isInstance(error) || error.code === 'unavailable'
 
-/** Tells if the storage refused what is in a write. Another write may be stored. */
+/** Whether the storage refused what is in a write. Another write may be stored. */
 const isRefused = (error: unknown): boolean =>
   StorageError.isInstance(error) && error.code !== 'unavailable' && error.code !== 'lost'
 

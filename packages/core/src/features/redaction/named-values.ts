@@ -83,7 +83,7 @@ function hideAfter(
   return from === 0 ? text : made + text.slice(from)
 }
 
-/** Returns the end of the value of a pair; `at` if the value is no secret. */
+/** Returns the end of the value of a pair; `at` if the value is not a secret. */
 function endOfPair(
   text: string,
   { index, 1: dashes = '', 2: name = '', 3: quoted = '', 4: sign = '' }: RegExpExecArray,

@@ -132,18 +132,18 @@ export function redaction(options: RedactionOptions = {}): Redaction {
 
 const isFieldValue = (key: string): boolean => key === 'value' || key === 'values'
 
-/** Tells if a list has names and values in turns, as Node has the headers of a request. */
+/** Whether a list has names and values in turns, as Node has the headers of a request. */
 const isRaw = (key: string): boolean => key === 'rawHeaders' || key === 'rawTrailers'
 
-/** Tells if a string is more like a key than like a word. */
+/** Whether a string is more like a key than like a word. */
 const isKeyLike = (value: string): boolean =>
   /^(?=\S*(?:\d|[a-z][A-Z]))\S{6,}$|^\S{16,}$/.test(value)
 
-/** Tells if a list is a pair, such as one of `Object.entries`. */
+/** Whether a list is a pair, such as one of `Object.entries`. */
 const isEntry = (value: unknown): value is readonly [string, unknown] =>
   Array.isArray(value) && value.length === 2 && typeof value[0] === 'string'
 
-/** Tells if a value is too little to be a secret. */
+/** Whether a value is too little to be a secret. */
 const isNothing = (value: unknown): boolean => value === null || typeof value === 'boolean'
 
 const leftOut = '…[left out: too long to be searched for secrets]'
@@ -185,7 +185,7 @@ const maxName = 100
 const maxKnown = 1_000
 
 /**
- * Returns a test that tells if the value of a name is a secret. Case, `_`, `-` and spaces make no
+ * Returns a test that says whether the value of a name is a secret. Case, `_`, `-` and spaces make no
  * difference. `fields` are names of the application's own, which must fit whole. With `usual` the
  * usual names count too. They also count at the end of a longer name: `dbPassword`, `X-Api-Key`.
  */
@@ -219,7 +219,7 @@ function createNameTest(usual: boolean, fields: readonly string[]): (name: strin
 }
 
 /**
- * Tells if a name of the usual ones also names ordinary data: a currency's `token`, a `cookie` of a
+ * Whether a name of the usual ones also names ordinary data: a currency's `token`, a `cookie` of a
  * bakery, a `secret` of a story. Its numbers stay, and its objects are searched.
  */
 const isLooseName = (name: string): boolean =>

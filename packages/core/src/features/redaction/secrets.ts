@@ -42,7 +42,7 @@ function redactJson(value: JsonValue, redaction: Redaction): JsonValue {
   }
 }
 
-/** Tells if data has the same form as before, apart from texts in place of some of it. */
+/** Whether data has the same form as before, apart from texts in place of some of it. */
 function fits(was: JsonValue, is: JsonValue): boolean {
   if (typeof is === 'string' || was === is) return true
   if (typeof was !== 'object' || typeof is !== 'object' || !was || !is) return false

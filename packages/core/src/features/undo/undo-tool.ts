@@ -109,7 +109,7 @@ function lastRun(agent: Agent): readonly CallUndo[] {
   return ofModel.filter(({ runId }) => runId === ofModel.at(-1)?.runId)
 }
 
-/** Tells if the tool of a call is on, or has left the page. */
+/** Whether the tool of a call is on, or has left the page. */
 function isOn({ scopes }: Agent, { tool }: CallUndo): boolean {
   const registered = scopes.find(tool)
   return !registered || scopes.isToolOn(registered).enabled

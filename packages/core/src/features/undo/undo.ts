@@ -36,7 +36,7 @@ export class UndoBook implements Undoing {
   #steps: Step[] = []
   readonly #line = new Line()
 
-  /** `isOpen` tells if a session is the open one, or is never open. */
+  /** `isOpen` says whether a session is the open one, or is never open. */
   constructor(undos: Undos, isOpen: (session: Session) => boolean) {
     this.#undos = undos
     this.#isOpen = isOpen
@@ -167,7 +167,7 @@ export class UndoBook implements Undoing {
   }
 
   /**
-   * Tells if an id means a call: the id of its run, or its own id. Models give calls of different
+   * Whether an id means a call: the id of its run, or its own id. Models give calls of different
    * sessions the same id, so that a call's own id counts in the open session alone.
    */
   #isMeant({ callId, runIds, session }: Meant, id: string): boolean {
@@ -292,7 +292,7 @@ async function tell(
   await commitAside(run, [draft], () => join(draft))
 }
 
-/** Tells if the model may learn of a call: it made the call, or may know of the tool now. */
+/** Whether the model may learn of a call: it made the call, or may know of the tool now. */
 function isTellable({ session, toolbox }: LoopRun, { callId, tool }: UndoneCall): boolean {
   const found = toolbox.find(tool)
   return !found || session.history.has(callId) || !toolbox.isHidden(found)

@@ -15,7 +15,7 @@ export interface StoreAction<State, Args, Result = unknown> extends Omit<
   /** Performs the action with the store's current state. The returned value is the result. */
   run: (args: Args, state: State, ctx: ToolContext) => Result | PromiseLike<Result>
   /**
-   * Tells if the action is possible in a state. Called again whenever the store changes. Default:
+   * Whether the action is possible in a state. Called again whenever the store changes. Default:
    * always possible.
    */
   enabled?: ((state: State) => boolean | Unavailable) | undefined
