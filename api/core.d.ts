@@ -3181,8 +3181,8 @@ interface AgentOptions extends RunOptions {
   readonly storage?: AgentStorage | undefined;
   /**
    * The first session: the one that was used `latest`, a `new` one, or the one with this id.
-   * Without a storage, the first session is always new, and a given id is its id. It is not an id of
-   * `execute`, which runs apart from the session. Default `latest`.
+   * Without a storage, the first session is always new, and a given id is its id. It is not an id
+   * of `execute`, which runs apart from the session. Default `latest`.
    */
   readonly session?: "latest" | "new" | (string & {}) | undefined;
   /**
@@ -3570,8 +3570,8 @@ declare class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, Ap
    * returns true. A denial denies the call. An approval with other options denies it too, because
    * neither counts, and returns false.
    *
-   * Throws `AgentError` for a `remember` that is not a time. The request then still waits. `by` is for
-   * the event and the audit. Default `person`.
+   * Throws `AgentError` for a `remember` that is not a time. The request then still waits. `by` is
+   * for the event and the audit. Default `person`.
    */
   approve(id: string, options?: ApproveOptions, by?: ApprovalAnswerer): boolean;
   /**
@@ -4090,8 +4090,8 @@ import { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
  * Creates your own budget. Tools whose `charges` name it are charged to it. A budget with the name
  * `tokens` or `costUsd` also counts model calls, and the `tokens` and `costUsd` of tools.
  *
- * `unit` defaults to the name. Throws `AgentError` for a `name` that is not text or is empty, and for a
- * `limit` that is not a finite number from 0.
+ * `unit` defaults to the name. Throws `AgentError` for a `name` that is not text or is empty, and
+ * for a `limit` that is not a finite number from 0.
  */
 declare const createBudget: (name: string, options: {
   limit: number;

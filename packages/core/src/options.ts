@@ -207,8 +207,8 @@ export interface AgentOptions extends RunOptions {
   readonly storage?: AgentStorage | undefined
   /**
    * The first session: the one that was used `latest`, a `new` one, or the one with this id.
-   * Without a storage, the first session is always new, and a given id is its id. It is not an id of
-   * `execute`, which runs apart from the session. Default `latest`.
+   * Without a storage, the first session is always new, and a given id is its id. It is not an id
+   * of `execute`, which runs apart from the session. Default `latest`.
    */
   readonly session?: 'latest' | 'new' | (string & {}) | undefined
   /**

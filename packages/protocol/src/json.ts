@@ -30,9 +30,9 @@ export function toWireJson(value: unknown): string {
 
 /**
  * Whether `JSON.stringify` can write the value without a replacer function. The value then holds
- * only plain objects, arrays, text, numbers, booleans, null and undefined. It is at most
- * `depth` (default 16) deep, and has no key `__proto__`, `constructor` or `toJSON`. False for a value
- * that throws when it is read. The check is much faster than a replacer function.
+ * only plain objects, arrays, text, numbers, booleans, null and undefined. It is at most `depth`
+ * (default 16) deep, and has no key `__proto__`, `constructor` or `toJSON`. False for a value that
+ * throws when it is read. The check is much faster than a replacer function.
  */
 export function isPlainJson(value: unknown, depth = 16): boolean {
   try {

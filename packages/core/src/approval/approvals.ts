@@ -48,8 +48,8 @@ export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, App
    * returns true. A denial denies the call. An approval with other options denies it too, because
    * neither counts, and returns false.
    *
-   * Throws `AgentError` for a `remember` that is not a time. The request then still waits. `by` is for
-   * the event and the audit. Default `person`.
+   * Throws `AgentError` for a `remember` that is not a time. The request then still waits. `by` is
+   * for the event and the audit. Default `person`.
    */
   approve(id: string, options: ApproveOptions = {}, by?: ApprovalAnswerer): boolean {
     toRememberMs(options.remember)

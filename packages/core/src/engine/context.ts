@@ -364,7 +364,9 @@ export function showTouched({ run, callId, tool, touched, touchedScope }: Touchi
   })
 }
 
-/** Holds an element weakly. A ref is not an element: the page itself takes the element out of it. */
+/**
+ * Holds an element weakly. A ref is not an element: the page itself takes the element out of it.
+ */
 function hold(target: unknown): Held | undefined {
   if (typeof target === 'string') return () => target
   if (typeof target !== 'object' || target === null) return undefined

@@ -191,8 +191,8 @@ const refuse = (path: string, fault: string): AgentError =>
   )
 
 /**
- * Returns the error of an input that is not a message, or an empty one. Providers refuse empty text,
- * and every later request that has it. Returns undefined for a message.
+ * Returns the error of an input that is not a message, or an empty one. Providers refuse empty
+ * text, and every later request that has it. Returns undefined for a message.
  */
 export function findInputFault(input: ChatInput): AgentError | undefined {
   const fault = findContentFault(input, 'The input')

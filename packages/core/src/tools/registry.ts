@@ -269,7 +269,9 @@ class LeftOutList {
     return [...this.#entries]
   }
 
-  /** Adds an entry. Returns a function that removes it, and then says whether it was still there. */
+  /**
+   * Adds an entry. Returns a function that removes it, and then says whether it was still there.
+   */
   add(what: string, error: unknown): () => boolean {
     const entry: LeftOut = { what, error }
     this.#entries.add(entry)
@@ -284,7 +286,9 @@ class LeftOutList {
 class Switches {
   readonly #entries = new Set<{ readonly name: string; readonly off: Availability }>()
 
-  /** Switches a tool off. Returns a function that ends it, and then says whether it was still there. */
+  /**
+   * Switches a tool off. Returns a function that ends it, and then says whether it was still there.
+   */
   add(name: string, reason: string): () => boolean {
     const entry = { name, off: { enabled: false, reason: unavailable(reason).reason } } as const
     this.#entries.add(entry)

@@ -185,9 +185,10 @@ const maxName = 100
 const maxKnown = 1_000
 
 /**
- * Returns a test that says whether the value of a name is a secret. Case, `_`, `-` and spaces make no
- * difference. `fields` are names of the application's own, which must fit whole. With `usual` the
- * usual names count too. They also count at the end of a longer name: `dbPassword`, `X-Api-Key`.
+ * Returns a test that says whether the value of a name is a secret. Case, `_`, `-` and spaces make
+ * no difference. `fields` are names of the application's own, which must fit whole. With `usual`
+ * the usual names count too. They also count at the end of a longer name: `dbPassword`,
+ * `X-Api-Key`.
  */
 function createNameTest(usual: boolean, fields: readonly string[]): (name: string) => boolean {
   const whole = new Set([...fields, ...(usual ? alone : [])].map(plain).filter(Boolean))
