@@ -104,7 +104,7 @@ export function toWords(value: unknown): string | undefined {
 }
 
 /** Returns a name in words: `create_note` → `Create note`. */
-export function inWords(name: string): string {
+export function toTitle(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

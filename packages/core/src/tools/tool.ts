@@ -1,6 +1,6 @@
 import type { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { Duration } from '../environment.ts'
-import { dropUndefined, inWords, toWords } from '../json/json.ts'
+import { dropUndefined, toTitle, toWords } from '../json/json.ts'
 import type { ContentPart } from '../messages/message.ts'
 import type { ToolCache } from '../ports.ts'
 import { inDevelopment } from '../dev/in-development.ts'
@@ -202,7 +202,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
 
   /** The name for people. */
   get title(): string {
-    return this.#title ?? inWords(this.name)
+    return this.#title ?? toTitle(this.name)
   }
 
   /** The parameters as JSON Schema. They must not change with the page. */

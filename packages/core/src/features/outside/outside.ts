@@ -74,14 +74,14 @@ interface OfTool {
   readonly counts: Map<ToolStatus, number>
 }
 
-/** The calls that one note tells. */
-interface Told {
+/** The calls that one note reports. */
+interface CallNote {
   readonly source: string
   readonly tools: Map<string, OfTool>
 }
 
-/** The calls behind each note that no request has told yet. */
-const toldBy = new WeakMap<Note, Told>()
+/** The calls behind each note that waits for a request. */
+const callNotes = new WeakMap<Note, CallNote>()
 
 /**
  * Adds a call that no history gets to the note that a session's model gets with its next request.
@@ -94,34 +94,34 @@ function noteCall(run: LoopRun, session: Session, { name, status }: ToolMessage)
   if (run.toolbox.isHidden(found)) return
   const { source } = run
   const notes = (session.notes ??= [])
-  const at = notes.findIndex((note) => toldBy.get(note)?.source === source)
-  const before = notes[at] && toldBy.get(notes[at])
-  const told = before ?? { source, tools: new Map<string, OfTool>() }
+  const at = notes.findIndex((note) => callNotes.get(note)?.source === source)
+  const before = notes[at] && callNotes.get(notes[at])
+  const calls = before ?? { source, tools: new Map<string, OfTool>() }
   const isSecret = Boolean(found.tool.hide || found.scope.hide)
-  const { counts } = told.tools.get(name) ?? { counts: new Map<ToolStatus, number>() }
-  told.tools.set(name, { isSecret, counts: counts.set(status, (counts.get(status) ?? 0) + 1) })
-  const draft = toDraft({ id: run.ports.createId(), createdAt: run.ports.clock.now() }, told)
-  const note = { ...draft, asOf: (now: LoopRun) => withoutHidden(now, draft, told) }
-  toldBy.set(note, told)
+  const { counts } = calls.tools.get(name) ?? { counts: new Map<ToolStatus, number>() }
+  calls.tools.set(name, { isSecret, counts: counts.set(status, (counts.get(status) ?? 0) + 1) })
+  const draft = toDraft({ id: run.ports.createId(), createdAt: run.ports.clock.now() }, calls)
+  const note = { ...draft, asOf: (now: LoopRun) => withoutHidden(now, draft, calls) }
+  callNotes.set(note, calls)
   notes.splice(at < 0 ? notes.length : at, at < 0 ? 0 : 1, note)
 }
 
 /** Returns a note without the tools that no model may know of now; undefined if none is left. */
-function withoutHidden(run: LoopRun, note: Draft<UserMessage>, told: Told) {
-  const tools = new Map([...told.tools].filter((entry) => mayTell(run, ...entry)))
-  return tools.size > 0 ? toDraft(note, { ...told, tools }) : undefined
+function withoutHidden(run: LoopRun, note: Draft<UserMessage>, calls: CallNote) {
+  const tools = new Map([...calls.tools].filter((entry) => mayTell(run, ...entry)))
+  return tools.size > 0 ? toDraft(note, { ...calls, tools }) : undefined
 }
 
 const toDraft = (
   { id, createdAt }: Pick<Draft<Message>, 'id' | 'createdAt'>,
-  told: Told,
+  calls: CallNote,
 ): Draft<UserMessage> => ({
   id,
   role: 'user',
   source: 'app',
   forModel: true,
   createdAt,
-  content: inWords(told),
+  content: toSentence(calls),
 })
 
 function mayTell({ toolbox }: LoopRun, name: string, { isSecret }: OfTool): boolean {
@@ -132,7 +132,7 @@ function mayTell({ toolbox }: LoopRun, name: string, { isSecret }: OfTool): bool
 /** The most tools that a note names. */
 const maxNamed = 20
 
-function inWords({ source, tools }: Told): string {
+function toSentence({ source, tools }: CallNote): string {
   const named = [...tools].slice(0, maxNamed).map(([name, { counts }]) => {
     const numbers = [...counts].map(([status, count]) => `${count} ${status}`)
     return `${name} (${numbers.join(', ')})`
