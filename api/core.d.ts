@@ -5013,7 +5013,7 @@ declare function parseWireError(value: unknown): WireError | undefined;
  */
 declare function parseRetryAfter(header: (name: string) => string | null | undefined, now: number): number | undefined;
 /**
- * Tells if a property would change a prototype when its object is merged into another. The client
+ * Whether a property would change a prototype when its object is merged into another. The client
  * leaves such properties out; the proxy refuses them.
  */
 declare const isUnsafeKey: (key: string, value: unknown) => boolean;
@@ -5055,7 +5055,7 @@ declare function createEventReader(onData: (data: string) => void): (text: strin
  */
 declare const decodeParts: (body: ReadableStream<Uint8Array>, signal?: AbortSignal) => ReadableStream<WirePart>;
 /**
- * Tells if a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
+ * Whether a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
  * do its models at Google Vertex and Amazon Bedrock.
  */
 declare const takesCacheMarks: (provider: string) => boolean;
