@@ -39,19 +39,17 @@ export {
 } from './errors/agent-error.ts'
 export {
   AskDeclinedError,
-  BudgetExceededError,
-  type BudgetExcess,
   DisabledToolError,
   ModelError,
   type ModelErrorOptions,
   SerializationError,
-  TimeoutError,
   ToolDeniedError,
   ToolHandlerError,
   ToolValidationError,
   UnknownToolError,
   type ValidationIssue,
 } from './errors/errors.ts'
+export { BudgetExceededError, type BudgetExcess, TimeoutError } from './errors/limit-errors.ts'
 export type {
   AgentEvent,
   DeltaEvent,
@@ -64,13 +62,13 @@ export type {
 export type { HookContext, HookName, Hooks } from './hooks.ts'
 export type { JsonObject, JsonValue } from './json/json.ts'
 export { LoadError } from './lazily.ts'
+export type { TraceEntry } from './messages/trace.ts'
 export {
   type CallState,
   callState,
   type EndedCallState,
   parseToolContent,
-  type TraceEntry,
-} from './messages/trace.ts'
+} from './messages/call-state.ts'
 export type {
   AssistantMessage,
   AssistantToolCall,
@@ -102,7 +100,7 @@ export type {
 export type { ModelResponse } from './model/response.ts'
 export type { Limits } from './options/check.ts'
 export { type Retry, parseDuration } from './options/values.ts'
-export { type ModelRetryOptions } from './model/retry.ts'
+export type { ModelRetryOptions } from './model/retry.ts'
 export { createProxyModel, type ProxyModel, type ProxyModelOptions } from './proxy/proxy-model.ts'
 export { isSupported } from './platform.ts'
 export {
@@ -120,8 +118,6 @@ export type { Sessions } from './sessions.ts'
 export type {
   Activity,
   ActivityState,
-  Artifacts,
-  ArtifactsState,
   Ask,
   AskOwner,
   Asks,
@@ -136,7 +132,6 @@ export type {
   Queue,
   QueuedChat,
   QueueState,
-  SessionArtifact,
   SignInOffer,
   SignIns,
   SignInsState,
@@ -144,9 +139,14 @@ export type {
   TouchesState,
   Undos,
   UndosState,
+} from './state/stores.ts'
+export type {
+  Artifacts,
+  ArtifactsState,
+  SessionArtifact,
   UsageMeter,
   UsageState,
-} from './state/stores.ts'
+} from './state/session-stores.ts'
 export {
   type Artifact,
   type AskPerson,
