@@ -209,8 +209,8 @@ interface ArtifactViewProps extends PartProps<ArtifactViewState, "section"> {
 /**
  * Shows an artifact: data that a tool gave to the page. Calls the renderer for its type in the
  * chat's `artifacts`. Without a renderer, shows the title and the data as text: Markdown if the
- * type says so, JSON if the data is not a string. In a chat with a view for artifacts, a button opens
- * it there.
+ * type says so, JSON if the data is not a string. In a chat with a view for artifacts, a button
+ * opens it there.
  */
 declare function ArtifactView(props: ArtifactViewProps): ReactElement;
 /** The state of `Abilities`. */

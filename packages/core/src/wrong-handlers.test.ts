@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest } from '../test/agent-under-test.ts'
 import { runAgent } from './features/code/index.ts'
-import { type Agent, AgentError, type AgentOptions } from './index.ts'
+import { type Agent, AgentError, type AgentOptions, type CallOptions } from './index.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -55,7 +55,7 @@ describe.each(['development', 'production'])('a wrong handler in %s', (mode) => 
     ['a handler that is not a function', { 'agent:completed': true }],
     ['null in place of a handler', { '*': null }],
   ])('is refused as the option `on` of an agent, a call and `runAgent`: %s', async (_what, on) => {
-    const options = { on } as AgentOptions
+    const options = { on } as AgentOptions & CallOptions
     expect(() => agentUnderTest([], options)).toThrow(AgentError)
     const { agent } = agentUnderTest(['Hello'])
     expect(() => agent.chat('Hi', options)).toThrow(AgentError)

@@ -24,7 +24,7 @@ const files: Record<string, string> = {
   'core/session-keeper.js': `import { helper } from './helper.js'\n${keep('keeper')}\nglobalThis.keeper = [keeper, helper]`,
   'react/index.js': `export { hook } from './hook.js'`,
   'react/hook.js': `${keep('hook')}\nglobalThis.hook = () => import('./late-chunk.js')`,
-  'react/late-chunk.js': `${keep('settling')}`,
+  'react/late-chunk.js': keep('settling'),
   'chat/index.js': `'use client'\nimport { Copilot } from './copilot.js'\nimport { Part } from './part.js'\nexport { Copilot, Part }`,
   'chat/copilot.js': `import { hook } from '@ambit/react'\n${keep('Copilot')}\nglobalThis.open = [hook, () => import('./panel-chunk.js')]`,
   'chat/part.js': keep('Part'),
