@@ -2,7 +2,6 @@
 
 import { StoreApi } from "zustand/vanilla";
 import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
-import { LimitUse, ListedModel, ListedModel as ListedModel$1, ProxyUsage, ProxyUsage as ProxyUsage$1, stableEnd } from "@ambit/protocol";
 /**
  * A zustand store that everyone can read and only its own class writes. The first error of a
  * subscriber is reported, and stops neither the writer nor another subscriber.
@@ -338,55 +337,595 @@ type Metadata = Register extends {
 type State = Register extends {
   readonly state: infer S;
 } ? S : Record<string, unknown>;
-/**
- * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
- * `iterations` has a default.
- */
-interface Limits {
-  /** The most model calls. A whole number from 1. Default 10. */
-  readonly iterations?: number | undefined;
+/** The options that state what a tool's calls may do, and how far its results can be trusted. */
+interface ToolTrustOptions<Args> {
   /**
-   * The most tokens: prompt and completion tokens of all model calls, and the `tokens` that tools
-   * charge. A whole number from 0; 0 blocks the first call.
+   * The effect of a call on the world. A `destructive` call needs a person's approval unless
+   * `requiresApproval` is false. Once the model has read third-party text, `egress` and
+   * `destructive` calls always need approval. Default `write`.
    */
-  readonly tokens?: number | undefined;
+  effect?: Effect | undefined;
   /**
-   * The most US dollars: model calls by the agent's `rates`, and the `costUsd` that tools charge.
+   * The rule that decides if a person is asked before a call runs. It overrides the agent's policy
+   * and `effect`, but not the rule for third-party text.
+   *
+   * A function gets a copy of the arguments as the handler would get them. The person is not asked
+   * only if the function returns false; a throw asks. Default: the policy and `effect` decide.
    */
-  readonly costUsd?: number | undefined;
-  /** The most handlers that run. */
-  readonly toolCalls?: number | undefined;
-  /** The most milliseconds from start to end. Waits for people do not count. */
-  readonly wallMs?: number | undefined;
+  requiresApproval?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
   /**
-   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
-   * another tool, or with other arguments, begins a new row. A whole number from 1.
+   * The calls that "do not ask again" may be for.
+   *
+   * - `true`: every call of the tool in the conversation. Not possible for `egress` and
+   *   `destructive`.
+   * - A function: calls with the same key, such as the id of an account. Gets a copy of the
+   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the person
+   *   sees. If it returns undefined or throws, this call cannot be remembered.
+   * - `false`: nothing, so a person is asked each time.
+   *
+   * Default: true for `read` and `write`, false for `egress` and `destructive`.
    */
-  readonly identicalCalls?: number | undefined;
+  remember?: boolean | ((args: Args) => string | undefined) | undefined;
+  /**
+   * Returns what the call would do, as text or JSON, for the person to see before they decide. It
+   * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
+   * instead.
+   *
+   * It is awaited once more after the person has allowed the call. If it then returns something
+   * else, the person is asked once more with the new preview; a second difference denies the call.
+   * Right before the call runs, it is compared again if it returns at once. Return the same for the
+   * same thing: no time, no random number.
+   */
+  preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined;
+  /**
+   * Returns the values that a call is bound to, such as the id and the version of what it changes.
+   * For handlers that use props, state or a store. It is read again right before the handler, and
+   * other values deny the call.
+   *
+   * It must return at once. Plain objects, lists and dates are compared by content, other objects
+   * by identity. If it throws, or returns a promise, the call is denied. Default: the preview alone
+   * is compared.
+   */
+  binds?: ((args: Args) => unknown) | undefined;
+  /**
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * place. The model is told so, and its later calls count as tainted. Default false.
+   */
+  untrusted?: boolean | undefined;
+  /**
+   * True if callers from outside of the page may know and call the tool, such as the agent of the
+   * browser. A list: only callers of these kinds, such as `['webmcp']`. Its scope must allow the
+   * same. Default true.
+   */
+  expose?: Expose | undefined;
 }
-/** An amount that may be spent. Several runs that are given the same budget share it. */
-declare class Budget {
-  #private;
+/** The trust options of a tool, with their defaults in place. */
+interface ToolTrust {
+  readonly effect: Effect;
+  readonly requiresApproval: boolean | ((args: never, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
+  readonly remember: boolean | ((args: never) => string | undefined);
+  readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined;
+  readonly binds: ((args: never) => unknown) | undefined;
+  readonly untrusted: boolean;
+  readonly expose: Expose;
+}
+/** The treatment of a call that started and has no result, because its page ended while it ran. */
+type OnResume = "fail" | "ask" | "rerun";
+/** A call whose outcome is unknown. */
+interface UnknownCall {
+  readonly id: string;
   readonly name: string;
-  readonly limit: number;
-  readonly unit: string;
-  /** True if it is one of `createBudget`, so that it outlives a run. */
-  readonly isShared: boolean;
-  constructor(name: string, limit: number, unit: string, isShared?: boolean);
-  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
-  get spent(): number;
-  /**
-   * Throws `BudgetExceededError` if `amount` more would exceed the limit. With `reached`, also
-   * throws if nothing is left.
-   */
-  check(amount: number, reached?: boolean): void;
-  /** Returns the error of an amount that would make `spent`. */
-  refuse(spent: number, attempted: number): BudgetExceededError;
-  /** Tells if an error is a refusal of this budget. */
-  refused(error: unknown): boolean;
-  /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
-  record(amount: number): void;
+  /** The arguments that the handler was started with. A hook or a person may have changed them. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** The key that the handler had as `ctx.idempotencyKey`. */
+  readonly idempotencyKey: string;
 }
+/**
+ * The options that state how to treat calls whose end the page did not see. They need a `storage`
+ * in the agent.
+ */
+interface ToolResumeOptions<Result> {
+  /**
+   * The treatment of such a call:
+   *
+   * - `fail`: nothing is run, and the model is told that the outcome is unknown
+   * - `ask`: the call runs again if a person approves
+   * - `rerun`: the call runs again
+   *
+   * Use `rerun` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `rerun` for tools with the effect `read`, else `fail`.
+   */
+  onResume?: OnResume | undefined;
+  /**
+   * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
+   * with undefined if the call did not take effect. In the latter case the call then runs. If it
+   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
+   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
+   */
+  reconcile?: ((call: UnknownCall) => MaybePromise$2<{
+    readonly result: NoInfer<Awaited<Result>>;
+  } | undefined>) | undefined;
+}
+/** The resume options of a tool, with their defaults in place. */
+interface ToolResume {
+  readonly onResume: OnResume;
+  readonly reconcile: ((call: UnknownCall) => MaybePromise$2<{
+    readonly result: unknown;
+  } | undefined>) | undefined;
+}
+type MaybePromise$2<T> = T | Promise<T>;
+/**
+ * The effect of a call on the world:
+ *
+ * - `read` changes nothing
+ * - `write` changes something that can be changed back
+ * - `egress` sends something out of the application
+ * - `destructive` cannot be undone
+ */
+type Effect = "read" | "write" | "egress" | "destructive";
+/**
+ * The limits of one tool's handler that runs apart from the page. The limits of the agent's sandbox
+ * are the upper bound.
+ */
+interface ToolSandboxOptions {
+  /**
+   * The longest time that the handler may run. Has no effect if it is longer than the time of the
+   * agent's sandbox.
+   */
+  readonly timeout?: Duration | undefined;
+  /**
+   * The origins that the handler may reach, among those that the agent's sandbox allows. False
+   * allows none. Default: all that the agent's sandbox allows.
+   */
+  readonly allowNetwork?: boolean | readonly string[] | undefined;
+  /** Plain data that the handler finds in `ctx.env`, beside the data of the agent's sandbox. */
+  readonly env?: JsonObject | undefined;
+}
+/** The options of a tool's sandbox after they are parsed. */
+interface ToolSandbox {
+  readonly timeoutMs?: number | undefined;
+  readonly allowNetwork?: boolean | readonly string[] | undefined;
+  readonly env?: JsonObject | undefined;
+}
+/** One call of a handler in a sandbox. */
+interface SandboxRequest extends ToolSandbox {
+  /** The tool's name, for error messages. */
+  readonly tool: string;
+  /** The handler's source text: JavaScript of a function of `(args, ctx)`. */
+  readonly source: string;
+  /** The arguments, as a value that can be cloned. The handler gets a copy. */
+  readonly args: unknown;
+  /** A signal that ends the handler at once when it aborts. */
+  readonly signal: AbortSignal;
+  /** Receives the progress that the handler reports with `ctx.report`. */
+  readonly onProgress: (progress: {
+    pct?: number | undefined;
+    message?: string | undefined;
+  }) => void;
+}
+/** A place to run handlers whose code is not trusted; made by `sandbox` of `@ambit/browser`. */
+interface SandboxRunner {
+  /**
+   * Runs one call. Resolves with the handler's result as JSON data. Rejects with the error that the
+   * handler throws, or with `TimeoutError`.
+   */
+  run(request: SandboxRequest): Promise<unknown>;
+}
+/** One tool call and its outcome. */
+interface TraceEntry {
+  readonly iteration: number;
+  readonly callId: string;
+  readonly tool: string;
+  /**
+   * The arguments as the model gave them. If a hook or a person changed them, the arguments that
+   * were run.
+   */
+  readonly arguments: Record<string, unknown>;
+  /**
+   * The result as the model got it; the cut text if `truncated`. Absent if the call ended in an
+   * error.
+   */
+  readonly result?: JsonValue | undefined;
+  /** The error as the model got it. */
+  readonly error?: JsonValue | undefined;
+  /** The time that the handler took, in milliseconds; 0 for a call that was not run. */
+  readonly durationMs: number;
+  /** True if the result was larger than `toolResultMaxBytes` and was cut. */
+  readonly truncated?: boolean | undefined;
+  /** The size in UTF-8 bytes before the cut. */
+  readonly totalBytes?: number | undefined;
+  /** The changes that `toolArgValidation: 'lenient'` made. */
+  readonly warnings?: readonly string[] | undefined;
+}
+/** An error as JSON has it. It has no stack, no body of a response, and no data of a run. */
+interface ErrorJson {
+  readonly name: string;
+  readonly message: string;
+  /** The word `ambit.error`, if the error is one of Ambit's own. */
+  readonly brand?: string | undefined;
+  readonly code?: string | number | undefined;
+  readonly cause?: {
+    readonly name: string;
+    readonly message: string;
+  } | undefined;
+  /** The other fields of an error of Ambit's own, such as `tool`, `reason` or `isRetryable`. */
+  readonly [field: string]: unknown;
+}
+/** The record of a run, which the run attaches to the error that it rejects with. */
+interface RunEvidence {
+  runId: string;
+  /** The trace: one entry per tool call, in the order of the calls. */
+  trace: readonly TraceEntry[];
+  /** The observed events, without deltas. */
+  events: readonly AgentEvent[];
+  /** The messages that this run added. */
+  messages: readonly Message[];
+  usage: Usage;
+  /** The latest text of the model, if there was any. */
+  content?: string | undefined;
+}
+/**
+ * The base class of every error that Ambit makes. Errors have a brand made with `Symbol.for`.
+ * `isInstance` therefore also matches an error of another copy of the package in the same page,
+ * which `instanceof` does not.
+ *
+ * An error that ended a run carries {@link RunEvidence}. In other errors these fields are
+ * undefined.
+ */
+declare class AgentError extends Error implements Partial<RunEvidence> {
+  runId?: string;
+  trace?: readonly TraceEntry[];
+  events?: readonly AgentEvent[];
+  messages?: readonly Message[];
+  usage?: Usage;
+  content?: string | undefined;
+  override get name(): string;
+  /**
+   * Returns the error as JSON has it: name, message, the fields of its class, and the name and
+   * message of its cause. Leaves out the stack and the data of the run. `errorOf` of
+   * `@ambit/core/code` reads it back.
+   */
+  toJSON(): ErrorJson;
+  /**
+   * Tells if a value is an instance of this class or of a subclass, also across duplicated bundles.
+   */
+  static isInstance<T>(this: {
+    prototype: T;
+  } & (abstract new (...args: never[]) => T), value: unknown): value is T;
+}
+/** The error of a cancelled run, call or wait. */
+declare class CancellationError extends AgentError {
+  readonly reason: CancelReason;
+  /** The `code` of the reason, or else its `kind`. */
+  readonly code: NonNullable<CancelReason["code"]> | CancelReason["kind"];
+  override get name(): string;
+  constructor(reason: CancelReason);
+}
+/**
+ * The error of a request that conflicts with the session's running chat. Either `onBusy` is
+ * `reject`, or the request would move the history's head during that chat.
+ */
+declare class AgentBusyError extends AgentError {
+  override get name(): string;
+}
+/** One problem that a schema found: what is wrong, and its path in the value. */
+interface ValidationIssue {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+}
+/**
+ * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
+ */
+declare class ToolValidationError extends AgentError {
+  readonly tool: string;
+  readonly issues: readonly ValidationIssue[];
+  override get name(): string;
+  constructor(tool: string, issues: readonly ValidationIssue[]);
+}
+/**
+ * The error of a call of a tool that exists but is off at the moment of the call. The handler was
+ * not called.
+ */
+declare class DisabledToolError extends AgentError {
+  readonly tool: string;
+  readonly reason?: string | undefined;
+  /**
+   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
+   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   */
+  readonly code?: "gone" | "off" | "changed" | undefined;
+  /** The reason without the id of a row or card; absent if it has none. */
+  readonly detail?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string, code?: DisabledToolError["code"], detail?: string);
+}
+/** The error of a call with a name that no tool of this run has. */
+declare class UnknownToolError extends AgentError {
+  readonly tool: string;
+  override get name(): string;
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available?: readonly string[], others?: number);
+}
+/**
+ * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
+ * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
+ * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
+ */
+type DenialCode = "no" | "no_because" | "unanswered" | "changed" | "unclear";
+/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
+declare class ToolDeniedError extends AgentError {
+  readonly tool: string;
+  readonly reason: string;
+  /** The kind of the denial. Absent if `reason` is in the words of the application. */
+  readonly code?: DenialCode | undefined;
+  override get name(): string;
+  /**
+   * Creates the error. `detail` is the reason as the message states it, if the message says more
+   * than `reason`.
+   */
+  constructor(tool: string, reason: string, detail?: string, code?: DenialCode);
+}
+/** The error of a call whose handler threw. `cause` is the thrown value. */
+declare class ToolHandlerError extends AgentError {
+  readonly tool: string;
+  readonly callId: string;
+  /** The word `no_text`, if the message has no words of the application. Otherwise undefined. */
+  readonly code?: "no_text" | undefined;
+  override get name(): string;
+  /** Creates the error. `isOwnText` is true if `cause` is a text of Ambit. */
+  constructor(tool: string, callId: string, cause: unknown, isOwnText?: boolean);
+}
+/** The error of a value that cannot be written as JSON, because its own code threw. */
+declare class SerializationError extends AgentError {
+  override get name(): string;
+}
+/** The error of a `ctx.ask` whose question the person declined to answer. */
+declare class AskDeclinedError extends AgentError {
+  readonly tool: string;
+  /** The reason that the person gave. */
+  readonly reason?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string);
+}
+/**
+ * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
+ * schema library. Source: https://standardschema.dev
+ */
+interface StandardSchema<Input = unknown, Output = Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: {
+      readonly input: Input;
+      readonly output: Output;
+    } | undefined;
+    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
+    readonly jsonSchema?: {
+      readonly input: (options: {
+        target: string;
+      }) => object;
+    } | undefined;
+  };
+}
+type StandardResult<Output> = {
+  readonly value: Output;
+  readonly issues?: undefined;
+} | {
+  readonly issues: readonly StandardIssue[];
+};
+interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | {
+    readonly key: PropertyKey;
+  })[] | undefined;
+}
+/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
+interface Parameters$1<Output = unknown> {
+  readonly jsonSchema: JSONSchema7;
+  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
+}
+type Validated<Output> = {
+  value: Output;
+} | {
+  issues: readonly ValidationIssue[];
+};
+/** Data that a tool gives to the page. The model never sees it. */
+interface Artifact {
+  /**
+   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
+   * one.
+   */
+  readonly id: string;
+  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
+  readonly type: string;
+  readonly title?: string | undefined;
+  readonly data: unknown;
+}
+/** A question that a tool asks the person, with a schema of the answer. */
+interface Question<Answer> {
+  /** The text of the question. */
+  readonly message?: string | undefined;
+  /**
+   * The schema that describes and checks the answer. Any type is allowed; use an object for several
+   * fields.
+   */
+  readonly schema: StandardSchema<unknown, Answer>;
+}
+/** The function with which a handler asks the person at the page. */
+interface AskPerson {
+  /**
+   * Shows a question. Resolves with the person's text.
+   *
+   * Rejects with `AskDeclinedError` if the person declines, and with `CancellationError` as soon as
+   * the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
+   * `limits.wallMs` does not count the wait; the tool's own `timeout` does.
+   */
+  (question: string): Promise<string>;
+  /**
+   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
+   * answer that does not fit the schema does not end the wait.
+   */
+  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
+}
+/** The context that an undo function gets. */
+interface UndoContext {
+  /** A signal that aborts when the undo is cancelled. */
+  readonly signal: AbortSignal;
+}
+/**
+ * A function that undoes one call. If it throws, the error is reported as the reason why the call
+ * was not undone.
+ */
+type Undo = (ctx: UndoContext) => unknown;
+/**
+ * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
+ * that is not on the page, or no longer, is ignored.
+ */
+type TouchTarget = string | object | null | undefined;
+/** A call that `agent.undo` was asked to undo. */
+interface UndoneCall {
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The result of `agent.undo`. */
+interface UndoResult {
+  /** The calls that were undone, the newest first. */
+  readonly undone: readonly UndoneCall[];
+  /**
+   * The calls of which an undo function threw. The other undo functions of such a call still ran.
+   */
+  readonly failed: readonly (UndoneCall & {
+    readonly error: Error;
+  })[];
+  /**
+   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
+   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
+   * `other_session`: the call belongs to a session that is not open; open that session first.
+   */
+  readonly left: readonly (UndoneCall & {
+    readonly reason: "no_undo" | "running" | "other_session";
+  })[];
+}
+/**
+ * The second argument of a handler. It carries the budgets, the cancellation and the identity of
+ * the call.
+ *
+ * A handler can go on after its call has ended, for example if it ignores its signal. It changes
+ * nothing then. `setState`, `artifacts.add`, `report`, `touched`, `emit` and `outlive` do
+ * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
+ * Only `onUndo` still counts, so that a late effect can be undone.
+ */
+interface ToolContext {
+  /**
+   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
+   * is the `CancelReason`.
+   */
+  readonly signal: AbortSignal;
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly callId: string;
+  /** The 0-based number of the model call that asked for this call. */
+  readonly iteration: number;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly metadata: Metadata;
+  readonly dependencies: Dependencies;
+  /** A key that is the same for every attempt at this call. */
+  readonly idempotencyKey: string;
+  /** Returns the session's state, which the tools of all its turns share. */
+  getState(): State;
+  /** Merges a change into the session's state. */
+  setState(change: Partial<State>): void;
+  /** The artifacts of the run: data for the page, which the model never sees. */
+  readonly artifacts: {
+    add(artifact: Artifact): void;
+  };
+  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
+  readonly env: JsonObject;
+  /** Reports to the page how far the call is. `pct` is a number from 0 to 100. */
+  report(progress: {
+    pct?: number | undefined;
+    message?: string | undefined;
+  }): void;
+  /**
+   * Names what the call changes on the page: one thing or an array. May be called several times.
+   * After the page has the change, `TouchedMarks` of `@ambit/chat` marks these things, and scrolls
+   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
+   * once a call that does not only read has succeeded. An element is not kept alive.
+   */
+  touched(target: TouchTarget | readonly TouchTarget[]): void;
+  /** Emits an `agent:custom` event. */
+  emit(name: string, data: unknown): void;
+  /**
+   * Registers how to undo this call, for `agent.undo`. May be called several times, and still
+   * counts if the call fails. The functions run newest first, each at most once, and may be
+   * asynchronous. An error is reported as the reason why the call was not undone.
+   */
+  onUndo(undo: Undo): void;
+  /**
+   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
+   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
+   */
+  outlive(): void;
+  /**
+   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
+   */
+  defer(cleanup: () => unknown): void;
+  /** Asks the person at the page, and waits for the answer. */
+  readonly ask: AskPerson;
+  /**
+   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
+   * (default 2 s).
+   */
+  waitForScope(name: string, options?: {
+    timeout?: Duration | undefined;
+  }): Promise<void>;
+  /** Cancels the whole run. */
+  cancel(reason?: CancelReason): void;
+}
+/**
+ * The thing on the page that one call is for. Used by a tool that stands for several things, such
+ * as the rows of a list.
+ */
+interface CallSubject {
+  /** The name of the thing for people. They see it in place of an id. */
+  readonly label?: string | undefined;
+  /**
+   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * no longer the same afterwards.
+   */
+  readonly parts: readonly unknown[];
+  /**
+   * The options of the thing itself: if a person is asked, what they are shown, and what happens
+   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
+   */
+  readonly options?: (ToolTrust & ToolResume) | undefined;
+  /**
+   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
+   * calls are then cancelled, except if the thing is back when the page has settled.
+   */
+  onGone(listener: (reason: CancelReason) => void): () => void;
+}
+/** A thing on the page that a tool's calls can be for, as the model learns of it. */
+interface ToolInstance {
+  readonly id: string;
+  readonly label?: string | undefined;
+  /** The reason why no call can be for it now. Absent if one can. */
+  readonly off?: string | undefined;
+  /** True if the label or the reason is third-party text. Default false. */
+  readonly untrusted?: boolean | undefined;
+}
+/** The kind of a caller from outside of the page. */
+type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
+/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
+type Expose = boolean | readonly OutsideSource[];
+/** Tells if callers of a kind may know all of these: a tool and its scope, or a scope. */
+declare const isExposed: (source: OutsideSource, ...parts: readonly {
+  readonly expose: Expose;
+}[]) => boolean;
 /** The response of one model call. */
 interface ModelResponse {
   readonly content: string;
@@ -562,7 +1101,7 @@ interface Hooks {
   preRequest: (at: InIteration$1 & {
     request: ModelRequest;
     model: LanguageModelV4;
-  }) => MaybePromise$2<Returns<{
+  }) => MaybePromise$1<Returns<{
     request?: ModelRequest | undefined;
     model?: LanguageModelV4 | undefined;
   } | {
@@ -571,7 +1110,7 @@ interface Hooks {
   /** Runs after a model call, before its message is added to the history. */
   onResponse: (at: InIteration$1 & {
     response: ModelResponse;
-  }) => MaybePromise$2<Returns<{
+  }) => MaybePromise$1<Returns<{
     response: Partial<ModelResponse>;
   }>>;
   /** Runs after each message is added to the history. */
@@ -586,7 +1125,7 @@ interface Hooks {
    */
   preToolCall: (at: InIteration$1 & {
     call: AssistantToolCall;
-  }) => MaybePromise$2<Returns<{
+  }) => MaybePromise$1<Returns<{
     call: AssistantToolCall;
   } | {
     result: unknown;
@@ -600,20 +1139,20 @@ interface Hooks {
   onToolCallResult: (at: InIteration$1 & {
     call: AssistantToolCall;
     result: unknown;
-  }) => MaybePromise$2<Returns<{
+  }) => MaybePromise$1<Returns<{
     result: unknown;
   }>>;
   onToolCallError: (at: InIteration$1 & {
     call: AssistantToolCall;
     error: AgentError;
-  }) => MaybePromise$2<Returns<{
+  }) => MaybePromise$1<Returns<{
     error: unknown;
   }>>;
   /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
   onIterationEnd: (at: InIteration$1 & {
     message: AssistantMessage;
     usage: Usage;
-  }) => MaybePromise$2<Returns<{
+  }) => MaybePromise$1<Returns<{
     stop: boolean;
   }>>;
   onRunDone: (at: {
@@ -639,184 +1178,9 @@ interface Hooks {
     scope: Scope;
   }) => unknown;
 }
-type MaybePromise$2<T> = T | Promise<T>;
+type MaybePromise$1<T> = T | Promise<T>;
 /** The name of a hook, such as `preRequest`. */
 type HookName = keyof Hooks;
-/** The options that state what a tool's calls may do, and how far its results can be trusted. */
-interface ToolTrustOptions<Args> {
-  /**
-   * The effect of a call on the world. A `destructive` call needs a person's approval unless
-   * `requiresApproval` is false. Once the model has read third-party text, `egress` and
-   * `destructive` calls always need approval. Default `write`.
-   */
-  effect?: Effect | undefined;
-  /**
-   * The rule that decides if a person is asked before a call runs. It overrides the agent's policy
-   * and `effect`, but not the rule for third-party text.
-   *
-   * A function gets a copy of the arguments as the handler would get them. The person is not asked
-   * only if the function returns false; a throw asks. Default: the policy and `effect` decide.
-   */
-  requiresApproval?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
-  /**
-   * The calls that "do not ask again" may be for.
-   *
-   * - `true`: every call of the tool in the conversation. Not possible for `egress` and
-   *   `destructive`.
-   * - A function: calls with the same key, such as the id of an account. Gets a copy of the
-   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the person
-   *   sees. If it returns undefined or throws, this call cannot be remembered.
-   * - `false`: nothing, so a person is asked each time.
-   *
-   * Default: true for `read` and `write`, false for `egress` and `destructive`.
-   */
-  remember?: boolean | ((args: Args) => string | undefined) | undefined;
-  /**
-   * Returns what the call would do, as text or JSON, for the person to see before they decide. It
-   * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
-   * instead.
-   *
-   * It is awaited once more after the person has allowed the call. If it then returns something
-   * else, the person is asked once more with the new preview; a second difference denies the call.
-   * Right before the call runs, it is compared again if it returns at once. Return the same for the
-   * same thing: no time, no random number.
-   */
-  preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined;
-  /**
-   * Returns the values that a call is bound to, such as the id and the version of what it changes.
-   * For handlers that use props, state or a store. It is read again right before the handler, and
-   * other values deny the call.
-   *
-   * It must return at once. Plain objects, lists and dates are compared by content, other objects
-   * by identity. If it throws, or returns a promise, the call is denied. Default: the preview alone
-   * is compared.
-   */
-  binds?: ((args: Args) => unknown) | undefined;
-  /**
-   * True if the results are third-party text, such as a page, a mail or a search result. So are
-   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
-   * place. The model is told so, and its later calls count as tainted. Default false.
-   */
-  untrusted?: boolean | undefined;
-  /**
-   * True if callers from outside of the page may know and call the tool, such as the agent of the
-   * browser. A list: only callers of these kinds, such as `['webmcp']`. Its scope must allow the
-   * same. Default true.
-   */
-  expose?: Expose | undefined;
-}
-/** The trust options of a tool, with their defaults in place. */
-interface ToolTrust {
-  readonly effect: Effect;
-  readonly requiresApproval: boolean | ((args: never, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
-  readonly remember: boolean | ((args: never) => string | undefined);
-  readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined;
-  readonly binds: ((args: never) => unknown) | undefined;
-  readonly untrusted: boolean;
-  readonly expose: Expose;
-}
-/** The treatment of a call that started and has no result, because its page ended while it ran. */
-type OnResume = "fail" | "ask" | "rerun";
-/** A call whose outcome is unknown. */
-interface UnknownCall {
-  readonly id: string;
-  readonly name: string;
-  /** The arguments that the handler was started with. A hook or a person may have changed them. */
-  readonly arguments: Readonly<Record<string, unknown>>;
-  /** The key that the handler had as `ctx.idempotencyKey`. */
-  readonly idempotencyKey: string;
-}
-/**
- * The options that state how to treat calls whose end the page did not see. They need a `storage`
- * in the agent.
- */
-interface ToolResumeOptions<Result> {
-  /**
-   * The treatment of such a call:
-   *
-   * - `fail`: nothing is run, and the model is told that the outcome is unknown
-   * - `ask`: the call runs again if a person approves
-   * - `rerun`: the call runs again
-   *
-   * Use `rerun` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
-   * server that respects it. Default: `rerun` for tools with the effect `read`, else `fail`.
-   */
-  onResume?: OnResume | undefined;
-  /**
-   * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
-   * with undefined if the call did not take effect. In the latter case the call then runs. If it
-   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
-   */
-  reconcile?: ((call: UnknownCall) => MaybePromise$1<{
-    readonly result: NoInfer<Awaited<Result>>;
-  } | undefined>) | undefined;
-}
-/** The resume options of a tool, with their defaults in place. */
-interface ToolResume {
-  readonly onResume: OnResume;
-  readonly reconcile: ((call: UnknownCall) => MaybePromise$1<{
-    readonly result: unknown;
-  } | undefined>) | undefined;
-}
-type MaybePromise$1<T> = T | Promise<T>;
-/**
- * The effect of a call on the world:
- *
- * - `read` changes nothing
- * - `write` changes something that can be changed back
- * - `egress` sends something out of the application
- * - `destructive` cannot be undone
- */
-type Effect = "read" | "write" | "egress" | "destructive";
-/**
- * The limits of one tool's handler that runs apart from the page. The limits of the agent's sandbox
- * are the upper bound.
- */
-interface ToolSandboxOptions {
-  /**
-   * The longest time that the handler may run. Has no effect if it is longer than the time of the
-   * agent's sandbox.
-   */
-  readonly timeout?: Duration | undefined;
-  /**
-   * The origins that the handler may reach, among those that the agent's sandbox allows. False
-   * allows none. Default: all that the agent's sandbox allows.
-   */
-  readonly allowNetwork?: boolean | readonly string[] | undefined;
-  /** Plain data that the handler finds in `ctx.env`, beside the data of the agent's sandbox. */
-  readonly env?: JsonObject | undefined;
-}
-/** The options of a tool's sandbox after they are parsed. */
-interface ToolSandbox {
-  readonly timeoutMs?: number | undefined;
-  readonly allowNetwork?: boolean | readonly string[] | undefined;
-  readonly env?: JsonObject | undefined;
-}
-/** One call of a handler in a sandbox. */
-interface SandboxRequest extends ToolSandbox {
-  /** The tool's name, for error messages. */
-  readonly tool: string;
-  /** The handler's source text: JavaScript of a function of `(args, ctx)`. */
-  readonly source: string;
-  /** The arguments, as a value that can be cloned. The handler gets a copy. */
-  readonly args: unknown;
-  /** A signal that ends the handler at once when it aborts. */
-  readonly signal: AbortSignal;
-  /** Receives the progress that the handler reports with `ctx.report`. */
-  readonly onProgress: (progress: {
-    pct?: number | undefined;
-    message?: string | undefined;
-  }) => void;
-}
-/** A place to run handlers whose code is not trusted; made by `sandbox` of `@ambit/browser`. */
-interface SandboxRunner {
-  /**
-   * Runs one call. Resolves with the handler's result as JSON data. Rejects with the error that the
-   * handler throws, or with `TimeoutError`.
-   */
-  run(request: SandboxRequest): Promise<unknown>;
-}
 /** The parts of a run that an optional feature may use. */
 interface ExtraContext {
   readonly run: HookContext;
@@ -1051,6 +1415,1000 @@ interface Audit {
    */
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
+}
+/**
+ * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
+ * number with a unit. Throws `AgentError`, naming `option`, for anything else.
+ */
+declare function parseDuration(duration: Duration, option: string): number;
+/** The number of attempts in all, or that number with a pause between attempts. */
+type Retry = number | {
+  readonly attempts: number;
+  readonly delay?: Duration | undefined;
+};
+/** The options of a tool. */
+interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result>, ToolWireOptions<Args> {
+  /**
+   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
+   */
+  name: string;
+  /** A name for people. Default: the name in words. */
+  title?: string | undefined;
+  /** A description for the model. It is sent byte for byte. */
+  description: string;
+  /**
+   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
+   * object at the top level. Default: no parameters.
+   */
+  parameters?: StandardSchema<unknown, Args> | undefined;
+  /**
+   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
+   * error is reported to the model.
+   */
+  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  /** The condition under which the tool is on. Default: always on. */
+  enabled?: Enabled | undefined;
+  /**
+   * The answer that the model gets. With `silent`, the model gets only an acknowledgement of a
+   * successful call. The run ends after an iteration in which every call is a successful call of a
+   * silent tool. Default `feedback`.
+   */
+  mode?: "feedback" | "silent" | undefined;
+  /**
+   * True if no model may learn of the tool while it is off: a call is then one of an unknown tool.
+   * `always`: not at any time, so only `runTool` calls it. Default false: it is known as off.
+   */
+  hide?: boolean | "always" | undefined;
+  /** The longest time of one attempt. Default: no limit. */
+  timeout?: Duration | undefined;
+  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
+  retry?: Retry | undefined;
+  /**
+   * The time for which results of this very tool are kept, for calls with equal arguments, user,
+   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
+   *
+   * With `key`, tools of the same name and key share their results, also after a component has
+   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
+   * order.
+   */
+  cache?: {
+    readonly ttl: Duration;
+    readonly key?: string | number | undefined;
+  } | undefined;
+  /**
+   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
+   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
+   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
+   */
+  sandbox?: boolean | ToolSandboxOptions | undefined;
+  /**
+   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
+   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
+   * succeeded and that its result is withheld.
+   */
+  toModelOutput?: ((result: Awaited<Result>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  /**
+   * The name of a scope that must be registered before the next call and the next request, for
+   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
+   * after a handler that succeeded.
+   */
+  waitFor?: string | undefined;
+  /** The amount that each call charges to the `tokens` budgets before it runs. */
+  tokens?: number | undefined;
+  /** The amount in US dollars that each call charges to the `costUsd` budgets before it runs. */
+  costUsd?: number | undefined;
+  /** The amounts that each call charges to your own budgets before it runs, by budget name. */
+  charges?: Readonly<Record<string, number>> | undefined;
+}
+/**
+ * A named function that the model may call.
+ *
+ * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
+ * schema that cannot be used. Also for an unknown `effect`, a `retry` below 1, and a malformed
+ * duration. In development it throws for every wrong value, naming the option.
+ */
+declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
+  #private;
+  readonly name: string;
+  readonly description: string;
+  /**
+   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
+   * arguments is an `AnyTool`.
+   */
+  readonly parameters: StandardSchema;
+  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  readonly enabled: Enabled | undefined;
+  readonly hide: boolean | "always";
+  readonly mode: "feedback" | "silent";
+  readonly timeoutMs: number | undefined;
+  readonly retry: {
+    readonly attempts: number;
+    readonly delayMs: number;
+  };
+  readonly cacheTtlMs: number | undefined;
+  readonly cacheKey: string | number | undefined;
+  readonly effect: ToolTrust["effect"];
+  readonly requiresApproval: ToolTrust["requiresApproval"];
+  readonly remember: ToolTrust["remember"];
+  readonly preview: ToolTrust["preview"];
+  readonly binds: ToolTrust["binds"];
+  readonly untrusted: boolean;
+  readonly expose: ToolTrust["expose"];
+  readonly onResume: ToolResume["onResume"];
+  readonly reconcile: ToolResume["reconcile"];
+  readonly sandbox: ToolSandbox | undefined;
+  readonly strict: boolean | undefined;
+  readonly providerOptions: SharedV4ProviderOptions | undefined;
+  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  readonly waitFor: string | undefined;
+  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
+  readonly charges: Readonly<Record<string, number>>;
+  constructor(options: ToolOptions<Args, Result>);
+  /** The name for people. */
+  get title(): string;
+  /** The parameters as JSON Schema. They must not change with the page. */
+  get jsonSchema(): JSONSchema7;
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[];
+  /**
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
+   */
+  get instances(): readonly ToolInstance[] | undefined;
+  /**
+   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
+   * stand for several things; in this class, undefined.
+   */
+  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
+  /** The function that checks and parses arguments. */
+  get validate(): Parameters$1<unknown>["validate"];
+}
+/** A tool with any arguments. */
+type AnyTool = Tool<never, unknown>;
+/**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
+/** The options of a tool that only the model's provider reads. */
+interface ToolWireOptions<Args> {
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
+  /** True to ask providers that support it to constrain their output to the schema. */
+  strict?: boolean | undefined;
+  /**
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * none.
+   */
+  providerOptions?: SharedV4ProviderOptions | undefined;
+}
+/**
+ * Creates a cache for the results of tools that have `cache`. A result is found by the tool
+ * itself, the user, the tenant, the dependencies, and the arguments in any order of keys. Agents
+ * that share the cache share the results of one tool object, or of one name and `cache.key`.
+ *
+ * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
+ * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
+ * removed.
+ */
+declare function toolCache({ maxEntries }?: {
+  maxEntries?: number | undefined;
+}): ToolCache;
+/** One operation on a resource: a tool without its name. */
+type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, "name">;
+/**
+ * Makes tools for the operations on one resource. Each is named `<operation>_<path>`:
+ * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`. An operation that is
+ * undefined is left out.
+ */
+declare function resourceTools<Operations extends Record<string, unknown>>(path: string, operations: { [Name in keyof Operations]: (Omit<ResourceOperation<Operations[Name], unknown>, "parameters"> & {
+  parameters?: StandardSchema<unknown, Operations[Name]> | undefined;
+}) | undefined; }): Tool<never, unknown>[];
+/** The options of a scope. */
+interface ScopeOptions {
+  /** The name, which is unique among the registered scopes. */
+  name: string;
+  /** A name for people. Default: the name. */
+  label?: string | undefined;
+  tools?: readonly AnyTool[] | undefined;
+  /**
+   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
+   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * warning. The data is never kept in the history.
+   */
+  context?: (() => unknown) | undefined;
+  /**
+   * The condition under which the scope is on. The tools of a scope that is off are off, and its
+   * context is left out. Default: always on.
+   */
+  enabled?: Enabled | undefined;
+  /**
+   * False if no caller from outside of the page may know and call its tools. A list: only callers
+   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge
+   * brings from elsewhere.
+   */
+  expose?: Expose | undefined;
+  /** The `hide` of each of its tools. Default false. */
+  hide?: boolean | "always" | undefined;
+  /**
+   * The place of the context in a request. `user`: at the very end. `system`: after the
+   * instructions, for data that rarely changes. Default `user`.
+   */
+  injection?: "user" | "system" | undefined;
+  /**
+   * True if the context, the label or an `enabled` reason of the scope or its tools holds
+   * third-party text. The model is told so, and its later calls count as tainted; an empty context
+   * taints nothing. Results of its tools need `untrusted` of the tool. Such a scope cannot use
+   * `injection: 'system'`. Default false.
+   */
+  untrusted?: boolean | undefined;
+}
+/**
+ * A named group of tools and the context that they act on. A scope is registered and unregistered
+ * as a unit.
+ *
+ * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
+ * `injection` is `system`. In development it throws for every wrong value, naming the option.
+ */
+declare class Scope {
+  readonly name: string;
+  readonly label: string;
+  readonly tools: readonly AnyTool[];
+  readonly context: (() => unknown) | undefined;
+  readonly enabled: Enabled | undefined;
+  readonly expose: Expose;
+  readonly hide: boolean | "always";
+  readonly injection: "user" | "system";
+  readonly untrusted: boolean;
+  constructor(options: ScopeOptions);
+}
+/** A tool that a run may use, as a tool list gets it. */
+interface ListedTool {
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+  readonly availability: Availability;
+  /** True for a tool that was given to the call itself, and is on no page. */
+  readonly isOwn?: boolean | undefined;
+}
+/** The request that a tool list chooses for. */
+interface ToolListAt {
+  /** The page: the same object for all requests that offer the tools of one page. */
+  readonly page: object;
+  /** The time in milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Tells if the run may use a tool of this name. */
+  readonly allows: (name: string) => boolean;
+  /** True if the run may use only some of the page's tools. */
+  readonly isNarrowed: boolean;
+  /** The 0-based number of the request in its run. */
+  readonly iteration: number;
+  /** The history that the request holds. */
+  readonly messages: readonly Message[];
+}
+/** The tools of one request. */
+interface ToolChoice {
+  /** The tools that the request lists, in this order. */
+  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
+  /** The listed tools that are no longer on the page. The request says so at its end. */
+  readonly gone?: readonly string[] | undefined;
+  /**
+   * The tools that are off and that the request may name at its end, each with its reason. Default:
+   * all of them.
+   */
+  readonly named?: ReadonlySet<string> | undefined;
+  /** The text that follows the instructions. It must be the same in each request. */
+  readonly instructions?: string | undefined;
+  /** The text for the end of the request, which may change with each request. */
+  readonly note?: string | undefined;
+}
+/** A listener of the pieces in which the answer of a model comes. */
+type OnDelta = AssemblerEvents["onDelta"];
+/**
+ * The rule for the tools that a request lists; made by `stable`, `present`, `digest` or `deferred`.
+ */
+interface ToolList {
+  /** Chooses the tools of a request among those that the run may use, on or off. */
+  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
+  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
+  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
+  /** Returns a response with the calls that the model meant in place of those it made. */
+  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
+  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
+  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
+  /** The provider's tools that find only tools of the page. What they return taints nothing. */
+  readonly searches?: ReadonlySet<string> | undefined;
+}
+/** A tool that a run could use when a request was built. */
+interface BuiltTool {
+  readonly name: string;
+  readonly scope: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled`, or that of its scope, threw. */
+  readonly thrown?: unknown;
+  /** True if the request lists it. */
+  readonly listed: boolean;
+}
+/** A scope that was on the page when a request was built. While it is off, so are its tools. */
+interface BuiltScope {
+  readonly name: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown;
+}
+/** A request, and all that it was built from. */
+interface BuiltRequest {
+  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
+  readonly provider: string;
+  readonly modelId: string;
+  readonly request: ModelRequest;
+  readonly tools: readonly BuiltTool[];
+  readonly scopes: readonly BuiltScope[];
+  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
+  readonly contexts: readonly {
+    readonly scope: string;
+    readonly bytes: number;
+    readonly untrusted: boolean;
+  }[];
+  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
+  readonly bytes: {
+    readonly prompt: number;
+    readonly tools: number;
+  };
+  /** The third-party text in the request, in words for people. Absent without any. */
+  readonly taint?: string | undefined;
+}
+/**
+ * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
+ * `@ai-sdk/provider`.
+ */
+type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
+/** The amount of thinking before an answer, for a model that can think. */
+interface ReasoningOptions {
+  readonly enabled: boolean;
+  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
+  /**
+   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
+   * `medium` up to 8,192, then `high`.
+   */
+  readonly budgetTokens?: number | undefined;
+}
+/** The error of an operation that took longer than allowed. */
+declare class TimeoutError extends AgentError {
+  readonly timeoutMs: number;
+  readonly reason: string;
+  override get name(): string;
+  constructor(reason: string, timeoutMs: number);
+}
+/** The numbers of a refused charge. */
+interface BudgetExcess {
+  /** The key of `limits`, or the budget's name. */
+  budgetKey: string;
+  limit: number;
+  /** The amount that would have been spent, including `attempted`. */
+  spent: number;
+  attempted: number;
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
+  unit: string;
+  reason?: string | undefined;
+  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
+  isShared?: boolean | undefined;
+}
+/** The error of a run whose next step a limit or budget does not allow. */
+declare class BudgetExceededError extends AgentError {
+  readonly budgetKey: string;
+  readonly limit: number;
+  readonly spent: number;
+  readonly attempted: number;
+  readonly unit: string;
+  readonly reason: string;
+  /**
+   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
+   * of the run itself, which the next run has anew.
+   */
+  readonly isShared?: true | undefined;
+  override get name(): string;
+  constructor(excess: BudgetExcess);
+}
+/**
+ * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
+ * `iterations` has a default.
+ */
+interface Limits {
+  /** The most model calls. A whole number from 1. Default 10. */
+  readonly iterations?: number | undefined;
+  /**
+   * The most tokens: prompt and completion tokens of all model calls, and the `tokens` that tools
+   * charge. A whole number from 0; 0 blocks the first call.
+   */
+  readonly tokens?: number | undefined;
+  /**
+   * The most US dollars: model calls by the agent's `rates`, and the `costUsd` that tools charge.
+   */
+  readonly costUsd?: number | undefined;
+  /** The most handlers that run. */
+  readonly toolCalls?: number | undefined;
+  /** The most milliseconds from start to end. Waits for people do not count. */
+  readonly wallMs?: number | undefined;
+  /**
+   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
+   * another tool, or with other arguments, begins a new row. A whole number from 1.
+   */
+  readonly identicalCalls?: number | undefined;
+}
+/** An amount that may be spent. Several runs that are given the same budget share it. */
+declare class Budget {
+  #private;
+  readonly name: string;
+  readonly limit: number;
+  readonly unit: string;
+  /** True if it is one of `createBudget`, so that it outlives a run. */
+  readonly isShared: boolean;
+  constructor(name: string, limit: number, unit: string, isShared?: boolean);
+  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
+  get spent(): number;
+  /**
+   * Throws `BudgetExceededError` if `amount` more would exceed the limit. With `reached`, also
+   * throws if nothing is left.
+   */
+  check(amount: number, reached?: boolean): void;
+  /** Returns the error of an amount that would make `spent`. */
+  refuse(spent: number, attempted: number): BudgetExceededError;
+  /** Tells if an error is a refusal of this budget. */
+  refused(error: unknown): boolean;
+  /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
+  record(amount: number): void;
+}
+/** The observers of the registry. */
+interface ScopeRegistryHooks {
+  onScopeRegister?: ((scope: Scope) => void) | undefined;
+  onScopeUnregister?: ((scope: Scope) => void) | undefined;
+  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
+  onToolUnregister?: ((registered: RegisteredTool) => void) | undefined;
+}
+/**
+ * The registry's version. The number rises if a scope or tool is registered, replaced or
+ * unregistered, if an `enabled` announces a change, and on `refresh`.
+ */
+interface ScopesState {
+  readonly version: number;
+}
+/**
+ * The scopes and tools that the agent can use now. The loop reads the registry before every model
+ * call and again at every tool call.
+ *
+ * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
+ * order in which their names were first registered, also if some were unregistered in between.
+ * Consecutive requests therefore stay alike.
+ */
+declare class ScopeRegistry extends Store<ScopesState> {
+  #private;
+  constructor(hooks?: ScopeRegistryHooks);
+  /**
+   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
+   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
+   * one of its tools is taken.
+   */
+  register(scope: Scope): () => void;
+  /**
+   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
+   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
+   * nothing, if the scope is not registered or the tool's name is taken.
+   */
+  addTool(scopeName: string, tool: AnyTool): () => void;
+  /**
+   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
+   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
+   * no tool of that name is registered.
+   */
+  replaceTool(tool: AnyTool): void;
+  /**
+   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
+   * without it. Each is reported on the console once. Returns a function that removes the record.
+   */
+  leaveOut(what: string, error: unknown): () => void;
+  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
+  get leftOut(): readonly LeftOut[];
+  /**
+   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
+   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
+   */
+  switchOff(name: string, reason: string): () => void;
+  /** Makes observers evaluate every `enabled` and `context` again. */
+  readonly refresh: () => void;
+  /** Returns the tool that is registered under exactly this name. */
+  find(name: string): RegisteredTool | undefined;
+  /** Tells if a scope of that name is registered. */
+  has(scopeName: string): boolean;
+  /** The registered scopes, in a stable order. */
+  get scopes(): readonly Scope[];
+  /** The registered tools, in a stable order. */
+  get tools(): readonly RegisteredTool[];
+  /** Returns the tools of a registered scope, in the order in which they were added. */
+  toolsOf(scope: Scope): Iterable<RegisteredTool>;
+  /** Evaluates whether a scope is on now. */
+  isOn(scope: Scope): Availability;
+  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
+  isToolOn({ tool, scope }: RegisteredTool): Availability;
+}
+/**
+ * A tool that is registered under one name. The object stays the same until the tool is
+ * unregistered.
+ */
+interface RegisteredTool {
+  /** The current tool. `replaceTool` puts another one here. */
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+}
+/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
+interface LeftOut {
+  /** The kind and the name, such as `tool "add_note"`. */
+  readonly what: string;
+  /** The reason, with what to do. */
+  readonly error: unknown;
+}
+/** The state of a history that the page and the model see. */
+interface HistoryState {
+  /** The id of the last message; null if there is none. */
+  readonly head: string | null;
+  /** The path from the first message to `head`. */
+  readonly messages: readonly Message[];
+}
+/**
+ * A tree of messages. Each message knows the one that it follows. The model sees the path from the
+ * first message to `head`. A zustand store; messages are frozen when they are added, and never
+ * change.
+ */
+declare class History extends Store<HistoryState> {
+  #private;
+  /**
+   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
+   */
+  constructor(messages?: readonly Message[]);
+  /**
+   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
+   * The last one becomes the head.
+   */
+  load(messages: readonly Message[]): void;
+  /** Every message of the history, on all paths. */
+  get all(): Message[];
+  /**
+   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
+   * not stored; the path then begins with the oldest one.
+   */
+  restore(messages: readonly Message[], head: string | null): void;
+  get head(): string | null;
+  /** The path from the first message to `head`. */
+  get messages(): readonly Message[];
+  has(id: string): boolean;
+  get(id: string): Message | undefined;
+  /**
+   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
+   * for this place is added as it is. Throws `AgentError` if its id is taken.
+   */
+  append<M extends Message>(draft: Draft<M>): M;
+  /**
+   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
+   * first. Returns the same array until a message is added to them.
+   */
+  branches(id: string): readonly string[];
+  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
+  select(id: string | null): void;
+  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
+  moveTo(id: string | null): void;
+}
+type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
+/**
+ * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
+ * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
+ */
+type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
+/**
+ * Cancels the call whose handler got this context, for example when the part of the page that the
+ * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
+ * and the run goes on. The context of `runAgent`'s body cancels the whole run.
+ */
+declare function cancelCall(context: ToolContext, reason: CancelReason): void;
+/** The state of the open session, for a page to show. */
+interface SessionsState {
+  /** The id of the open session. */
+  readonly current: string;
+  /** True while a session is being read that is open, or is about to be. */
+  readonly isOpening: boolean;
+  /** The page in which a run of the session goes on; undefined if no run does. */
+  readonly running: "here" | "elsewhere" | undefined;
+  /** True if the last run was cut short and can be resumed. */
+  readonly isInterrupted: boolean;
+  /** True while an interrupted run is about to be resumed by itself: see `autoResume`. */
+  readonly isResuming?: boolean | undefined;
+  /** True if the storage has older messages than those in `history`. */
+  readonly hasOlder: boolean;
+  /**
+   * The messages of the person that no run has taken, because the page was left or another session
+   * was opened. In the order in which they were said. `takeUnsent` takes them.
+   */
+  readonly unsent: readonly WaitingMessage[];
+  /**
+   * The last deletion that this page heard of, a new object each time: the `id` of a session that
+   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
+   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
+   */
+  readonly deleted?: {
+    readonly id?: string | undefined;
+  } | undefined;
+  /** The last failure of the storage. */
+  readonly degraded?: StorageDegradation | undefined;
+}
+/** A session as JSON data. */
+interface SessionExport {
+  readonly format: "ambit-session";
+  readonly version: 1;
+  readonly title?: string | undefined;
+  readonly createdAt: number;
+  /** The id of the last message of the open path; null without messages. */
+  readonly head: string | null;
+  readonly state: JsonObject;
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** The messages in the order in which they were stored: each after the message it follows. */
+  readonly messages: readonly Message[];
+}
+/** The options of `sessions.import`. */
+interface ImportOptions {
+  /**
+   * True if nobody else can have written or changed the data. Its messages then keep the trust that
+   * they were exported with. Default false: every message counts as third-party text, so that tools
+   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
+   */
+  readonly trusted?: boolean | undefined;
+}
+/** The outcome of a wait for the page to catch up. */
+interface Settlement {
+  readonly ok: boolean;
+  /**
+   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
+   */
+  readonly why: string;
+  readonly durationMs: number;
+}
+/**
+ * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
+ * the scopes that tools name.
+ *
+ * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
+ * loop goes on without it, and emits the warning `settler_failed`, once in a run.
+ */
+interface Settler {
+  /** Prepares for a model request, which is about to be sent. */
+  baseline(): void;
+  /** Prepares for a call, which begins once the promise is settled. */
+  beforeTool(): Promise<void>;
+  /**
+   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
+   * before a call and before a request if a call has ended since it was last asked. Also asked
+   * after the calls of every message.
+   *
+   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
+   * comes in time.
+   */
+  settle(at: {
+    signal: AbortSignal;
+    timeoutMs: number;
+    waitFor: readonly string[];
+  }): Promise<Settlement>;
+}
+/** The details of a failed model call. */
+interface ModelErrorOptions {
+  /**
+   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
+   * `empty_response`.
+   */
+  code: string;
+  /** True if the same request may succeed later. */
+  isRetryable: boolean;
+  /** The HTTP status, if there was a response. */
+  status?: number | undefined;
+  /** The milliseconds that the provider asks to wait. */
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+}
+/** The error of a model call that failed, or could not reach the model. */
+declare class ModelError extends AgentError {
+  readonly code: string;
+  readonly isRetryable: boolean;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  override get name(): string;
+  constructor(message: string, options: ModelErrorOptions);
+}
+/** The retries of failed model calls. A call is retried only before its first content was shown. */
+interface ModelRetryOptions {
+  /** The number of retries after the first attempt, 0 to 10. Default 3. */
+  readonly maxRetries?: number | undefined;
+  /**
+   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
+   * `Retry-After` overrides it.
+   */
+  readonly initialDelayMs?: number | undefined;
+  /** The longest delay in milliseconds. Default 10,000. */
+  readonly maxDelayMs?: number | undefined;
+  /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
+  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
+}
+/**
+ * One call of the running iteration, for the page to show. The answers of calls that have ended are
+ * in the history.
+ */
+interface CallActivity {
+  readonly callId: string;
+  readonly tool: string;
+  /** The name, for people, of the row or card that the call is for; known once the call begins. */
+  readonly label?: string | undefined;
+  /** The id of the assistant message that asks for the call. */
+  readonly messageId: string;
+  readonly status: "input-streaming" | "pending" | "awaiting-approval" | "running";
+  /** The text of the arguments so far. */
+  readonly input: string;
+  /** The progress that the tool last reported, in percent. */
+  readonly pct?: number | undefined;
+  /** The message that the tool last reported. */
+  readonly message?: string | undefined;
+  /**
+   * The answer of a call that has ended. The history gets the answer when all earlier calls of the
+   * message are answered. Absent while the call goes on.
+   */
+  readonly answer?: ToolMessage | undefined;
+}
+/** The message a model is writing. */
+interface MessageDraft {
+  /** The id of the message, also in the history later. */
+  readonly id: string;
+  readonly content: string;
+  readonly reasoning: string;
+  /**
+   * The message as it would be in the history now, without a `finishReason`. Undefined while it is
+   * empty.
+   */
+  readonly message?: AssistantMessage | undefined;
+}
+/** The state of the agent's activity, for a page to show. */
+interface ActivityState {
+  /**
+   * The kind of activity. `settling`: the page is catching up with a tool. `waiting`: see
+   * `waitingFor`.
+   */
+  readonly status: "idle" | "running" | "settling" | "waiting";
+  /**
+   * The thing that a waiting agent waits for: to call the model again, the network, or the answer
+   * of a person.
+   */
+  readonly waitingFor?: "retry" | "network" | "person" | undefined;
+  /** The time of the next model call while a retry waits, in milliseconds since the Unix epoch. */
+  readonly retryAt?: number | undefined;
+  readonly runId?: string | undefined;
+  /** The error of the last run if it did not complete. Removed when the next run starts. */
+  readonly error?: Error | undefined;
+  /** The reason if the last run was cancelled. Removed when the next run starts. */
+  readonly cancelled?: CancelReason | undefined;
+  /** The message that a model is writing; undefined while none does. */
+  readonly draft?: MessageDraft | undefined;
+  /**
+   * The calls without an answer in the history, by id. The Map stays the same object, and its
+   * entries are replaced.
+   */
+  readonly calls: ReadonlyMap<string, CallActivity>;
+}
+/**
+ * The present activity of the agent: a zustand store that follows the events of the open session's
+ * runs.
+ */
+declare class Activity extends Store<ActivityState> {
+  constructor();
+}
+/** A question of a tool that waits for the answer. */
+interface Ask {
+  readonly id: string;
+  readonly runId: string;
+  readonly callId: string;
+  readonly tool: string;
+  /** The name, for people, of the row or card that the call is for. */
+  readonly label?: string | undefined;
+  readonly message?: string | undefined;
+  /** The JSON schema of the answer. Default: text. */
+  readonly schema?: JSONSchema7 | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly askedAt: number;
+}
+/** The part of a run that waits for an answer. */
+interface AskOwner {
+  /** Takes the answer. Resolves with the issues of a wrong one; empty if it is right. */
+  answer(value: unknown): Promise<readonly ValidationIssue[]>;
+  decline(reason: string | undefined): void;
+  /** Takes note that the last person who could answer has gone. */
+  leave(): void;
+}
+/** The state of the questions, for a page to show. */
+interface AsksState {
+  /** The questions without an answer, in the order in which they were asked. */
+  readonly pending: readonly Ask[];
+}
+/**
+ * The questions of tools to the person: a zustand store. Tools cannot ask while nobody is attached.
+ */
+declare class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
+  constructor();
+  /**
+   * Answers a question. Resolves with the issues of the answer; empty if the tool has taken it. The
+   * question stays until an answer is right.
+   */
+  answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
+  /** Declines a question: the tool's `ctx.ask` rejects with `AskDeclinedError`. */
+  decline(id: string, reason?: string): void;
+}
+/** A message that waits for the running chat to end. */
+interface QueuedChat {
+  /** The id of the chat's run. */
+  readonly runId: string;
+  /** The message; empty for `retry` and `regenerate`, which have no new one. */
+  readonly input: ChatInput;
+  /** Removes the chat for the person, so that it never starts. */
+  readonly cancel: () => void;
+}
+/** The state of the queue, for a page to show. */
+interface QueueState {
+  /** The waiting chats in the order in which they will run. */
+  readonly waiting: readonly QueuedChat[];
+}
+/** The chats that wait for their turn: a zustand store. */
+declare class Queue extends Store<QueueState> {
+  constructor();
+  /** Cancels the waiting chat of this run id. Returns false if none waits. */
+  cancel(runId: string): boolean;
+}
+/** The state of one call's undo. */
+interface CallUndo extends UndoneCall {
+  readonly runId: string;
+  readonly status: "possible" | "undoing" | "undone" | "failed";
+  /** The error that the undo threw. */
+  readonly error?: Error | undefined;
+}
+/** The state of the undos, for a page to show. */
+interface UndosState {
+  /**
+   * The calls of the open session and of `execute` that have ended and registered an undo, by id,
+   * in the order in which they ended. The Map stays the same object, and its entries are replaced.
+   * Of two calls with one id, in different runs, the newer is here.
+   */
+  readonly calls: ReadonlyMap<string, CallUndo>;
+}
+/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
+declare class Undos extends Store<UndosState> {
+  #private;
+  constructor();
+  /** Tells if `undo` with this id, of a call or a run, would undo anything now. */
+  canUndo(id: string): boolean;
+}
+/** The things on the page that one call changed. */
+interface CallTouch {
+  readonly callId: string;
+  readonly tool: string;
+  /**
+   * The name of the tool's scope, for a call that named nothing: its element is what changed.
+   * Absent if the call named something.
+   */
+  readonly scope?: string | undefined;
+  /** The things that the call named with `ctx.touched`, as far as they still exist. */
+  readonly targets: readonly TouchTarget[];
+}
+/** The state of what calls touched, for a page to show. */
+interface TouchesState {
+  /**
+   * The calls that touched something, by id, in the order in which they ended. The Map stays the
+   * same object. Of two calls with one id, the newer is here.
+   */
+  readonly calls: ReadonlyMap<string, CallTouch>;
+  /** The call that touched something last. */
+  readonly latest?: CallTouch | undefined;
+}
+/**
+ * The things on the page that calls touched: a zustand store of the last 200 calls that touched
+ * any. Empty when another session is opened. Nothing of it is stored or sent, and no element is
+ * kept alive by it.
+ */
+declare class Touches extends Store<TouchesState> {
+  #private;
+  constructor();
+}
+/** An artifact, and the call that gave it. */
+interface SessionArtifact extends Artifact {
+  readonly runId: string;
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The state of the artifacts, for a page to show. */
+interface ArtifactsState {
+  /** The artifacts in the order in which they were first given. */
+  readonly artifacts: readonly SessionArtifact[];
+}
+/** The artifacts that tools of the open session gave the page: a zustand store. */
+declare class Artifacts extends Store<ArtifactsState> {
+  constructor();
+}
+/** One call of a caller from outside. */
+interface OutsideCall {
+  readonly callId: string;
+  readonly runId: string;
+  readonly tool: string;
+  /** The name, for people, of the row or card that the call is for. */
+  readonly label?: string | undefined;
+  /** The kind of caller, such as `webmcp`. */
+  readonly source: OutsideSource;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  readonly status: "running" | ToolStatus;
+}
+/** The state of the callers from outside, for a page to show. */
+interface OutsideState {
+  /** True if the person has stopped callers from outside: none of their calls runs. */
+  readonly isStopped: boolean;
+  /** The last 20 calls, oldest first. */
+  readonly calls: readonly OutsideCall[];
+}
+/**
+ * The callers from outside of the page, such as the agent of the browser: a zustand store of what
+ * they called, with a switch. Kept in memory only.
+ */
+declare class Outside extends Store<OutsideState> {
+  constructor();
+  /** Stops callers from outside: cancels their calls, and denies all further ones. */
+  stop(): void;
+  /** Lets callers from outside call again. */
+  allow(): void;
+}
+/** A sign-in that a part of the page offers to the person. */
+interface SignInOffer {
+  /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
+  readonly id: string;
+  /** The name for people of what they sign in to, such as `Tickets`. */
+  readonly label: string;
+  /** The reason for which the last try failed, for the person. */
+  readonly problem?: string | undefined;
+  /**
+   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
+   * called again while it runs: the person may have closed that window.
+   */
+  readonly start: () => void | PromiseLike<void>;
+}
+/** The sign-ins that wait for the person. */
+interface SignInsState {
+  /** Oldest first. */
+  readonly waiting: readonly SignInOffer[];
+}
+/** The sign-ins that wait for the person: a zustand store, which the chat shows. */
+declare class SignIns extends Store<SignInsState> {
+  constructor();
+  /** Offers a sign-in, until the returned function is called. */
+  offer(offer: SignInOffer): () => void;
+}
+/** The state of the usage, for a page to show. */
+interface UsageState {
+  /** The usage of every run in the open session, and of the runs inside those. */
+  readonly session: UsageTotal;
+  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
+  readonly run: UsageTotal;
+}
+/** The usage of the open session: a zustand store that changes with every model call that ends. */
+declare class UsageMeter extends Store<UsageState> {
+  #private;
+  constructor();
 }
 /** The right to run a session. One page at a time has it. */
 interface SessionClaim {
@@ -1374,1380 +2732,6 @@ type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "histor
 interface StorageDegradation {
   readonly reason: DegradeReason;
   readonly message: string;
-}
-/**
- * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
- * number with a unit. Throws `AgentError`, naming `option`, for anything else.
- */
-declare function parseDuration(duration: Duration, option: string): number;
-/** The number of attempts in all, or that number with a pause between attempts. */
-type Retry = number | {
-  readonly attempts: number;
-  readonly delay?: Duration | undefined;
-};
-/** The options of a tool. */
-interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result>, ToolWireOptions<Args> {
-  /**
-   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
-   */
-  name: string;
-  /** A name for people. Default: the name in words. */
-  title?: string | undefined;
-  /** A description for the model. It is sent byte for byte. */
-  description: string;
-  /**
-   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
-   * object at the top level. Default: no parameters.
-   */
-  parameters?: StandardSchema<unknown, Args> | undefined;
-  /**
-   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
-   * error is reported to the model.
-   */
-  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  /** The condition under which the tool is on. Default: always on. */
-  enabled?: Enabled | undefined;
-  /**
-   * The answer that the model gets. With `silent`, the model gets only an acknowledgement of a
-   * successful call. The run ends after an iteration in which every call is a successful call of a
-   * silent tool. Default `feedback`.
-   */
-  mode?: "feedback" | "silent" | undefined;
-  /**
-   * True if no model may learn of the tool while it is off: a call is then one of an unknown tool.
-   * `always`: not at any time, so only `runTool` calls it. Default false: it is known as off.
-   */
-  hide?: boolean | "always" | undefined;
-  /** The longest time of one attempt. Default: no limit. */
-  timeout?: Duration | undefined;
-  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
-  retry?: Retry | undefined;
-  /**
-   * The time for which results of this very tool are kept, for calls with equal arguments, user,
-   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
-   *
-   * With `key`, tools of the same name and key share their results, also after a component has
-   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
-   * order.
-   */
-  cache?: {
-    readonly ttl: Duration;
-    readonly key?: string | number | undefined;
-  } | undefined;
-  /**
-   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
-   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
-   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
-   */
-  sandbox?: boolean | ToolSandboxOptions | undefined;
-  /**
-   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
-   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
-   * succeeded and that its result is withheld.
-   */
-  toModelOutput?: ((result: Awaited<Result>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  /**
-   * The name of a scope that must be registered before the next call and the next request, for
-   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
-   * after a handler that succeeded.
-   */
-  waitFor?: string | undefined;
-  /** The amount that each call charges to the `tokens` budgets before it runs. */
-  tokens?: number | undefined;
-  /** The amount in US dollars that each call charges to the `costUsd` budgets before it runs. */
-  costUsd?: number | undefined;
-  /** The amounts that each call charges to your own budgets before it runs, by budget name. */
-  charges?: Readonly<Record<string, number>> | undefined;
-}
-/**
- * A named function that the model may call.
- *
- * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `retry` below 1, and a malformed
- * duration. In development it throws for every wrong value, naming the option.
- */
-declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
-  #private;
-  readonly name: string;
-  readonly description: string;
-  /**
-   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
-   * arguments is an `AnyTool`.
-   */
-  readonly parameters: StandardSchema;
-  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  readonly enabled: Enabled | undefined;
-  readonly hide: boolean | "always";
-  readonly mode: "feedback" | "silent";
-  readonly timeoutMs: number | undefined;
-  readonly retry: {
-    readonly attempts: number;
-    readonly delayMs: number;
-  };
-  readonly cacheTtlMs: number | undefined;
-  readonly cacheKey: string | number | undefined;
-  readonly effect: ToolTrust["effect"];
-  readonly requiresApproval: ToolTrust["requiresApproval"];
-  readonly remember: ToolTrust["remember"];
-  readonly preview: ToolTrust["preview"];
-  readonly binds: ToolTrust["binds"];
-  readonly untrusted: boolean;
-  readonly expose: ToolTrust["expose"];
-  readonly onResume: ToolResume["onResume"];
-  readonly reconcile: ToolResume["reconcile"];
-  readonly sandbox: ToolSandbox | undefined;
-  readonly strict: boolean | undefined;
-  readonly providerOptions: SharedV4ProviderOptions | undefined;
-  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  readonly waitFor: string | undefined;
-  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
-  readonly charges: Readonly<Record<string, number>>;
-  constructor(options: ToolOptions<Args, Result>);
-  /** The name for people. */
-  get title(): string;
-  /** The parameters as JSON Schema. They must not change with the page. */
-  get jsonSchema(): JSONSchema7;
-  /** The examples of arguments, as the model sees them. */
-  get examples(): readonly JSONObject[];
-  /**
-   * The things that a call can be for now. The request lists them at its end. Overridden by tools
-   * that stand for several things; in this class, undefined.
-   */
-  get instances(): readonly ToolInstance[] | undefined;
-  /**
-   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
-   * stand for several things; in this class, undefined.
-   */
-  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
-  /** The function that checks and parses arguments. */
-  get validate(): Parameters$1<unknown>["validate"];
-}
-/** A tool with any arguments. */
-type AnyTool = Tool<never, unknown>;
-/**
- * Arguments of a call as a model would write them. What has a default can be left out. What the
- * schema turns into something else than JSON can be anything.
- */
-type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
-/** The options of a tool that only the model's provider reads. */
-interface ToolWireOptions<Args> {
-  /**
-   * Examples of arguments, as a model would write them. Providers without examples get none. In
-   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
-   */
-  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
-  /** True to ask providers that support it to constrain their output to the schema. */
-  strict?: boolean | undefined;
-  /**
-   * The options of the tool for a provider, by the provider's name, such as
-   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
-   * none.
-   */
-  providerOptions?: SharedV4ProviderOptions | undefined;
-}
-/**
- * Creates a cache for the results of tools that have `cache`. A result is found by the tool
- * itself, the user, the tenant, the dependencies, and the arguments in any order of keys. Agents
- * that share the cache share the results of one tool object, or of one name and `cache.key`.
- *
- * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
- * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
- * removed.
- */
-declare function toolCache({ maxEntries }?: {
-  maxEntries?: number | undefined;
-}): ToolCache;
-/** One operation on a resource: a tool without its name. */
-type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, "name">;
-/**
- * Makes tools for the operations on one resource. Each is named `<operation>_<path>`:
- * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`. An operation that is
- * undefined is left out.
- */
-declare function resourceTools<Operations extends Record<string, unknown>>(path: string, operations: { [Name in keyof Operations]: (Omit<ResourceOperation<Operations[Name], unknown>, "parameters"> & {
-  parameters?: StandardSchema<unknown, Operations[Name]> | undefined;
-}) | undefined; }): Tool<never, unknown>[];
-/** The observers of the registry. */
-interface ScopeRegistryHooks {
-  onScopeRegister?: ((scope: Scope) => void) | undefined;
-  onScopeUnregister?: ((scope: Scope) => void) | undefined;
-  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
-  onToolUnregister?: ((registered: RegisteredTool) => void) | undefined;
-}
-/**
- * The registry's version. The number rises if a scope or tool is registered, replaced or
- * unregistered, if an `enabled` announces a change, and on `refresh`.
- */
-interface ScopesState {
-  readonly version: number;
-}
-/**
- * The scopes and tools that the agent can use now. The loop reads the registry before every model
- * call and again at every tool call.
- *
- * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
- * order in which their names were first registered, also if some were unregistered in between.
- * Consecutive requests therefore stay alike.
- */
-declare class ScopeRegistry extends Store<ScopesState> {
-  #private;
-  constructor(hooks?: ScopeRegistryHooks);
-  /**
-   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
-   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
-   * one of its tools is taken.
-   */
-  register(scope: Scope): () => void;
-  /**
-   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
-   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
-   * nothing, if the scope is not registered or the tool's name is taken.
-   */
-  addTool(scopeName: string, tool: AnyTool): () => void;
-  /**
-   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
-   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
-   * no tool of that name is registered.
-   */
-  replaceTool(tool: AnyTool): void;
-  /**
-   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
-   * without it. Each is reported on the console once. Returns a function that removes the record.
-   */
-  leaveOut(what: string, error: unknown): () => void;
-  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
-  get leftOut(): readonly LeftOut[];
-  /**
-   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
-   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
-   */
-  switchOff(name: string, reason: string): () => void;
-  /** Makes observers evaluate every `enabled` and `context` again. */
-  readonly refresh: () => void;
-  /** Returns the tool that is registered under exactly this name. */
-  find(name: string): RegisteredTool | undefined;
-  /** Tells if a scope of that name is registered. */
-  has(scopeName: string): boolean;
-  /** The registered scopes, in a stable order. */
-  get scopes(): readonly Scope[];
-  /** The registered tools, in a stable order. */
-  get tools(): readonly RegisteredTool[];
-  /** Returns the tools of a registered scope, in the order in which they were added. */
-  toolsOf(scope: Scope): Iterable<RegisteredTool>;
-  /** Evaluates whether a scope is on now. */
-  isOn(scope: Scope): Availability;
-  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
-  isToolOn({ tool, scope }: RegisteredTool): Availability;
-}
-/**
- * A tool that is registered under one name. The object stays the same until the tool is
- * unregistered.
- */
-interface RegisteredTool {
-  /** The current tool. `replaceTool` puts another one here. */
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-}
-/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
-interface LeftOut {
-  /** The kind and the name, such as `tool "add_note"`. */
-  readonly what: string;
-  /** The reason, with what to do. */
-  readonly error: unknown;
-}
-/** The state of a history that the page and the model see. */
-interface HistoryState {
-  /** The id of the last message; null if there is none. */
-  readonly head: string | null;
-  /** The path from the first message to `head`. */
-  readonly messages: readonly Message[];
-}
-/**
- * A tree of messages. Each message knows the one that it follows. The model sees the path from the
- * first message to `head`. A zustand store; messages are frozen when they are added, and never
- * change.
- */
-declare class History extends Store<HistoryState> {
-  #private;
-  /**
-   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
-   */
-  constructor(messages?: readonly Message[]);
-  /**
-   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
-   * The last one becomes the head.
-   */
-  load(messages: readonly Message[]): void;
-  /** Every message of the history, on all paths. */
-  get all(): Message[];
-  /**
-   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
-   * not stored; the path then begins with the oldest one.
-   */
-  restore(messages: readonly Message[], head: string | null): void;
-  get head(): string | null;
-  /** The path from the first message to `head`. */
-  get messages(): readonly Message[];
-  has(id: string): boolean;
-  get(id: string): Message | undefined;
-  /**
-   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
-   * for this place is added as it is. Throws `AgentError` if its id is taken.
-   */
-  append<M extends Message>(draft: Draft<M>): M;
-  /**
-   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
-   * first. Returns the same array until a message is added to them.
-   */
-  branches(id: string): readonly string[];
-  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
-  select(id: string | null): void;
-  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
-  moveTo(id: string | null): void;
-}
-type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
-/**
- * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
- * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
- */
-type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
-/**
- * Cancels the call whose handler got this context, for example when the part of the page that the
- * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
- * and the run goes on. The context of `runAgent`'s body cancels the whole run.
- */
-declare function cancelCall(context: ToolContext, reason: CancelReason): void;
-/** The state of the open session, for a page to show. */
-interface SessionsState {
-  /** The id of the open session. */
-  readonly current: string;
-  /** True while a session is being read that is open, or is about to be. */
-  readonly isOpening: boolean;
-  /** The page in which a run of the session goes on; undefined if no run does. */
-  readonly running: "here" | "elsewhere" | undefined;
-  /** True if the last run was cut short and can be resumed. */
-  readonly isInterrupted: boolean;
-  /** True while an interrupted run is about to be resumed by itself: see `autoResume`. */
-  readonly isResuming?: boolean | undefined;
-  /** True if the storage has older messages than those in `history`. */
-  readonly hasOlder: boolean;
-  /**
-   * The messages of the person that no run has taken, because the page was left or another session
-   * was opened. In the order in which they were said. `takeUnsent` takes them.
-   */
-  readonly unsent: readonly WaitingMessage[];
-  /**
-   * The last deletion that this page heard of, a new object each time: the `id` of a session that
-   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
-   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
-   */
-  readonly deleted?: {
-    readonly id?: string | undefined;
-  } | undefined;
-  /** The last failure of the storage. */
-  readonly degraded?: StorageDegradation | undefined;
-}
-/** A session as JSON data. */
-interface SessionExport {
-  readonly format: "ambit-session";
-  readonly version: 1;
-  readonly title?: string | undefined;
-  readonly createdAt: number;
-  /** The id of the last message of the open path; null without messages. */
-  readonly head: string | null;
-  readonly state: JsonObject;
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** The messages in the order in which they were stored: each after the message it follows. */
-  readonly messages: readonly Message[];
-}
-/** The options of `sessions.import`. */
-interface ImportOptions {
-  /**
-   * True if nobody else can have written or changed the data. Its messages then keep the trust that
-   * they were exported with. Default false: every message counts as third-party text, so that tools
-   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
-   */
-  readonly trusted?: boolean | undefined;
-}
-/** The outcome of a wait for the page to catch up. */
-interface Settlement {
-  readonly ok: boolean;
-  /**
-   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
-   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
-   */
-  readonly why: string;
-  readonly durationMs: number;
-}
-/**
- * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
- * the scopes that tools name.
- *
- * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
- * loop goes on without it, and emits the warning `settler_failed`, once in a run.
- */
-interface Settler {
-  /** Prepares for a model request, which is about to be sent. */
-  baseline(): void;
-  /** Prepares for a call, which begins once the promise is settled. */
-  beforeTool(): Promise<void>;
-  /**
-   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
-   * before a call and before a request if a call has ended since it was last asked. Also asked
-   * after the calls of every message.
-   *
-   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
-   * comes in time.
-   */
-  settle(at: {
-    signal: AbortSignal;
-    timeoutMs: number;
-    waitFor: readonly string[];
-  }): Promise<Settlement>;
-}
-/** The retries of failed model calls. A call is retried only before its first content was shown. */
-interface ModelRetryOptions {
-  /** The number of retries after the first attempt, 0 to 10. Default 3. */
-  readonly maxRetries?: number | undefined;
-  /**
-   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
-   * `Retry-After` overrides it.
-   */
-  readonly initialDelayMs?: number | undefined;
-  /** The longest delay in milliseconds. Default 10,000. */
-  readonly maxDelayMs?: number | undefined;
-  /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
-  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
-}
-/** A tool that a run may use, as a tool list gets it. */
-interface ListedTool {
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-  readonly availability: Availability;
-  /** True for a tool that was given to the call itself, and is on no page. */
-  readonly isOwn?: boolean | undefined;
-}
-/** The request that a tool list chooses for. */
-interface ToolListAt {
-  /** The page: the same object for all requests that offer the tools of one page. */
-  readonly page: object;
-  /** The time in milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** Tells if the run may use a tool of this name. */
-  readonly allows: (name: string) => boolean;
-  /** True if the run may use only some of the page's tools. */
-  readonly isNarrowed: boolean;
-  /** The 0-based number of the request in its run. */
-  readonly iteration: number;
-  /** The history that the request holds. */
-  readonly messages: readonly Message[];
-}
-/** The tools of one request. */
-interface ToolChoice {
-  /** The tools that the request lists, in this order. */
-  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
-  /** The listed tools that are no longer on the page. The request says so at its end. */
-  readonly gone?: readonly string[] | undefined;
-  /**
-   * The tools that are off and that the request may name at its end, each with its reason. Default:
-   * all of them.
-   */
-  readonly named?: ReadonlySet<string> | undefined;
-  /** The text that follows the instructions. It must be the same in each request. */
-  readonly instructions?: string | undefined;
-  /** The text for the end of the request, which may change with each request. */
-  readonly note?: string | undefined;
-}
-/** A listener of the pieces in which the answer of a model comes. */
-type OnDelta = AssemblerEvents["onDelta"];
-/**
- * The rule for the tools that a request lists; made by `stable`, `present`, `digest` or `deferred`.
- */
-interface ToolList {
-  /** Chooses the tools of a request among those that the run may use, on or off. */
-  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
-  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
-  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
-  /** Returns a response with the calls that the model meant in place of those it made. */
-  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
-  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
-  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
-  /** The provider's tools that find only tools of the page. What they return taints nothing. */
-  readonly searches?: ReadonlySet<string> | undefined;
-}
-/**
- * One call of the running iteration, for the page to show. The answers of calls that have ended are
- * in the history.
- */
-interface CallActivity {
-  readonly callId: string;
-  readonly tool: string;
-  /** The name, for people, of the row or card that the call is for; known once the call begins. */
-  readonly label?: string | undefined;
-  /** The id of the assistant message that asks for the call. */
-  readonly messageId: string;
-  readonly status: "input-streaming" | "pending" | "awaiting-approval" | "running";
-  /** The text of the arguments so far. */
-  readonly input: string;
-  /** The progress that the tool last reported, in percent. */
-  readonly pct?: number | undefined;
-  /** The message that the tool last reported. */
-  readonly message?: string | undefined;
-  /**
-   * The answer of a call that has ended. The history gets the answer when all earlier calls of the
-   * message are answered. Absent while the call goes on.
-   */
-  readonly answer?: ToolMessage | undefined;
-}
-/** The message a model is writing. */
-interface MessageDraft {
-  /** The id of the message, also in the history later. */
-  readonly id: string;
-  readonly content: string;
-  readonly reasoning: string;
-  /**
-   * The message as it would be in the history now, without a `finishReason`. Undefined while it is
-   * empty.
-   */
-  readonly message?: AssistantMessage | undefined;
-}
-/** The state of the agent's activity, for a page to show. */
-interface ActivityState {
-  /**
-   * The kind of activity. `settling`: the page is catching up with a tool. `waiting`: see
-   * `waitingFor`.
-   */
-  readonly status: "idle" | "running" | "settling" | "waiting";
-  /**
-   * The thing that a waiting agent waits for: to call the model again, the network, or the answer
-   * of a person.
-   */
-  readonly waitingFor?: "retry" | "network" | "person" | undefined;
-  /** The time of the next model call while a retry waits, in milliseconds since the Unix epoch. */
-  readonly retryAt?: number | undefined;
-  readonly runId?: string | undefined;
-  /** The error of the last run if it did not complete. Removed when the next run starts. */
-  readonly error?: Error | undefined;
-  /** The reason if the last run was cancelled. Removed when the next run starts. */
-  readonly cancelled?: CancelReason | undefined;
-  /** The message that a model is writing; undefined while none does. */
-  readonly draft?: MessageDraft | undefined;
-  /**
-   * The calls without an answer in the history, by id. The Map stays the same object, and its
-   * entries are replaced.
-   */
-  readonly calls: ReadonlyMap<string, CallActivity>;
-}
-/**
- * The present activity of the agent: a zustand store that follows the events of the open session's
- * runs.
- */
-declare class Activity extends Store<ActivityState> {
-  constructor();
-}
-/** A question of a tool that waits for the answer. */
-interface Ask {
-  readonly id: string;
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-  /** The name, for people, of the row or card that the call is for. */
-  readonly label?: string | undefined;
-  readonly message?: string | undefined;
-  /** The JSON schema of the answer. Default: text. */
-  readonly schema?: JSONSchema7 | undefined;
-  /** Milliseconds since the Unix epoch. */
-  readonly askedAt: number;
-}
-/** The part of a run that waits for an answer. */
-interface AskOwner {
-  /** Takes the answer. Resolves with the issues of a wrong one; empty if it is right. */
-  answer(value: unknown): Promise<readonly ValidationIssue[]>;
-  decline(reason: string | undefined): void;
-  /** Takes note that the last person who could answer has gone. */
-  leave(): void;
-}
-/** The state of the questions, for a page to show. */
-interface AsksState {
-  /** The questions without an answer, in the order in which they were asked. */
-  readonly pending: readonly Ask[];
-}
-/**
- * The questions of tools to the person: a zustand store. Tools cannot ask while nobody is attached.
- */
-declare class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
-  constructor();
-  /**
-   * Answers a question. Resolves with the issues of the answer; empty if the tool has taken it. The
-   * question stays until an answer is right.
-   */
-  answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
-  /** Declines a question: the tool's `ctx.ask` rejects with `AskDeclinedError`. */
-  decline(id: string, reason?: string): void;
-}
-/** A message that waits for the running chat to end. */
-interface QueuedChat {
-  /** The id of the chat's run. */
-  readonly runId: string;
-  /** The message; empty for `retry` and `regenerate`, which have no new one. */
-  readonly input: ChatInput;
-  /** Removes the chat for the person, so that it never starts. */
-  readonly cancel: () => void;
-}
-/** The state of the queue, for a page to show. */
-interface QueueState {
-  /** The waiting chats in the order in which they will run. */
-  readonly waiting: readonly QueuedChat[];
-}
-/** The chats that wait for their turn: a zustand store. */
-declare class Queue extends Store<QueueState> {
-  constructor();
-  /** Cancels the waiting chat of this run id. Returns false if none waits. */
-  cancel(runId: string): boolean;
-}
-/** The state of one call's undo. */
-interface CallUndo extends UndoneCall {
-  readonly runId: string;
-  readonly status: "possible" | "undoing" | "undone" | "failed";
-  /** The error that the undo threw. */
-  readonly error?: Error | undefined;
-}
-/** The state of the undos, for a page to show. */
-interface UndosState {
-  /**
-   * The calls of the open session and of `execute` that have ended and registered an undo, by id,
-   * in the order in which they ended. The Map stays the same object, and its entries are replaced.
-   * Of two calls with one id, in different runs, the newer is here.
-   */
-  readonly calls: ReadonlyMap<string, CallUndo>;
-}
-/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
-declare class Undos extends Store<UndosState> {
-  #private;
-  constructor();
-  /** Tells if `undo` with this id, of a call or a run, would undo anything now. */
-  canUndo(id: string): boolean;
-}
-/** The things on the page that one call changed. */
-interface CallTouch {
-  readonly callId: string;
-  readonly tool: string;
-  /**
-   * The name of the tool's scope, for a call that named nothing: its element is what changed.
-   * Absent if the call named something.
-   */
-  readonly scope?: string | undefined;
-  /** The things that the call named with `ctx.touched`, as far as they still exist. */
-  readonly targets: readonly TouchTarget[];
-}
-/** The state of what calls touched, for a page to show. */
-interface TouchesState {
-  /**
-   * The calls that touched something, by id, in the order in which they ended. The Map stays the
-   * same object. Of two calls with one id, the newer is here.
-   */
-  readonly calls: ReadonlyMap<string, CallTouch>;
-  /** The call that touched something last. */
-  readonly latest?: CallTouch | undefined;
-}
-/**
- * The things on the page that calls touched: a zustand store of the last 200 calls that touched
- * any. Empty when another session is opened. Nothing of it is stored or sent, and no element is
- * kept alive by it.
- */
-declare class Touches extends Store<TouchesState> {
-  #private;
-  constructor();
-}
-/** An artifact, and the call that gave it. */
-interface SessionArtifact extends Artifact {
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The state of the artifacts, for a page to show. */
-interface ArtifactsState {
-  /** The artifacts in the order in which they were first given. */
-  readonly artifacts: readonly SessionArtifact[];
-}
-/** The artifacts that tools of the open session gave the page: a zustand store. */
-declare class Artifacts extends Store<ArtifactsState> {
-  constructor();
-}
-/** One call of a caller from outside. */
-interface OutsideCall {
-  readonly callId: string;
-  readonly runId: string;
-  readonly tool: string;
-  /** The name, for people, of the row or card that the call is for. */
-  readonly label?: string | undefined;
-  /** The kind of caller, such as `webmcp`. */
-  readonly source: OutsideSource;
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number;
-  readonly status: "running" | ToolStatus;
-}
-/** The state of the callers from outside, for a page to show. */
-interface OutsideState {
-  /** True if the person has stopped callers from outside: none of their calls runs. */
-  readonly isStopped: boolean;
-  /** The last 20 calls, oldest first. */
-  readonly calls: readonly OutsideCall[];
-}
-/**
- * The callers from outside of the page, such as the agent of the browser: a zustand store of what
- * they called, with a switch. Kept in memory only.
- */
-declare class Outside extends Store<OutsideState> {
-  constructor();
-  /** Stops callers from outside: cancels their calls, and denies all further ones. */
-  stop(): void;
-  /** Lets callers from outside call again. */
-  allow(): void;
-}
-/** A sign-in that a part of the page offers to the person. */
-interface SignInOffer {
-  /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
-  readonly id: string;
-  /** The name for people of what they sign in to, such as `Tickets`. */
-  readonly label: string;
-  /** The reason for which the last try failed, for the person. */
-  readonly problem?: string | undefined;
-  /**
-   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
-   * called again while it runs: the person may have closed that window.
-   */
-  readonly start: () => void | PromiseLike<void>;
-}
-/** The sign-ins that wait for the person. */
-interface SignInsState {
-  /** Oldest first. */
-  readonly waiting: readonly SignInOffer[];
-}
-/** The sign-ins that wait for the person: a zustand store, which the chat shows. */
-declare class SignIns extends Store<SignInsState> {
-  constructor();
-  /** Offers a sign-in, until the returned function is called. */
-  offer(offer: SignInOffer): () => void;
-}
-/** The state of the usage, for a page to show. */
-interface UsageState {
-  /** The usage of every run in the open session, and of the runs inside those. */
-  readonly session: UsageTotal;
-  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
-  readonly run: UsageTotal;
-}
-/** The usage of the open session: a zustand store that changes with every model call that ends. */
-declare class UsageMeter extends Store<UsageState> {
-  #private;
-  constructor();
-}
-/** One tool call and its outcome. */
-interface TraceEntry {
-  readonly iteration: number;
-  readonly callId: string;
-  readonly tool: string;
-  /**
-   * The arguments as the model gave them. If a hook or a person changed them, the arguments that
-   * were run.
-   */
-  readonly arguments: Record<string, unknown>;
-  /**
-   * The result as the model got it; the cut text if `truncated`. Absent if the call ended in an
-   * error.
-   */
-  readonly result?: JsonValue | undefined;
-  /** The error as the model got it. */
-  readonly error?: JsonValue | undefined;
-  /** The time that the handler took, in milliseconds; 0 for a call that was not run. */
-  readonly durationMs: number;
-  /** True if the result was larger than `toolResultMaxBytes` and was cut. */
-  readonly truncated?: boolean | undefined;
-  /** The size in UTF-8 bytes before the cut. */
-  readonly totalBytes?: number | undefined;
-  /** The changes that `toolArgValidation: 'lenient'` made. */
-  readonly warnings?: readonly string[] | undefined;
-}
-/** The state of a call that has ended. */
-type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
-/**
- * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
- * model writes the arguments. `pending`: the call waits for its turn. The other states are as in
- * `CallActivity` and `EndedCallState`.
- */
-type CallState = CallActivity["status"] | EndedCallState;
-/**
- * Returns the state of a call: from its answer or, until there is an answer, from its activity. A
- * call with neither is `pending`. Default for `answer`: that of the activity.
- */
-declare function callState(activity: Pick<CallActivity, "status" | "answer"> | undefined, answer?: Pick<ToolMessage, "status"> | undefined): CallState;
-/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
-declare function parseToolContent(message: ToolMessage): JsonValue;
-/** An error as JSON has it. It has no stack, no body of a response, and no data of a run. */
-interface ErrorJson {
-  readonly name: string;
-  readonly message: string;
-  /** The word `ambit.error`, if the error is one of Ambit's own. */
-  readonly brand?: string | undefined;
-  readonly code?: string | number | undefined;
-  readonly cause?: {
-    readonly name: string;
-    readonly message: string;
-  } | undefined;
-  /** The other fields of an error of Ambit's own, such as `tool`, `reason` or `isRetryable`. */
-  readonly [field: string]: unknown;
-}
-/** The record of a run, which the run attaches to the error that it rejects with. */
-interface RunEvidence {
-  runId: string;
-  /** The trace: one entry per tool call, in the order of the calls. */
-  trace: readonly TraceEntry[];
-  /** The observed events, without deltas. */
-  events: readonly AgentEvent[];
-  /** The messages that this run added. */
-  messages: readonly Message[];
-  usage: Usage;
-  /** The latest text of the model, if there was any. */
-  content?: string | undefined;
-}
-/**
- * The base class of every error that Ambit makes. Errors have a brand made with `Symbol.for`.
- * `isInstance` therefore also matches an error of another copy of the package in the same page,
- * which `instanceof` does not.
- *
- * An error that ended a run carries {@link RunEvidence}. In other errors these fields are
- * undefined.
- */
-declare class AgentError extends Error implements Partial<RunEvidence> {
-  runId?: string;
-  trace?: readonly TraceEntry[];
-  events?: readonly AgentEvent[];
-  messages?: readonly Message[];
-  usage?: Usage;
-  content?: string | undefined;
-  override get name(): string;
-  /**
-   * Returns the error as JSON has it: name, message, the fields of its class, and the name and
-   * message of its cause. Leaves out the stack and the data of the run. `errorOf` of
-   * `@ambit/core/code` reads it back.
-   */
-  toJSON(): ErrorJson;
-  /**
-   * Tells if a value is an instance of this class or of a subclass, also across duplicated bundles.
-   */
-  static isInstance<T>(this: {
-    prototype: T;
-  } & (abstract new (...args: never[]) => T), value: unknown): value is T;
-}
-/** The error of a cancelled run, call or wait. */
-declare class CancellationError extends AgentError {
-  readonly reason: CancelReason;
-  /** The `code` of the reason, or else its `kind`. */
-  readonly code: NonNullable<CancelReason["code"]> | CancelReason["kind"];
-  override get name(): string;
-  constructor(reason: CancelReason);
-}
-/**
- * The error of a request that conflicts with the session's running chat. Either `onBusy` is
- * `reject`, or the request would move the history's head during that chat.
- */
-declare class AgentBusyError extends AgentError {
-  override get name(): string;
-}
-/** One problem that a schema found: what is wrong, and its path in the value. */
-interface ValidationIssue {
-  readonly message: string;
-  readonly path?: readonly (string | number)[] | undefined;
-}
-/**
- * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
- */
-declare class ToolValidationError extends AgentError {
-  readonly tool: string;
-  readonly issues: readonly ValidationIssue[];
-  override get name(): string;
-  constructor(tool: string, issues: readonly ValidationIssue[]);
-}
-/**
- * The error of a call of a tool that exists but is off at the moment of the call. The handler was
- * not called.
- */
-declare class DisabledToolError extends AgentError {
-  readonly tool: string;
-  readonly reason?: string | undefined;
-  /**
-   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
-   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
-   */
-  readonly code?: "gone" | "off" | "changed" | undefined;
-  /** The reason without the id of a row or card; absent if it has none. */
-  readonly detail?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string, code?: DisabledToolError["code"], detail?: string);
-}
-/** The error of a call with a name that no tool of this run has. */
-declare class UnknownToolError extends AgentError {
-  readonly tool: string;
-  override get name(): string;
-  /** Creates the error. `others` is the number of tools that are available too. */
-  constructor(tool: string, available?: readonly string[], others?: number);
-}
-/**
- * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
- * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
- * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
- */
-type DenialCode = "no" | "no_because" | "unanswered" | "changed" | "unclear";
-/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
-declare class ToolDeniedError extends AgentError {
-  readonly tool: string;
-  readonly reason: string;
-  /** The kind of the denial. Absent if `reason` is in the words of the application. */
-  readonly code?: DenialCode | undefined;
-  override get name(): string;
-  /**
-   * Creates the error. `detail` is the reason as the message states it, if the message says more
-   * than `reason`.
-   */
-  constructor(tool: string, reason: string, detail?: string, code?: DenialCode);
-}
-/** The error of a call whose handler threw. `cause` is the thrown value. */
-declare class ToolHandlerError extends AgentError {
-  readonly tool: string;
-  readonly callId: string;
-  /** The word `no_text`, if the message has no words of the application. Otherwise undefined. */
-  readonly code?: "no_text" | undefined;
-  override get name(): string;
-  /** Creates the error. `isOwnText` is true if `cause` is a text of Ambit. */
-  constructor(tool: string, callId: string, cause: unknown, isOwnText?: boolean);
-}
-/** The error of a value that cannot be written as JSON, because its own code threw. */
-declare class SerializationError extends AgentError {
-  override get name(): string;
-}
-/** The error of an operation that took longer than allowed. */
-declare class TimeoutError extends AgentError {
-  readonly timeoutMs: number;
-  readonly reason: string;
-  override get name(): string;
-  constructor(reason: string, timeoutMs: number);
-}
-/** The numbers of a refused charge. */
-interface BudgetExcess {
-  /** The key of `limits`, or the budget's name. */
-  budgetKey: string;
-  limit: number;
-  /** The amount that would have been spent, including `attempted`. */
-  spent: number;
-  attempted: number;
-  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
-  unit: string;
-  reason?: string | undefined;
-  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
-  isShared?: boolean | undefined;
-}
-/** The error of a run whose next step a limit or budget does not allow. */
-declare class BudgetExceededError extends AgentError {
-  readonly budgetKey: string;
-  readonly limit: number;
-  readonly spent: number;
-  readonly attempted: number;
-  readonly unit: string;
-  readonly reason: string;
-  /**
-   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
-   * of the run itself, which the next run has anew.
-   */
-  readonly isShared?: true | undefined;
-  override get name(): string;
-  constructor(excess: BudgetExcess);
-}
-/** The error of a `ctx.ask` whose question the person declined to answer. */
-declare class AskDeclinedError extends AgentError {
-  readonly tool: string;
-  /** The reason that the person gave. */
-  readonly reason?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string);
-}
-/** The details of a failed model call. */
-interface ModelErrorOptions {
-  /**
-   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
-   * `empty_response`.
-   */
-  code: string;
-  /** True if the same request may succeed later. */
-  isRetryable: boolean;
-  /** The HTTP status, if there was a response. */
-  status?: number | undefined;
-  /** The milliseconds that the provider asks to wait. */
-  retryAfterMs?: number | undefined;
-  cause?: unknown;
-}
-/** The error of a model call that failed, or could not reach the model. */
-declare class ModelError extends AgentError {
-  readonly code: string;
-  readonly isRetryable: boolean;
-  readonly status?: number | undefined;
-  readonly retryAfterMs?: number | undefined;
-  override get name(): string;
-  constructor(message: string, options: ModelErrorOptions);
-}
-/**
- * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
- * schema library. Source: https://standardschema.dev
- */
-interface StandardSchema<Input = unknown, Output = Input> {
-  readonly "~standard": {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    readonly types?: {
-      readonly input: Input;
-      readonly output: Output;
-    } | undefined;
-    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
-    readonly jsonSchema?: {
-      readonly input: (options: {
-        target: string;
-      }) => object;
-    } | undefined;
-  };
-}
-type StandardResult<Output> = {
-  readonly value: Output;
-  readonly issues?: undefined;
-} | {
-  readonly issues: readonly StandardIssue[];
-};
-interface StandardIssue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | {
-    readonly key: PropertyKey;
-  })[] | undefined;
-}
-/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
-interface Parameters$1<Output = unknown> {
-  readonly jsonSchema: JSONSchema7;
-  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
-}
-type Validated<Output> = {
-  value: Output;
-} | {
-  issues: readonly ValidationIssue[];
-};
-/** Data that a tool gives to the page. The model never sees it. */
-interface Artifact {
-  /**
-   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
-   * one.
-   */
-  readonly id: string;
-  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
-  readonly type: string;
-  readonly title?: string | undefined;
-  readonly data: unknown;
-}
-/** A question that a tool asks the person, with a schema of the answer. */
-interface Question<Answer> {
-  /** The text of the question. */
-  readonly message?: string | undefined;
-  /**
-   * The schema that describes and checks the answer. Any type is allowed; use an object for several
-   * fields.
-   */
-  readonly schema: StandardSchema<unknown, Answer>;
-}
-/** The function with which a handler asks the person at the page. */
-interface AskPerson {
-  /**
-   * Shows a question. Resolves with the person's text.
-   *
-   * Rejects with `AskDeclinedError` if the person declines, and with `CancellationError` as soon as
-   * the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
-   * `limits.wallMs` does not count the wait; the tool's own `timeout` does.
-   */
-  (question: string): Promise<string>;
-  /**
-   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
-   * answer that does not fit the schema does not end the wait.
-   */
-  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
-}
-/** The context that an undo function gets. */
-interface UndoContext {
-  /** A signal that aborts when the undo is cancelled. */
-  readonly signal: AbortSignal;
-}
-/**
- * A function that undoes one call. If it throws, the error is reported as the reason why the call
- * was not undone.
- */
-type Undo = (ctx: UndoContext) => unknown;
-/**
- * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
- * that is not on the page, or no longer, is ignored.
- */
-type TouchTarget = string | object | null | undefined;
-/** A call that `agent.undo` was asked to undo. */
-interface UndoneCall {
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The result of `agent.undo`. */
-interface UndoResult {
-  /** The calls that were undone, the newest first. */
-  readonly undone: readonly UndoneCall[];
-  /**
-   * The calls of which an undo function threw. The other undo functions of such a call still ran.
-   */
-  readonly failed: readonly (UndoneCall & {
-    readonly error: Error;
-  })[];
-  /**
-   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
-   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
-   * `other_session`: the call belongs to a session that is not open; open that session first.
-   */
-  readonly left: readonly (UndoneCall & {
-    readonly reason: "no_undo" | "running" | "other_session";
-  })[];
-}
-/**
- * The second argument of a handler. It carries the budgets, the cancellation and the identity of
- * the call.
- *
- * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `setState`, `artifacts.add`, `report`, `touched`, `emit` and `outlive` do
- * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
- * Only `onUndo` still counts, so that a late effect can be undone.
- */
-interface ToolContext {
-  /**
-   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
-   * is the `CancelReason`.
-   */
-  readonly signal: AbortSignal;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly callId: string;
-  /** The 0-based number of the model call that asked for this call. */
-  readonly iteration: number;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly metadata: Metadata;
-  readonly dependencies: Dependencies;
-  /** A key that is the same for every attempt at this call. */
-  readonly idempotencyKey: string;
-  /** Returns the session's state, which the tools of all its turns share. */
-  getState(): State;
-  /** Merges a change into the session's state. */
-  setState(change: Partial<State>): void;
-  /** The artifacts of the run: data for the page, which the model never sees. */
-  readonly artifacts: {
-    add(artifact: Artifact): void;
-  };
-  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
-  readonly env: JsonObject;
-  /** Reports to the page how far the call is. `pct` is a number from 0 to 100. */
-  report(progress: {
-    pct?: number | undefined;
-    message?: string | undefined;
-  }): void;
-  /**
-   * Names what the call changes on the page: one thing or an array. May be called several times.
-   * After the page has the change, `TouchedMarks` of `@ambit/chat` marks these things, and scrolls
-   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
-   * once a call that does not only read has succeeded. An element is not kept alive.
-   */
-  touched(target: TouchTarget | readonly TouchTarget[]): void;
-  /** Emits an `agent:custom` event. */
-  emit(name: string, data: unknown): void;
-  /**
-   * Registers how to undo this call, for `agent.undo`. May be called several times, and still
-   * counts if the call fails. The functions run newest first, each at most once, and may be
-   * asynchronous. An error is reported as the reason why the call was not undone.
-   */
-  onUndo(undo: Undo): void;
-  /**
-   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
-   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
-   */
-  outlive(): void;
-  /**
-   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
-   */
-  defer(cleanup: () => unknown): void;
-  /** Asks the person at the page, and waits for the answer. */
-  readonly ask: AskPerson;
-  /**
-   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
-   * (default 2 s).
-   */
-  waitForScope(name: string, options?: {
-    timeout?: Duration | undefined;
-  }): Promise<void>;
-  /** Cancels the whole run. */
-  cancel(reason?: CancelReason): void;
-}
-/**
- * The thing on the page that one call is for. Used by a tool that stands for several things, such
- * as the rows of a list.
- */
-interface CallSubject {
-  /** The name of the thing for people. They see it in place of an id. */
-  readonly label?: string | undefined;
-  /**
-   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
-   * no longer the same afterwards.
-   */
-  readonly parts: readonly unknown[];
-  /**
-   * The options of the thing itself: if a person is asked, what they are shown, and what happens
-   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
-   */
-  readonly options?: (ToolTrust & ToolResume) | undefined;
-  /**
-   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
-   * calls are then cancelled, except if the thing is back when the page has settled.
-   */
-  onGone(listener: (reason: CancelReason) => void): () => void;
-}
-/** A thing on the page that a tool's calls can be for, as the model learns of it. */
-interface ToolInstance {
-  readonly id: string;
-  readonly label?: string | undefined;
-  /** The reason why no call can be for it now. Absent if one can. */
-  readonly off?: string | undefined;
-  /** True if the label or the reason is third-party text. Default false. */
-  readonly untrusted?: boolean | undefined;
-}
-/** The kind of a caller from outside of the page. */
-type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
-/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
-type Expose = boolean | readonly OutsideSource[];
-/** Tells if callers of a kind may know all of these: a tool and its scope, or a scope. */
-declare const isExposed: (source: OutsideSource, ...parts: readonly {
-  readonly expose: Expose;
-}[]) => boolean;
-/** The options of a scope. */
-interface ScopeOptions {
-  /** The name, which is unique among the registered scopes. */
-  name: string;
-  /** A name for people. Default: the name. */
-  label?: string | undefined;
-  tools?: readonly AnyTool[] | undefined;
-  /**
-   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request, which does not wait for it: a promise is told as null, with a
-   * warning. The data is never kept in the history.
-   */
-  context?: (() => unknown) | undefined;
-  /**
-   * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context is left out. Default: always on.
-   */
-  enabled?: Enabled | undefined;
-  /**
-   * False if no caller from outside of the page may know and call its tools. A list: only callers
-   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge
-   * brings from elsewhere.
-   */
-  expose?: Expose | undefined;
-  /** The `hide` of each of its tools. Default false. */
-  hide?: boolean | "always" | undefined;
-  /**
-   * The place of the context in a request. `user`: at the very end. `system`: after the
-   * instructions, for data that rarely changes. Default `user`.
-   */
-  injection?: "user" | "system" | undefined;
-  /**
-   * True if the context, the label or an `enabled` reason of the scope or its tools holds
-   * third-party text. The model is told so, and its later calls count as tainted; an empty context
-   * taints nothing. Results of its tools need `untrusted` of the tool. Such a scope cannot use
-   * `injection: 'system'`. Default false.
-   */
-  untrusted?: boolean | undefined;
-}
-/**
- * A named group of tools and the context that they act on. A scope is registered and unregistered
- * as a unit.
- *
- * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
- * `injection` is `system`. In development it throws for every wrong value, naming the option.
- */
-declare class Scope {
-  readonly name: string;
-  readonly label: string;
-  readonly tools: readonly AnyTool[];
-  readonly context: (() => unknown) | undefined;
-  readonly enabled: Enabled | undefined;
-  readonly expose: Expose;
-  readonly hide: boolean | "always";
-  readonly injection: "user" | "system";
-  readonly untrusted: boolean;
-  constructor(options: ScopeOptions);
-}
-/** A tool that a run could use when a request was built. */
-interface BuiltTool {
-  readonly name: string;
-  readonly scope: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled`, or that of its scope, threw. */
-  readonly thrown?: unknown;
-  /** True if the request lists it. */
-  readonly listed: boolean;
-}
-/** A scope that was on the page when a request was built. While it is off, so are its tools. */
-interface BuiltScope {
-  readonly name: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled` threw. */
-  readonly thrown?: unknown;
-}
-/** A request, and all that it was built from. */
-interface BuiltRequest {
-  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
-  readonly provider: string;
-  readonly modelId: string;
-  readonly request: ModelRequest;
-  readonly tools: readonly BuiltTool[];
-  readonly scopes: readonly BuiltScope[];
-  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
-  readonly contexts: readonly {
-    readonly scope: string;
-    readonly bytes: number;
-    readonly untrusted: boolean;
-  }[];
-  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
-  readonly bytes: {
-    readonly prompt: number;
-    readonly tools: number;
-  };
-  /** The third-party text in the request, in words for people. Absent without any. */
-  readonly taint?: string | undefined;
-}
-/**
- * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
- * `@ai-sdk/provider`.
- */
-type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
-/** The amount of thinking before an answer, for a model that can think. */
-interface ReasoningOptions {
-  readonly enabled: boolean;
-  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
-  /**
-   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
-   * `medium` up to 8,192, then `high`.
-   */
-  readonly budgetTokens?: number | undefined;
 }
 /** The fields of every event. */
 interface EventBase {
@@ -3465,8 +3449,8 @@ interface ApprovalRequest {
    */
   readonly ignored?: JsonObject | undefined;
   /**
-   * The value for the handler, as JSON, if the schema makes something else of `args`: it may add
-   * defaults, leave out arguments, or make a date of text. Absent if it equals `args`.
+   * The value for the handler, as JSON. Absent if it equals `args`. The schema may add defaults,
+   * leave out arguments, or make a date of text.
    */
   readonly parsed?: JsonValue | undefined;
   /** The JSON schema of the tool's parameters. */
@@ -3830,6 +3814,56 @@ declare class LoadError extends AgentError {
   override get name(): string;
   constructor(cause: unknown);
 }
+/** The state of a call that has ended. */
+type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
+/**
+ * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
+ * model writes the arguments. `pending`: the call waits for its turn. The other states are as in
+ * `CallActivity` and `EndedCallState`.
+ */
+type CallState = CallActivity["status"] | EndedCallState;
+/**
+ * Returns the state of a call: from its answer or, until there is an answer, from its activity. A
+ * call with neither is `pending`. Default for `answer`: that of the activity.
+ */
+declare function callState(activity: Pick<CallActivity, "status" | "answer"> | undefined, answer?: Pick<ToolMessage, "status"> | undefined): CallState;
+/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
+declare function parseToolContent(message: ToolMessage): JsonValue;
+/**
+ * Returns the number of messages of a request that the next request repeats. The messages behind
+ * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a hook has
+ * copied its messages.
+ */
+declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
+/** One of the models that a proxy allows. */
+interface ListedModel {
+  /** The id, which `createProxyModel` takes as `modelId`. */
+  id: string;
+  /** The name for people; the id if the server states no name. */
+  label: string;
+}
+/** One limit of a person, and what is left of it. */
+interface LimitUse {
+  /** The most in one window, or at the same time. */
+  max: number;
+  /** The amount that counts now. A running call counts with the most that it may cost. */
+  used: number;
+  /** The rest, from 0. */
+  left: number;
+  /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
+  resetsInMs?: number | undefined;
+}
+/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
+interface ProxyUsage {
+  /** The requests in this minute. */
+  requests?: LimitUse | undefined;
+  /** The answers that stream now. */
+  streams?: LimitUse | undefined;
+  /** The tokens of prompts and answers together. */
+  tokens?: LimitUse | undefined;
+  /** The cost in US dollars, to a millionth. */
+  costUsd?: LimitUse | undefined;
+}
 type HeadersInit = NonNullable<RequestInit["headers"]>;
 /** The call that a request to a proxy belongs to. */
 interface CallIdentity {
@@ -3874,7 +3908,7 @@ interface ProxyConnection {
  * @param signal Aborts the request; the promise then rejects with its reason.
  * @throws ModelError, as the calls of `createProxyModel` do.
  */
-declare function listProxyModels(connection: ProxyConnection, signal?: AbortSignal): Promise<ListedModel$1[]>;
+declare function listProxyModels(connection: ProxyConnection, signal?: AbortSignal): Promise<ListedModel[]>;
 /**
  * Fetches what is left of the limits of the person who asks: requests, streams, tokens, money. For
  * a page that shows it. Asks no provider, and counts against no limit, but a proxy answers a person
@@ -3888,7 +3922,7 @@ declare function listProxyModels(connection: ProxyConnection, signal?: AbortSign
  * @example
  * const { tokens } = await fetchProxyUsage({ baseURL: '/api/agent' })
  */
-declare function fetchProxyUsage(connection: ProxyConnection, signal?: AbortSignal): Promise<ProxyUsage$1>;
+declare function fetchProxyUsage(connection: ProxyConnection, signal?: AbortSignal): Promise<ProxyUsage>;
 /** The options of {@link createProxyModel}. */
 interface ProxyModelOptions extends ProxyConnection {
   /**
@@ -4077,6 +4111,39 @@ export { type Budget, type Ledger, type LedgerRow, type Rate, type Rates, create
 // @ambit/core/code
 
 import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4, LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sdk/provider";
+/**
+ * The options that state how to treat calls whose end the page did not see. They need a `storage`
+ * in the agent.
+ */
+interface ToolResumeOptions<Result> {
+  /**
+   * The treatment of such a call:
+   *
+   * - `fail`: nothing is run, and the model is told that the outcome is unknown
+   * - `ask`: the call runs again if a person approves
+   * - `rerun`: the call runs again
+   *
+   * Use `rerun` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `rerun` for tools with the effect `read`, else `fail`.
+   */
+  onResume?: OnResume | undefined;
+  /**
+   * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
+   * with undefined if the call did not take effect. In the latter case the call then runs. If it
+   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
+   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
+   */
+  reconcile?: ((call: UnknownCall) => MaybePromise$1<{
+    readonly result: NoInfer<Awaited<Result>>;
+  } | undefined>) | undefined;
+}
+/** The resume options of a tool, with their defaults in place. */
+interface ToolResume {
+  readonly onResume: OnResume;
+  readonly reconcile: ((call: UnknownCall) => MaybePromise$1<{
+    readonly result: unknown;
+  } | undefined>) | undefined;
+}
 /**
  * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
  * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
@@ -4337,7 +4404,198 @@ export { type Compaction, type CompactionOptions, type ExtraContext, type Summar
 
 // @ambit/core/oauth
 
-import { AuthorizationRequest, AuthorizationResponse, AuthorizationServer, Challenge, Discovered, Discovery, OAuthClient, OAuthError, OAuthFailure, Proof, ProtectedResource, ServiceAnswer, ServiceClient, ServiceRequest, SignInService, Tokens, askService, checkResponse, createProof, discover, randomText, readAuthorizationResponse, readChallenge, requestTokens, revokeTokens, serviceMs, signInChannel, toAuthorizationUrl, toService } from "@ambit/protocol/oauth";
+/** The time for one answer of a sign-in service, in milliseconds. */
+declare const serviceMs = 1e4;
+/** An answer of a sign-in service. */
+interface ServiceAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as JSON. Undefined if it is none. */
+  readonly value: unknown;
+}
+/** A request to a sign-in service. */
+interface ServiceRequest {
+  readonly url: string;
+  /** Default: `GET`. */
+  readonly method?: "GET" | "POST" | undefined;
+  readonly headers: Record<string, string>;
+  readonly body?: string | undefined;
+  /** The `fetch` to use. Default: the global one. */
+  readonly fetch?: typeof fetch | undefined;
+}
+/**
+ * Asks a sign-in service. Waits 10 seconds, reads 64 KiB, and follows no redirect.
+ *
+ * @throws OAuthError `metadata` for a redirect or a longer answer, `unreachable` if there is none.
+ */
+declare function askService(request: ServiceRequest): Promise<ServiceAnswer>;
+/**
+ * The part of a sign-in that failed.
+ *
+ * - `metadata`: the server, or its sign-in service, does not describe itself as it should
+ * - `refused`: the person, or the sign-in service, said no
+ * - `response`: the answer does not belong to this sign-in, or comes from another service
+ * - `token`: the sign-in service gave no token that can be used
+ * - `expired`: the sign-in service takes the code or the refresh token no more
+ * - `unreachable`: the sign-in service did not answer, or failed; the same may work later
+ */
+type OAuthFailure = "metadata" | "refused" | "response" | "token" | "expired" | "unreachable";
+/** A sign-in that failed. Its message never holds a secret, nor words of a server. */
+declare class OAuthError extends Error {
+  override readonly name = "OAuthError";
+  readonly failure: OAuthFailure;
+  constructor(failure: OAuthFailure, message: string);
+}
+/** The input of {@link discover}. */
+interface Discovery {
+  /** The URL of the server that wants the sign-in. */
+  readonly url: string;
+  /** The sign-in that its refusal asked for. */
+  readonly challenge: Challenge;
+  /** Throws for a URL that must not be asked or opened, such as one of a private network. */
+  readonly checkUrl: (url: string) => void;
+  /** The `fetch` to use. Default: the global one. */
+  readonly fetch?: typeof fetch | undefined;
+}
+/** A server that wants a sign-in, and the service where people sign in. */
+interface Discovered {
+  readonly resource: ProtectedResource;
+  readonly server: AuthorizationServer;
+}
+/**
+ * Finds the service where people sign in for a server. Checks each URL before it is used.
+ *
+ * @throws OAuthError `metadata` if the server does not say where, or says it in an unsafe way.
+ * @see https://www.rfc-editor.org/rfc/rfc9728
+ * @see https://www.rfc-editor.org/rfc/rfc8414
+ */
+declare function discover(discovery: Discovery): Promise<Discovered>;
+/** The sign-in that a refusal asks for. All are words of the server. */
+interface Challenge {
+  /** The URL of the metadata of the protected resource (RFC 9728). */
+  readonly resourceMetadata?: string | undefined;
+  /** The rights that the request needs, with spaces between them. */
+  readonly scope?: string | undefined;
+  /** The code of the error, such as `insufficient_scope`. */
+  readonly error?: string | undefined;
+}
+/** Reads the header `www-authenticate`. Returns an empty object for one without `Bearer`. */
+declare function readChallenge(header: string | null | undefined): Challenge;
+/** A server that wants a sign-in, as it describes itself. */
+interface ProtectedResource {
+  /** The name of the server in requests for tokens (RFC 8707). A URL. */
+  readonly resource: string;
+  /** The URL of the service where people sign in. */
+  readonly issuer: string;
+  /** The rights that it knows. Empty if it names none. */
+  readonly scopes: readonly string[];
+}
+/** The service where people sign in, as it describes itself. */
+interface AuthorizationServer {
+  /** The name of the service. The answer to a sign-in must name the same one (RFC 9207). */
+  readonly issuer: string;
+  readonly authorizationEndpoint: string;
+  readonly tokenEndpoint: string;
+  /** The URL where a token is ended (RFC 7009). Absent if there is none. */
+  readonly revocationEndpoint?: string | undefined;
+  /** True if each answer names its issuer, so that one without it is forged. */
+  readonly namesIssuer: boolean;
+  /** True if the id of a client may be the URL of a document about it. */
+  readonly takesClientDocuments: boolean;
+  /** True if a client's secret goes into the body, since the header is not accepted. */
+  readonly takesSecretInBody: boolean;
+}
+/** The parts of a sign-in, beside the service. */
+interface AuthorizationRequest {
+  readonly clientId: string;
+  /** The URL to which the service sends the person back. */
+  readonly redirectUri: string;
+  /** A random text that the answer must repeat. */
+  readonly state: string;
+  /** The hash of the proof (PKCE). */
+  readonly challenge: string;
+  /** The rights to ask for, with spaces between them. Empty or absent to ask for the usual ones. */
+  readonly scope?: string | undefined;
+}
+/** Returns the URL of the page where the person signs in. */
+declare function toAuthorizationUrl({ server, resource }: Discovered, { clientId, redirectUri, state, challenge, scope }: AuthorizationRequest): string;
+/** The answer to a sign-in: the query of the URL to which the person was sent back. */
+interface AuthorizationResponse {
+  readonly state?: string | undefined;
+  readonly code?: string | undefined;
+  readonly iss?: string | undefined;
+  readonly error?: string | undefined;
+}
+/** Reads the answer to a sign-in from a query. A field that is there twice counts as absent. */
+declare function readAuthorizationResponse(query: string): AuthorizationResponse;
+/**
+ * Checks the answer to a sign-in, and returns its code.
+ *
+ * @param expected The state of the sign-in, and the service that it was sent to.
+ * @throws OAuthError `response` for an answer of another sign-in or service, `refused` for a no.
+ * @see https://www.rfc-editor.org/rfc/rfc9207
+ */
+declare function checkResponse({ state, code, iss, error }: AuthorizationResponse, expected: {
+  state: string;
+  issuer: string;
+  namesIssuer: boolean;
+}): string;
+/** A secret of one sign-in, and the hash of it that the sign-in service gets first. */
+interface Proof {
+  /** The secret: 43 random characters. It goes only to the token endpoint. */
+  readonly verifier: string;
+  /** The SHA-256 of the verifier, as base64url. */
+  readonly challenge: string;
+}
+/**
+ * Creates the proof that the same client began and ends a sign-in.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7636 (PKCE, with the method S256)
+ */
+declare function createProof(): Promise<Proof>;
+/** Returns 43 random characters that a URL can hold, which are 256 bits. */
+declare const randomText: () => string;
+/**
+ * The name of the `BroadcastChannel` between the page that signs a person in and the page to which
+ * the person is sent back. That page posts `{ query }`, its own query. The other one answers
+ * `{ heard }`, the state in it, once it has it.
+ */
+declare const signInChannel = "ambit-mcp-sign-in";
+/** The parts of a sign-in service that a client needs once a sign-in has begun. */
+type SignInService = Pick<AuthorizationServer, "issuer" | "tokenEndpoint" | "revocationEndpoint" | "namesIssuer" | "takesSecretInBody">;
+/** Returns the parts of a sign-in service to keep. */
+declare function toService(server: AuthorizationServer): SignInService;
+/** A client at its sign-in service. */
+interface ServiceClient extends OAuthClient {
+  readonly service: SignInService;
+  /** The `fetch` to use. Default: the global one. */
+  readonly fetch?: typeof fetch | undefined;
+}
+/**
+ * Gets tokens for a code, or for a refresh token.
+ *
+ * @param fields The fields of the request, such as `grant_type`.
+ * @throws OAuthError `expired` if the code or refresh token counts no more, `token` for an answer
+ * that cannot be used, `unreachable` if the service fails.
+ */
+declare function requestTokens(client: ServiceClient, fields: Readonly<Record<string, string>>): Promise<Tokens>;
+/** Asks the service to end tokens. Does nothing if it cannot, or fails. */
+declare function revokeTokens(client: ServiceClient, { refreshToken, accessToken }: Pick<Tokens, "refreshToken"> & Partial<Tokens>): Promise<void>;
+/** A client, as the sign-in service knows it. */
+interface OAuthClient {
+  readonly clientId: string;
+  /** The secret of a client on a server. Never one of a page. */
+  readonly clientSecret?: string | undefined;
+}
+/** The tokens of a person. */
+interface Tokens {
+  /** The token for the requests. Visible ASCII characters only, so that a header can hold it. */
+  readonly accessToken: string;
+  /** The token that gets the next ones. Absent if the person must sign in again. */
+  readonly refreshToken?: string | undefined;
+  /** The end of the access token, in milliseconds since the Unix epoch. Absent if it is unknown. */
+  readonly expiresAt?: number | undefined;
+}
 export { type AuthorizationRequest, type AuthorizationResponse, type AuthorizationServer, type Challenge, type Discovered, type Discovery, type OAuthClient, OAuthError, type OAuthFailure, type Proof, type ProtectedResource, type ServiceAnswer, type ServiceClient, type ServiceRequest, type SignInService, type Tokens, askService, checkResponse, createProof, discover, randomText, readAuthorizationResponse, readChallenge, requestTokens, revokeTokens, serviceMs, signInChannel, toAuthorizationUrl, toService };
 
 // @ambit/core/redaction
@@ -4672,8 +4930,7 @@ export { type StoreAction, type StoreLike, type StoreScopeOptions, storeScope };
 
 // @ambit/core/wire
 
-import { LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { KeptParts, LimitUse, ListedModel, ModelCall, ModelList, ProxyUsage, WireError, WireErrorCode, WirePart, addCacheMarks, apiKeyHeader, createEventReader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, leastPrefix, modelPath, modelsPath, parseRetryAfter, parseWireError, prefixHeader, prefixVersion, sessionIdHeader, takesCacheMarks, usagePath } from "@ambit/protocol";
+import { LanguageModelV4CallOptions, LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 /**
  * Collects the parts of a stream into a whole answer, in their order.
  *
@@ -4681,6 +4938,175 @@ import { KeptParts, LimitUse, ListedModel, ModelCall, ModelList, ProxyUsage, Wir
  * code `stream_cut` if there is neither an `error` nor a `finish` part.
  */
 declare function collectParts(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<LanguageModelV4GenerateResult>;
+/** The parts of a call that can hold marks of a prompt cache. */
+type Markable = Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "providerOptions">;
+/**
+ * Adds at most four marks to a call, so that the provider caches what the next call repeats. They
+ * follow the tools, the instructions, the history before the latest step, and the stable history.
+ * The third mark is where the call before had its fourth, and is found there whatever the step has
+ * added. A call with marks of its own is returned as it is, and so
+ * is a call of under 1,024 tokens.
+ *
+ * @param stableEnd The number of messages that the next call repeats.
+ */
+declare function addCacheMarks<Call extends Markable>(call: Call, stableEnd: number): Call;
+/**
+ * The body of a request to the model endpoint: the AI SDK's call options, without those of the
+ * connection.
+ */
+interface ModelCall {
+  /** The model's id, one of those that the proxy allows, such as `openai/gpt-5`. */
+  modelId: string;
+  options: Omit<LanguageModelV4CallOptions, "abortSignal" | "headers">;
+  /** The number of messages that the client's next call repeats. Default: unknown. */
+  stableEnd?: number | undefined;
+}
+/**
+ * The parts of a call that the proxy keeps. In the body their SHA-256 stands in their place. It is
+ * that of their JSON in UTF-8, in 64 lower-case hexadecimal digits.
+ */
+interface KeptParts {
+  /** The first messages of the prompt: the SHA-256 of their array, and their number. */
+  readonly prompt?: {
+    readonly sha256: string;
+    readonly count: number;
+  } | undefined;
+  /** The SHA-256 of the tools. */
+  readonly tools?: string | undefined;
+}
+/**
+ * Returns the body of a request to the model endpoint as JSON. The signal and the headers of
+ * `options` are left out. The stable end is given if Ambit built the request.
+ *
+ * @param kept The parts that are named and not sent. Default: none.
+ */
+declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions, kept?: KeptParts): string;
+/** The codes that a proxy answers with. */
+type WireErrorCode = "invalid_request" | "unauthorized" | "sign_in_required" | "sign_in_failed" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "unknown_prefix" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
+/**
+ * An error in the wire format: `{ error: WireError }` in the body of a refused request, and in an
+ * `error` part of a stream. The message is the proxy's own; it never contains a provider's text.
+ */
+interface WireError {
+  /** The code, a {@link WireErrorCode}. A newer proxy may have more codes. */
+  code: string;
+  message: string;
+  /** The HTTP status, or the status that the error would have had before the stream started. */
+  status?: number | undefined;
+  /** True if the same request may succeed later. */
+  retryable: boolean;
+  /** The milliseconds to wait before the next request, if the proxy or the provider stated it. */
+  retryAfterMs?: number | undefined;
+  /** The id of the request in the server's log. */
+  requestId?: string | undefined;
+}
+/** Reads a {@link WireError} from untrusted data. Returns undefined if the data is not one. */
+declare function parseWireError(value: unknown): WireError | undefined;
+/**
+ * Returns the milliseconds that a response asks to wait: `retry-after-ms`, else `retry-after` in
+ * seconds or as an HTTP date. A date in the past is 0. Returns undefined if there is neither
+ * header, or it cannot be read.
+ *
+ * @param header Reads a header by its lower-case name.
+ * @param now Milliseconds since the Unix epoch, to compare a date with.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+declare function parseRetryAfter(header: (name: string) => string | null | undefined, now: number): number | undefined;
+/**
+ * Tells if a property would change a prototype when its object is merged into another. The client
+ * leaves such properties out; the proxy refuses them.
+ */
+declare const isUnsafeKey: (key: string, value: unknown) => boolean;
+/** A stream part in the wire format. Its error, if it is one, is plain data. */
+type WirePart = Exclude<LanguageModelV4StreamPart, {
+  type: "error";
+}> | {
+  type: "error";
+  error: WireError;
+};
+/**
+ * The data of the last event of every complete stream. A connection that ends without it was cut,
+ * even if it ended without an error.
+ */
+declare const endOfStream = "[DONE]";
+/** Returns data as one server-sent event. */
+declare const encodeEvent: (data: string) => string;
+/** Returns a part as one server-sent event. */
+declare const encodePart: (part: WirePart) => string;
+/**
+ * Parses a part from an event's data. Returns undefined if the data is not a part. Restores dates
+ * and URLs.
+ */
+declare function decodePart(data: string): WirePart | undefined;
+/**
+ * Creates a reader of server-sent events. It accepts text in pieces, cut at any place, and calls
+ * `onData` with the data of each event. Other fields of an event, and comments, are ignored.
+ */
+declare function createEventReader(onData: (data: string) => void): (text: string) => void;
+/**
+ * Decodes the body of a model endpoint's answer into parts. The bytes may be cut at any place.
+ *
+ * A body that ends or breaks before the end marker yields one more part: an `error` with the code
+ * `stream_cut`. There is no such part if the model's `finish` had arrived, because then nothing is
+ * missing. An event that is not a part yields an `error` with the code `invalid_response`, and ends
+ * the stream. Data after the end marker is not read.
+ *
+ * @param signal When it aborts, the stream errors with its reason.
+ */
+declare const decodeParts: (body: ReadableStream<Uint8Array>, signal?: AbortSignal) => ReadableStream<WirePart>;
+/**
+ * Tells if a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
+ * do its models at Google Vertex and Amazon Bedrock.
+ */
+declare const takesCacheMarks: (provider: string) => boolean;
+/** The tokens that an image or another file counts for, at any size. */
+declare const fileTokens = 2e3;
+/**
+ * Estimates the tokens of a text that no provider counted, by kinds of characters. A small letter
+ * of English or a space is a quarter of a token, a digit is three quarters. Another sign or letter
+ * of European scripts is a half. Any other character is one, such as a Chinese one.
+ *
+ * Returns a number that is not rounded, so that the estimates of pieces can be added.
+ */
+declare function estimateTokens(text: string): number;
+/** The header that carries a user's own key to a proxy whose route accepts one. */
+declare const apiKeyHeader = "ambit-api-key";
+/**
+ * The header of an answer whose proxy keeps the stable parts of the call. Its value is the version
+ * of that, {@link prefixVersion}. The next call may name those parts.
+ */
+declare const prefixHeader = "ambit-prefix";
+/** The value of {@link prefixHeader}. */
+declare const prefixVersion = "1";
+/**
+ * The characters of JSON from which a part of a call is kept. A client names no shorter part, and a
+ * proxy keeps none.
+ */
+declare const leastPrefix = 512;
+/**
+ * The header of a call's options with the id of the session, for models whose `provider` begins
+ * with `ambit-`. Never sent.
+ */
+declare const sessionIdHeader = "ambit-session-id";
+/**
+ * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
+ * stream.
+ */
+declare const modelPath = "/model";
+/**
+ * The path of the list of allowed models, below the proxy's base path. A GET is answered with a
+ * `ModelList`.
+ */
+declare const modelsPath = "/models";
+/** The answer of {@link modelsPath}. An empty list means that the server holds no key. */
+interface ModelList {
+  models: ListedModel[];
+}
+/**
+ * The path of what is left of the caller's limits, below the proxy's base path. A GET is answered
+ * with a `ProxyUsage`.
+ */
+declare const usagePath = "/usage";
 export { type KeptParts, type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, collectParts, createEventReader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, leastPrefix, modelPath, modelsPath, parseRetryAfter, parseWireError, prefixHeader, prefixVersion, sessionIdHeader, takesCacheMarks, usagePath };
 
 // @ambit/core/schema/zod

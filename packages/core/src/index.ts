@@ -40,8 +40,6 @@ export {
 export {
   AskDeclinedError,
   DisabledToolError,
-  ModelError,
-  type ModelErrorOptions,
   SerializationError,
   ToolDeniedError,
   ToolHandlerError,
@@ -50,6 +48,7 @@ export {
   type ValidationIssue,
 } from './errors/errors.ts'
 export { BudgetExceededError, type BudgetExcess, TimeoutError } from './errors/limit-errors.ts'
+export { ModelError, type ModelErrorOptions } from './errors/model-error.ts'
 export type {
   AgentEvent,
   DeltaEvent,

@@ -1,6 +1,6 @@
 import { dropUndefined, type JsonValue } from '../json/json.ts'
-import type { Effect } from '../tools/effects.ts'
 import { parseToolContent } from './call-state.ts'
+import type { Effect } from '../tools/effects.ts'
 import type { AssistantToolCall, ToolMessage } from './message.ts'
 
 /** One tool call and its outcome. */

@@ -20,7 +20,9 @@ const files: Record<string, string> = {
   'core/shared.js': keep('shared'),
   'core/extra.js': keep('extra'),
   'core/helper.js': keep('helper'),
-  'core/engine/engine.js': `import { shared } from '../shared.js'\nimport { helper } from '../helper.js'\nimport { extra } from '../extra.js'\n${keep('engine')}\nglobalThis.engine = [engine, shared, helper, extra]`,
+  'protocol/index.js': `export { wire } from './wire.js'`,
+  'protocol/wire.js': keep('wire'),
+  'core/engine/engine.js': `import { shared } from '../shared.js'\nimport { wire } from '@ambit/protocol'\nimport { helper } from '../helper.js'\nimport { extra } from '../extra.js'\n${keep('engine')}\nglobalThis.engine = [engine, shared, helper, extra, wire]`,
   'core/session-keeper.js': `import { helper } from './helper.js'\n${keep('keeper')}\nglobalThis.keeper = [keeper, helper]`,
   'react/index.js': `export { hook } from './hook.js'`,
   'react/hook.js': `${keep('hook')}\nglobalThis.hook = () => import('./late-chunk.js')`,
@@ -47,7 +49,7 @@ beforeAll(() => {
     const [name = '', ...rest] = path.split('/')
     write(`${store}/@ambit/${name}/dist/${rest.join('/')}`, text)
   }
-  for (const name of ['core', 'react', 'chat']) {
+  for (const name of ['protocol', 'core', 'react', 'chat']) {
     const manifest = { name: `@ambit/${name}`, sideEffects: false, exports: './dist/index.js' }
     write(`${store}/@ambit/${name}/package.json`, JSON.stringify(manifest))
   }
@@ -88,14 +90,14 @@ async function chunksOf(
       name,
       [...code.matchAll(/<(\w+)>/g)]
         .map(([, kept]) => kept)
-        .toSorted((a = '', b = '') => a.localeCompare(b))
+        .toSorted((a = '', b = '') => (a < b ? -1 : 1))
         .join(' '),
     ]),
   )
 }
 
 const late = {
-  'ambit-engine': 'engine extra helper settling',
+  'ambit-engine': 'engine extra helper settling wire',
   'ambit-panel': 'Part anchor panel',
   'ambit-parts': 'parts',
   'ambit-markdown': 'markdown',

@@ -12,7 +12,6 @@ import {
   AskDeclinedError,
   DisabledToolError,
   GuardrailError,
-  ModelError,
   OutputSchemaError,
   SerializationError,
   ToolDeniedError,
@@ -21,6 +20,7 @@ import {
   UnknownToolError,
 } from '../../errors/errors.ts'
 import { BudgetExceededError, TimeoutError } from '../../errors/limit-errors.ts'
+import { ModelError } from '../../errors/model-error.ts'
 import type { AgentEvent, EventOf } from '../../events.ts'
 import { toJsonText } from '../../json/json-text.ts'
 import { dropUndefined, type JsonValue } from '../../json/json.ts'
