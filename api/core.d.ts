@@ -2143,6 +2143,33 @@ interface ModelRetryOptions {
   /** Whether an error can be retried. Default: the error's own `isRetryable`. */
   readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
 }
+/** An artifact, and the call that gave it. */
+interface SessionArtifact extends Artifact {
+  readonly runId: string;
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The state of the artifacts, for a page to show. */
+interface ArtifactsState {
+  /** The artifacts in the order in which they were first given. */
+  readonly artifacts: readonly SessionArtifact[];
+}
+/** The artifacts that tools of the open session gave the page: a zustand store. */
+declare class Artifacts extends Store<ArtifactsState> {
+  constructor();
+}
+/** The state of the usage, for a page to show. */
+interface UsageState {
+  /** The usage of every run in the open session, and of the runs inside those. */
+  readonly session: UsageTotal;
+  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
+  readonly run: UsageTotal;
+}
+/** The usage of the open session: a zustand store that changes with every model call that ends. */
+declare class UsageMeter extends Store<UsageState> {
+  #private;
+  constructor();
+}
 /**
  * One call of the running iteration, for the page to show. The answers of calls that have ended are
  * in the history.
@@ -2327,21 +2354,6 @@ declare class Touches extends Store<TouchesState> {
   #private;
   constructor();
 }
-/** An artifact, and the call that gave it. */
-interface SessionArtifact extends Artifact {
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The state of the artifacts, for a page to show. */
-interface ArtifactsState {
-  /** The artifacts in the order in which they were first given. */
-  readonly artifacts: readonly SessionArtifact[];
-}
-/** The artifacts that tools of the open session gave the page: a zustand store. */
-declare class Artifacts extends Store<ArtifactsState> {
-  constructor();
-}
 /** One call of a caller from outside. */
 interface OutsideCall {
   readonly callId: string;
@@ -2397,18 +2409,6 @@ declare class SignIns extends Store<SignInsState> {
   constructor();
   /** Offers a sign-in, until the returned function is called. */
   offer(offer: SignInOffer): () => void;
-}
-/** The state of the usage, for a page to show. */
-interface UsageState {
-  /** The usage of every run in the open session, and of the runs inside those. */
-  readonly session: UsageTotal;
-  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
-  readonly run: UsageTotal;
-}
-/** The usage of the open session: a zustand store that changes with every model call that ends. */
-declare class UsageMeter extends Store<UsageState> {
-  #private;
-  constructor();
 }
 /** The right to run a session. One page at a time has it. */
 interface SessionClaim {

@@ -165,6 +165,16 @@ declare const decodeParts: (body: ReadableStream<Uint8Array>, signal?: AbortSign
  * stream for the conversion would cost more than everything else.
  */
 declare function readParts<Part>(body: ReadableStream<Uint8Array>, toPart: (part: WirePart) => Part, signal?: AbortSignal): PartStream<Part>;
+/** The tokens that an image or another file counts for, at any size. */
+declare const fileTokens = 2e3;
+/**
+ * Estimates the tokens of a text that no provider counted, by kinds of characters. A small letter
+ * of English or a space is a quarter of a token, a digit is three quarters. Another sign or letter
+ * of European scripts is a half. Any other character is one, such as a Chinese one.
+ *
+ * Returns a number that is not rounded, so that the estimates of pieces can be added.
+ */
+declare function estimateTokens(text: string): number;
 /** Notes that the next request repeats these messages of a prompt. */
 declare function noteStable(messages: readonly LanguageModelV4Message[]): void;
 /**
@@ -178,16 +188,6 @@ declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">
  * do its models at Google Vertex and Amazon Bedrock.
  */
 declare const takesCacheMarks: (provider: string) => boolean;
-/** The tokens that an image or another file counts for, at any size. */
-declare const fileTokens = 2e3;
-/**
- * Estimates the tokens of a text that no provider counted, by kinds of characters. A small letter
- * of English or a space is a quarter of a token, a digit is three quarters. Another sign or letter
- * of European scripts is a half. Any other character is one, such as a Chinese one.
- *
- * Returns a number that is not rounded, so that the estimates of pieces can be added.
- */
-declare function estimateTokens(text: string): number;
 /** The header that carries a user's own key to a proxy whose route accepts one. */
 declare const apiKeyHeader = "ambit-api-key";
 /** The header of a call's options that tells the client of a proxy which run calls. Never sent. */

@@ -24,17 +24,8 @@ import type { Run, RunResult } from './run.ts'
 import { Runs } from './runs.ts'
 import { createFirst, type OpenedSession } from './session.ts'
 import { Sessions } from './sessions.ts'
-import {
-  Activity,
-  Artifacts,
-  Asks,
-  Outside,
-  Queue,
-  SignIns,
-  Touches,
-  Undos,
-  UsageMeter,
-} from './state/stores.ts'
+import { Activity, Asks, Outside, Queue, SignIns, Touches, Undos } from './state/stores.ts'
+import { Artifacts, UsageMeter } from './state/session-stores.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, ScopeRegistry } from './tools/registry.ts'
 import { Scope } from './tools/scope.ts'

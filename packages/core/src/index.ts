@@ -61,7 +61,7 @@ export type {
 export type { HookContext, HookName, Hooks } from './hooks.ts'
 export type { JsonObject, JsonValue } from './json/json.ts'
 export { LoadError } from './lazily.ts'
-export { type TraceEntry } from './messages/trace.ts'
+export type { TraceEntry } from './messages/trace.ts'
 export {
   type CallState,
   callState,
@@ -99,7 +99,7 @@ export type {
 export type { ModelResponse } from './model/response.ts'
 export type { Limits } from './options/check.ts'
 export { type Retry, parseDuration } from './options/values.ts'
-export { type ModelRetryOptions } from './model/retry.ts'
+export type { ModelRetryOptions } from './model/retry.ts'
 export { createProxyModel, type ProxyModel, type ProxyModelOptions } from './proxy/proxy-model.ts'
 export { isSupported } from './platform.ts'
 export {
@@ -117,8 +117,6 @@ export type { Sessions } from './sessions.ts'
 export type {
   Activity,
   ActivityState,
-  Artifacts,
-  ArtifactsState,
   Ask,
   AskOwner,
   Asks,
@@ -133,7 +131,6 @@ export type {
   Queue,
   QueuedChat,
   QueueState,
-  SessionArtifact,
   SignInOffer,
   SignIns,
   SignInsState,
@@ -141,9 +138,14 @@ export type {
   TouchesState,
   Undos,
   UndosState,
+} from './state/stores.ts'
+export type {
+  Artifacts,
+  ArtifactsState,
+  SessionArtifact,
   UsageMeter,
   UsageState,
-} from './state/stores.ts'
+} from './state/session-stores.ts'
 export {
   type Artifact,
   type AskPerson,

@@ -13,7 +13,7 @@ import {
 import type { AgentOptions } from './options.ts'
 import type { State } from './register.ts'
 import type { SessionHost } from './session-port.ts'
-import { Artifacts, UsageMeter } from './state/stores.ts'
+import { Artifacts, UsageMeter } from './state/session-stores.ts'
 import type { SaidMessage } from './turns.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
 import { addCacheMarks } from './cache-marks.ts'
-import { takesCacheMarks } from './prompt.ts'
+import { takesCacheMarks } from './stable-end.ts'
 
 const user = (text: string): LanguageModelV4Message => ({
   role: 'user',

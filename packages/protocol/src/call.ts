@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { toWireJson } from './json.ts'
-import { stableEnd } from './prompt.ts'
+import { stableEnd } from './stable-end.ts'
 
 /**
  * The body of a request to the model endpoint: the AI SDK's call options, without those of the

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateTokens } from './prompt.ts'
+import { estimateTokens } from './estimate-tokens.ts'
 
 describe('estimateTokens', () => {
   it.each([

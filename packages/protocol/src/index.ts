@@ -13,7 +13,8 @@ export {
   readParts,
   type WirePart,
 } from './part.ts'
-export { estimateTokens, fileTokens, noteStable, stableEnd, takesCacheMarks } from './prompt.ts'
+export { estimateTokens, fileTokens } from './estimate-tokens.ts'
+export { noteStable, stableEnd, takesCacheMarks } from './stable-end.ts'
 export {
   apiKeyHeader,
   iterationHeader,

@@ -1,7 +1,5 @@
 /** The tools that requests list, and how. */
 export {
-  deferred,
-  type DeferredOptions,
   type ListedTool,
   type OnDelta,
   present,
@@ -10,4 +8,5 @@ export {
   type ToolList,
   type ToolListAt,
 } from '../../model/tool-list.ts'
+export { deferred, type DeferredOptions } from '../../model/deferred.ts'
 export { type DigestOptions, digest } from './digest.ts'
