@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
+import { inlineStyles } from './scripts/inline-styles.ts'
 import { oneStyleSheet } from './scripts/one-style-sheet.ts'
 import { packages } from './scripts/packages.ts'
 import { splitExports } from './scripts/split-exports.ts'
@@ -16,10 +17,13 @@ export default defineConfig(
     // A file stays a file: what a bundler does not reach it drops whole, static members and all.
     unbundle: true,
     root: 'src',
+    plugins: inlineStyles(),
     hooks: {
       'build:done'({ options: { outDir } }) {
-        const styles = `${folder}/src/styles.css`
-        if (existsSync(styles)) writeFileSync(join(outDir, 'styles.css'), oneStyleSheet(styles))
+        for (const name of ['styles.css', 'parts.css']) {
+          const styles = `${folder}/src/${name}`
+          if (existsSync(styles)) writeFileSync(join(outDir, name), oneStyleSheet(styles))
+        }
         for (const entry of entries.values()) {
           splitExports(outDir, entry.replace(/^\.\/src\/(.+)\.tsx?$/, '$1.js'))
         }

@@ -1,4 +1,5 @@
-import { dirname } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import babel from '@rolldown/plugin-babel'
@@ -64,7 +65,7 @@ const dialogLibraries = [
   '@mui/material/TextField',
   '@radix-ui/react-dialog',
   'react-aria-components',
-].map((name) => `@ambit/chat > ${name}`)
+]
 
 const tanstackDevtools = ['@tanstack/devtools', '@tanstack/react-devtools'].map(
   (name) => `@ambit/devtools > ${name}`,
@@ -114,7 +115,6 @@ const widget: BrowserTests = {
     'packages/chat/**/{allow-guard,changed-page,seen-facts}.browser.test.tsx',
     'packages/chat/**/{direction,markdown,missing-chunks}.browser.test.tsx',
   ],
-  dependencies: dialogLibraries,
 }
 
 const storage: BrowserTests = { include: ['packages/browser/**/*.browser.test.tsx'] }
@@ -145,6 +145,23 @@ function engineProjects(engine: EngineName): TestProjectInlineConfiguration[] {
   })
 }
 
+const nodeTests = globSync('{packages,examples,scripts}/**/*.test.ts', {
+  exclude: ['**/node_modules/**', '**/dist/**', '**/*.{browsers,system}.test.ts'],
+}).map((path) => path.replaceAll('\\', '/'))
+
+// Tests that mock or load modules say so in a line of their own, and get the modules to themselves.
+const isolated = nodeTests.filter((path) => /^\/\/ isolated: /m.test(readFileSync(path, 'utf8')))
+
+/** Creates a project of tests in a DOM that is no browser. */
+const domProject = (
+  name: string,
+  environment: 'jsdom' | 'happy-dom',
+  folder: string,
+): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, environment, globals: true, include: [`${folder}/**/*.dom.test.tsx`] },
+})
+
 export default defineConfig({
   plugins: [react()],
   resolve: { conditions: conditions(defaultClientConditions) },
@@ -154,14 +171,20 @@ export default defineConfig({
     // A busy machine must not fail a test.
     testTimeout: 30_000,
     projects: [
+      // One thread for many files: a module is loaded once, not once for each file.
       {
         extends: true,
         test: {
           name: 'node',
           environment: 'node',
-          include: ['{packages,examples,scripts,bench}/**/*.test.ts'],
-          exclude: [...defaultExclude, '**/*.{browsers,system}.test.ts'],
+          pool: 'threads',
+          isolate: false,
+          include: nodeTests.filter((path) => !isolated.includes(path)),
         },
+      },
+      {
+        extends: true,
+        test: { name: 'node-isolated', environment: 'node', include: isolated },
       },
       {
         extends: true,
@@ -192,18 +215,15 @@ export default defineConfig({
       }),
       browserProject('browser-widget18', chromium(), {
         include: widgetTests(isLong),
-        dependencies: dialogLibraries,
         alias: react18,
       }),
       browserProject('browser-canary', chromium(), {
         include: reactTests(isLong),
-        dependencies: dialogLibraries,
         alias: reactCanary,
       }),
       {
         ...browserProject('browser-compiler', chromium(), {
           include: ['packages/react/test/compiler/*.test.tsx', ...reactTests(isLong)],
-          dependencies: dialogLibraries,
         }),
         plugins: [babel({ presets: [reactCompilerPreset()] })],
       },
@@ -211,18 +231,29 @@ export default defineConfig({
       ...engineProjects('webkit'),
       {
         extends: true,
+        test: {
+          name: 'others',
+          environment: 'node',
+          include: ['{others,bench}/**/*.test.ts'],
+          exclude: defaultExclude,
+        },
+      },
+      {
+        ...browserProject('others-browser', chromium(), {
+          include: ['*.browser.test.tsx'],
+          dependencies: dialogLibraries,
+        }),
+        root: 'others',
+        server: { fs: { allow: [resolve('.')] } },
+      },
+      {
+        extends: true,
         test: { name: 'runners', environment: 'node', include: ['scripts/*.packed.ts'] },
       },
       // The usual set-up of Testing Library: its globals, and a DOM that is no browser.
-      ...(['jsdom', 'happy-dom'] as const).map((environment) => ({
-        extends: true as const,
-        test: {
-          name: environment,
-          environment,
-          globals: true,
-          include: ['packages/**/*.dom.test.tsx'],
-        },
-      })),
+      domProject('jsdom', 'jsdom', 'packages'),
+      domProject('happy-dom', 'happy-dom', 'packages'),
+      domProject('others-dom', 'jsdom', 'others'),
       {
         extends: true,
         test: {

@@ -1,6 +1,6 @@
 // @ambit/proxy
 
-import { ModelCall, ProxyUsage, WireErrorCode } from "@ambit/core/wire";
+import { ModelCall, ProxyUsage, WireErrorCode } from "@ambit/protocol";
 import { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /**
  * Returns the SHA-256 of a JSON Schema in hexadecimal digits, for `allowTools`. The order of the
@@ -279,7 +279,8 @@ interface Limits {
  * before the provider is asked. At its end it settles by the provider's own count, or, without one,
  * by an estimate from the streamed text.
  *
- * @throws TypeError for a limit that is not above 0, and for a `storeMs` that is not a number from 0.
+ * @throws TypeError for a limit that is not above 0, and for a `storeMs` that is not a number from
+ * 0.
  *
  * @example
  * const tokens = { max: 200_000, windowMs: 86_400_000 }
@@ -1009,8 +1010,8 @@ export { type NodeFetchOptions, type NodeListener, createNodeFetch, toNodeListen
 
 import { Plugin } from "vite";
 /**
- * Lets a page load Ambit in few files: one for the first load, one for the first message, one for
- * the chat that is opened and one for what an answer shows. Changes the build of the page alone,
+ * Lets a page load Ambit in few files, one for each moment: the first load, the first message, the
+ * chat that is opened, an answer. Changes the build of the page alone,
  * not a development server and not the build for a server. Needs Vite 8: an older Vite builds as it
  * does without this plugin. `ambitProxy` does the same.
  *

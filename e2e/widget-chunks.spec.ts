@@ -47,16 +47,13 @@ test('a closed launcher fetches nothing more, and the panel comes when somebody 
   await page.goto(widgetHost.url)
   await expect(assistant.launcher).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(scripts).not.toContain('panel-chunk')
+  expect(scripts).not.toContain('ambit-panel')
   const before = scripts.length
   await assistant.launcher.hover()
-  await expect.poll(() => scripts).toContain('panel-chunk')
+  await expect.poll(() => scripts).toContain('ambit-panel')
   await page.waitForLoadState('networkidle')
-  // Markdown, forms, the other views, files and dictation are not needed yet.
-  const after = scripts.slice(before)
-  for (const late of ['rich-markdown', 'forms-chunk', 'views-chunk']) {
-    expect(after).not.toContain(late)
-  }
+  // Markdown and what can answer are not needed yet: nobody has said anything.
+  expect(scripts.slice(before)).not.toContain('ambit-markdown')
 })
 
 test('opening on a slow link shows the field at once and loses no key', async ({
@@ -96,7 +93,7 @@ test('what is sent before the panel is there is sent once', async ({
   widgetHost,
 }) => {
   await page.goto(widgetHost.url)
-  await page.route(/\/panel-chunk-/, async (route) => {
+  await page.route(/\/ambit-panel-/, async (route) => {
     await expect(assistant.dialog.getByRole('list', { name: 'Waiting for its turn' })).toBeVisible()
     await route.continue()
   })
@@ -112,7 +109,7 @@ test('a panel that is gone says so, and a reload brings it with what was typed',
   assistant,
   widgetHost,
 }) => {
-  const restore = await removeChunk(page, 'panel-chunk')
+  const restore = await removeChunk(page, 'ambit-panel')
   await page.goto(widgetHost.url)
   await assistant.open()
   await page.keyboard.type('A draft')
@@ -133,7 +130,7 @@ test('a chunk that comes at the second try is not missed', async ({
 }) => {
   await page.goto(widgetHost.url)
   let tries = 0
-  await page.route(/\/panel-chunk-/, (route) => (tries++ === 0 ? route.abort() : route.continue()))
+  await page.route(/\/ambit-panel-/, (route) => (tries++ === 0 ? route.abort() : route.continue()))
   await assistant.open()
   await expect(assistant.dialog.getByRole('heading', { name: 'How can I help?' })).toBeVisible()
   expect(tries).toBe(2)
@@ -141,7 +138,7 @@ test('a chunk that comes at the second try is not missed', async ({
 
 /** Ways in which a chunk is not there: a new deployment has replaced it, or it is on its way. */
 const absences = { without: removeChunk, 'while nothing has come of': holdChunk } as const
-const chunks = ['rich-markdown', 'forms-chunk', 'views-chunk', 'extras-chunk'] as const
+const chunks = ['ambit-markdown', 'ambit-parts'] as const
 
 for (const [absence, chunk] of Object.keys(absences).flatMap((absence) =>
   chunks.map((chunk) => [absence as keyof typeof absences, chunk] as const),
@@ -181,7 +178,7 @@ test('the arguments of a call are changed once their editor has come, and until 
   assistant,
   openWidget,
 }) => {
-  const come = await holdChunk(page, 'forms-chunk')
+  const come = await holdChunk(page, 'ambit-parts')
   await openWidget('scenario=approval')
   await assistant.say('Refund order 17')
   const card = assistant.card('Allow “Refund order”?')
@@ -198,10 +195,9 @@ test('the arguments of a call are changed once their editor has come, and until 
 })
 
 const places = {
-  'rich-markdown': (page: Page) => page.keyboard.type('Hello\n'),
-  'forms-chunk': (page: Page) => page.keyboard.type('Send it by courier\n'),
-  'views-chunk': (page: Page) => page.getByRole('button', { name: 'What it can do here' }).click(),
-  'extras-chunk': () => Promise.resolve(),
+  'ambit-markdown': (page: Page) => page.keyboard.type('Hello\n'),
+  // The page lets the person dictate.
+  'ambit-parts': () => Promise.resolve(),
 } as const
 
 for (const [chunk, reach] of Object.entries(places)) {
@@ -211,7 +207,7 @@ for (const [chunk, reach] of Object.entries(places)) {
     openWidget,
   }) => {
     const restore = await removeChunk(page, chunk)
-    await openWidget(chunk === 'forms-chunk' ? 'scenario=ask' : '')
+    await openWidget('')
     await expect(assistant.dialog.getByRole('button', { name: 'More' })).toBeVisible()
     await reach(page)
     await expect(assistant.dialog.getByRole('alert')).toHaveText(/could not be loaded/)
@@ -219,5 +215,24 @@ for (const [chunk, reach] of Object.entries(places)) {
     await restore()
     await assistant.dialog.getByRole('button', { name: 'Retry' }).click()
     await expect(assistant.dialog.getByRole('alert')).toHaveCount(0)
+  })
+}
+
+for (const [place, reach] of Object.entries({
+  'a form': (page: Page) => page.keyboard.type('Send it by courier\n'),
+  'another view': (page: Page) => page.getByRole('button', { name: 'What it can do here' }).click(),
+})) {
+  test(`late parts that could not be fetched come with ${place}`, async ({
+    page,
+    assistant,
+    openWidget,
+  }) => {
+    const restore = await removeChunk(page, 'ambit-parts')
+    await openWidget('scenario=ask')
+    await expect(assistant.dialog.getByRole('alert')).toHaveText(/could not be loaded/)
+    await restore()
+    await reach(page)
+    await expect(assistant.dialog.getByRole('alert')).toHaveCount(0)
+    await expect(assistant.dialog.getByRole('button', { name: 'Dictate' })).toBeVisible()
   })
 }

@@ -22,7 +22,7 @@ if (missing.length > 0) {
 }
 const types = globSync('packages/*/dist/**/*.d.ts')
 const found = await newerInFiles(
-  [...(await scriptsOf(entries)), ...globSync('packages/*/dist/styles.css')],
+  [...(await scriptsOf(entries)), ...globSync('packages/*/dist/*.css')],
   types,
 )
 

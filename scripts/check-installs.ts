@@ -31,6 +31,7 @@ const archives = [
   'core',
   'devtools',
   'local-models',
+  'protocol',
   'proxy',
   'react',
   'testing',

@@ -5,11 +5,12 @@ import { ensureBrowser } from './ensure-browser.ts'
 import { findFirefox } from './find-firefox.ts'
 import { findRedis } from './find-redis.ts'
 import { findWebKit } from './find-webkit.ts'
+import { installOthers } from './install-others.ts'
 import { canInstallFromDebian, installFromDebian } from './install-from-debian.ts'
 import { runCommand } from './run-command.ts'
 
 /** Something of the machine that a step needs. */
-export type Program = 'chromium' | 'firefox' | 'webkit' | 'servers' | 'registry'
+export type Program = 'chromium' | 'firefox' | 'webkit' | 'servers' | 'registry' | 'others'
 
 /** The variables by which the tests find the programs. */
 type Variables = Readonly<Record<string, string | undefined>>
@@ -18,7 +19,7 @@ type Variables = Readonly<Record<string, string | undefined>>
  * Looks for the programs, and installs those that are missing if that is possible: on Debian, as
  * root. Prints what was found. Tests that need a program that is not there are skipped.
  *
- * @throws when a browser is needed and none can be fetched.
+ * @throws when a browser is needed and none can be fetched, or `others/` cannot be installed.
  */
 export async function ensurePrograms(needed: readonly Program[]): Promise<Variables> {
   const found: Record<string, string | undefined> = {}
@@ -41,6 +42,10 @@ const ensures: Readonly<Record<Program, () => Promise<Variables>>> = {
   servers: async () => {
     await ensureFrontServers()
     return ensureRedis()
+  },
+  others: async () => {
+    await installOthers()
+    return {}
   },
   registry: async () => told('registry', { AMBIT_REGISTRY: await findRegistry() }),
 }

@@ -14,7 +14,10 @@ const codesIn = (source: string): string[] =>
   )
 
 const tests = globSync(
-  ['{packages,examples,e2e,scripts}/**/*.{test,spec}.{ts,tsx}', 'packages/*/test/**/*.{ts,tsx}'],
+  [
+    '{packages,examples,e2e,others,scripts}/**/*.{test,spec}.{ts,tsx}',
+    'packages/*/test/**/*.{ts,tsx}',
+  ],
   { exclude: ['**/node_modules/**', 'scripts/guarantees.test.ts'] },
 )
 const proved = new Set(tests.flatMap((path) => codesIn(readFileSync(path, 'utf8'))))

@@ -9,9 +9,8 @@ const skipped = /^(?:"use client";|\/\/#.*|)$/
  * Rewrites a built entry that only passes on the exports of other modules. For each of them it
  * writes a module below `exports`, and the entry then exports all of those.
  *
- * The reason is esbuild. With a page, it loads every module that an imported file names and that a
- * later part uses, used by the page or not. It leaves alone what a file with `export *` does not
- * use.
+ * The reason is esbuild. It loads with a page all that an imported file names and a late part of
+ * the page uses. It leaves alone what a file with `export *` does not use.
  *
  * @param folder The folder of the built files.
  * @param entry The file of the entry, in the folder.

@@ -27,24 +27,24 @@ export interface Suite {
   argsOf?: ((files: readonly string[]) => readonly string[]) | undefined
 }
 
-/** Creates a step that runs one of the vitest projects of `vite.config.ts` in Node. */
-export function vitestStep(name: string, project: string): TestStep {
-  return suiteStep(vitestSuite(name, project))
+/** Creates a step that runs vitest projects of `vite.config.ts` in Node. */
+export function vitestStep(name: string, ...projects: readonly string[]): TestStep {
+  return suiteStep(vitestSuite(name, projects))
 }
 
 /** Creates a step that runs one of the vitest projects that drive a browser. */
 export function browserStep(name: string, project: string): TestStep {
-  const suite = vitestSuite(name, project)
+  const suite = vitestSuite(name, [project])
   return suiteStep({ ...suite, argsOf: (files) => [...suite.args, ...files] })
 }
 
-function vitestSuite(name: string, project: string): Suite {
-  const report = join('.reports', `${project}.json`)
+function vitestSuite(name: string, projects: readonly string[]): Suite {
+  const report = join('.reports', `${projects[0]}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   return {
     name,
     command: 'vitest',
-    args: ['run', '--project', project, ...reporters],
+    args: ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters],
     report,
     read: (text) => readVitest(JSON.parse(text) as VitestReport),
   }

@@ -49,6 +49,18 @@ export function checkStep(name: string, ...commands: readonly Command[]): TestSt
   }
 }
 
+/** Creates a step of suites that all run. */
+export function joinSteps(name: string, ...suites: readonly TestStep[]): TestStep {
+  return {
+    name,
+    async run(env) {
+      const outcomes: StepOutcome[] = []
+      for (const suite of suites) outcomes.push(await suite.run(env))
+      return joinOutcomes(outcomes)
+    },
+  }
+}
+
 /**
  * Creates a step of suites that all run, and that need a program whose path is in `variable`.
  * Without the program the step is skipped.
@@ -65,9 +77,7 @@ export function stepThatNeeds(
         const count = { passed: 0, failed: 0, skipped: 1 }
         return { count, output: '', skippedBecause: `${variable} is not set` }
       }
-      const outcomes: StepOutcome[] = []
-      for (const suite of suites) outcomes.push(await suite.run(env))
-      return joinOutcomes(outcomes)
+      return joinSteps(name, ...suites).run(env)
     },
   }
 }

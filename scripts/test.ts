@@ -7,7 +7,13 @@ import { ensurePrograms, type Program } from './ensure-programs.ts'
 import { runSteps } from './run-steps.ts'
 import { browserStep, frameworksStep, playwrightStep, vitestStep } from './suite-step.ts'
 import { closingLine, sumCounts, type TestCount } from './test-count.ts'
-import { checkStep, type StepOutcome, stepThatNeeds, type TestStep } from './test-step.ts'
+import {
+  checkStep,
+  joinSteps,
+  type StepOutcome,
+  stepThatNeeds,
+  type TestStep,
+} from './test-step.ts'
 
 const { values, positionals } = parseArgs({
   options: {
@@ -79,7 +85,7 @@ const steps: readonly TestStep[] = [
   checkStep('types', ['node', 'scripts/check-types.ts']),
   checkStep('build', ['tsdown']),
   stories(needs(playwrightStep('e2e', 'chromium', isEveryday ? mainStories : []), 'chromium')),
-  vitestStep('unit', 'node'),
+  vitestStep('unit', 'node', 'node-isolated'),
   inChromium('browser-widget'),
   stories(
     needs(
@@ -108,6 +114,22 @@ const steps: readonly TestStep[] = [
   // Some of its files drive a browser, and one puts the built proxy into a container.
   built(needs(browserStep('system', 'system'), 'chromium', 'servers')),
   built(installing(frameworksStep('frameworks'))),
+  needs(
+    joinSteps(
+      'others',
+      checkStep('others: types', ['tsc', '--project', 'others/tsconfig.json']),
+      checkStep(
+        'others: site',
+        ['node', 'scripts/write-generated-pages.ts'],
+        ['node', 'docs/node_modules/vitepress/bin/vitepress.js', 'build', 'docs'],
+      ),
+      vitestStep('others: node', 'others'),
+      vitestStep('others: jsdom', 'others-dom'),
+      browserStep('others: browser', 'others-browser'),
+    ),
+    'chromium',
+    'others',
+  ),
   inChromium('browser'),
   needs(browserStep('browsers', 'browsers'), 'chromium', 'firefox'),
   inChromium('browser-react18'),
@@ -122,7 +144,7 @@ const steps: readonly TestStep[] = [
       ['node', 'scripts/check-consumer-types.ts'],
     ),
   ),
-  built(vitestStep('runners', 'runners')),
+  built(needs(vitestStep('runners', 'runners'), 'others')),
   {
     ...installing(checkStep('installs', ['node', 'scripts/check-installs.ts'])),
     after: ['packages'],
@@ -134,7 +156,10 @@ const steps: readonly TestStep[] = [
   vitestStep('jsdom', 'jsdom'),
   vitestStep('happy-dom', 'happy-dom'),
   built(
-    checkStep('unused', ['node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js']),
+    needs(
+      checkStep('unused', ['node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js']),
+      'others',
+    ),
   ),
 ]
 

@@ -1,4 +1,4 @@
-import { estimateTokens } from '@ambit/core/wire'
+import { estimateTokens } from '@ambit/protocol'
 import { toCacheUses } from '../../packages/proxy/test/anthropic-cache.ts'
 import type { Sent } from './run-task.ts'
 

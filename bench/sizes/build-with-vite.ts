@@ -1,11 +1,23 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { ambit } from '@ambit/proxy/vite'
 import react from '@vitejs/plugin-react'
-import { build, type Rolldown } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 import { type Built, checkModules, toHtml, withImports } from './built.ts'
 
-/** Builds a page as `vite build` does by default, with React's plugin. */
-export async function buildWithVite(entry: string, folder: string): Promise<Built> {
+/** Builds a page as `vite build` does by default, with the plugins of React and of Ambit. */
+export const buildWithVite = (entry: string, folder: string): Promise<Built> =>
+  buildPage(entry, folder, [ambit()])
+
+/** Builds a page as `vite build` does by default, with the plugin of React alone. */
+export const buildWithoutPlugin = (entry: string, folder: string): Promise<Built> =>
+  buildPage(entry, folder, [])
+
+async function buildPage(
+  entry: string,
+  folder: string,
+  plugins: readonly Plugin[],
+): Promise<Built> {
   const root = join(folder, 'root')
   const outDir = join(folder, 'dist')
   mkdirSync(root, { recursive: true })
@@ -14,7 +26,7 @@ export async function buildWithVite(entry: string, folder: string): Promise<Buil
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), ...plugins],
     build: { outDir, emptyOutDir: true },
   })) as Rolldown.RolldownOutput
   const chunks = output.filter((file) => file.type === 'chunk')

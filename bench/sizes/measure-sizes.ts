@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { type Package, packages } from '../../scripts/packages.ts'
 import { buildForNode, buildWithEsbuild } from './build-with-esbuild.ts'
-import { buildWithVite } from './build-with-vite.ts'
+import { buildWithoutPlugin, buildWithVite } from './build-with-vite.ts'
 import { type Built, weigh, type Weight } from './built.ts'
 import { loadPage, type Step } from './load-page.ts'
 
@@ -13,9 +13,14 @@ export interface Size extends Weight {
   readonly bundler: Bundler
 }
 
-export type Bundler = 'Vite' | 'esbuild'
+/** `Vite` builds with the plugin of `@ambit/proxy/vite`, `Vite alone` without. */
+export type Bundler = 'Vite' | 'Vite alone' | 'esbuild'
 
-const builders = { Vite: buildWithVite, esbuild: buildWithEsbuild } as const
+const builders = {
+  Vite: buildWithVite,
+  'Vite alone': buildWithoutPlugin,
+  esbuild: buildWithEsbuild,
+} as const
 const reports = join(import.meta.dirname, '../../.reports/sizes')
 
 /**
@@ -24,7 +29,7 @@ const reports = join(import.meta.dirname, '../../.reports/sizes')
  */
 export async function measureSizes(browser: Browser): Promise<readonly Size[]> {
   const sizes: Size[] = []
-  for (const bundler of ['Vite', 'esbuild'] as const) {
+  for (const bundler of ['Vite', 'Vite alone', 'esbuild'] as const) {
     for (const [what, weight] of await measurePages(browser, bundler)) {
       sizes.push({ what, bundler, ...weight })
     }

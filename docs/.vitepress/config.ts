@@ -44,11 +44,26 @@ function leadOutside(md: Markdown): void {
   })
 }
 
+/** Shows the code in a sentence as it stands. Vue would otherwise run what is in double braces. */
+function showCode(md: Markdown): void {
+  md.core.ruler.push('code', ({ tokens }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      if (token.type === 'code_inline') token.attrSet('v-pre', '')
+    }
+  })
+}
+
+/** Extends the Markdown of the site. */
+function extendMarkdown(md: Markdown): void {
+  leadOutside(md)
+  showCode(md)
+}
+
 export default defineConfig({
   title: 'Ambit',
   description: 'An agent SDK for React whose loop runs in the page',
   lang: 'en',
-  markdown: { anchor: { slugify: headingSlug }, config: leadOutside },
+  markdown: { anchor: { slugify: headingSlug }, config: extendMarkdown },
   themeConfig: {
     search: { provider: 'local' },
     outline: 'deep',

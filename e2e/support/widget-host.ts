@@ -6,6 +6,7 @@ import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defaultClientConditions } from 'vite'
+import { ambit } from '../../packages/proxy/src/vite/ambit.ts'
 
 const folder = fileURLToPath(new URL('../../.reports/widget', import.meta.url))
 const types: Readonly<Record<string, string>> = {
@@ -46,7 +47,7 @@ export async function startWidgetHost(): Promise<WidgetHost> {
     root: fileURLToPath(new URL('../widget', import.meta.url)),
     configFile: false,
     logLevel: 'error',
-    plugins: [react()],
+    plugins: [react(), ambit()],
     resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
     build: {
       outDir: folder,

@@ -11,7 +11,7 @@ export interface FeatureDetected {
   readonly without: string
 }
 
-const styles = ['chat/dist/styles.css']
+const styles = ['chat/dist/styles.css', 'chat/dist/parts.css']
 
 /** The rows of the second table in `docs/reference/browser-versions.md`. */
 export const featureDetected: readonly FeatureDetected[] = [

@@ -34,10 +34,14 @@ export function connectFake(
 
 /** Waits until a connection has a status. */
 export const until = (connection: McpConnection, status: McpStatus): Promise<void> =>
-  vi.waitFor(() => {
-    const state = connection.getState()
-    if (state.status !== status) throw new Error(`${state.status}: ${state.reason}`)
-  })
+  vi.waitFor(
+    () => {
+      const state = connection.getState()
+      if (state.status !== status) throw new Error(`${state.status}: ${state.reason}`)
+    },
+    // A server may begin late on a busy machine.
+    { timeout: 15_000 },
+  )
 
 /** Connects, and waits until it is ready. */
 export async function readyWith(

@@ -1,4 +1,4 @@
-import { signInChannel } from '@ambit/core/oauth'
+import { signInChannel } from '@ambit/protocol/oauth'
 import { onTestFinished, vi } from 'vitest'
 
 /** A window that a page opens for a sign-in, played by a test. */

@@ -6,13 +6,15 @@ export type Announce = (text: string) => void
 export interface AnnouncerProps {
   /** A ref that receives the speaking function when `Announcer` mounts. */
   readonly announce: RefObject<Announce>
+  /** Called with an element of the chat, which has the styles until the result is called. */
+  readonly keepStyles: ((place: Element) => () => void) | undefined
 }
 
 /**
  * Renders the live region that speaks confirmations of the person's own actions. The region is
  * invisible, and separate from the status line.
  */
-export function Announcer({ announce }: AnnouncerProps): ReactElement {
+export function Announcer({ announce, keepStyles }: AnnouncerProps): ReactElement {
   const region = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     announce.current = (text) => {
@@ -20,5 +22,6 @@ export function Announcer({ announce }: AnnouncerProps): ReactElement {
       region.current?.replaceChildren(text)
     }
   }, [announce])
+  useLayoutEffect(() => (region.current ? keepStyles?.(region.current) : undefined), [keepStyles])
   return <span ref={region} className="ambit-only-spoken" aria-live="polite" />
 }

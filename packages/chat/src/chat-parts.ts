@@ -1,10 +1,12 @@
 import { CardPlaces } from './approval/card-places.ts'
 import type { ChatParts } from './chat-root.tsx'
 import { englishChat } from './english-chat.ts'
+import { keepStyles } from './styles/bring-styles.ts'
 import { EndKeeper } from './transcript/end-keeper.ts'
 
 export const chatParts: ChatParts = {
   english: englishChat,
   createEnd: () => new EndKeeper(),
   createCards: () => new CardPlaces(),
+  keepStyles,
 }

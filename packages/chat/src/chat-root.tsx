@@ -64,6 +64,8 @@ export interface ChatParts {
   readonly english: ChatStrings
   readonly createEnd: () => EndKeeper
   readonly createCards: () => CardPlaces
+  /** Gives the styles of the parts to the tree of an element. Returns a function that ends it. */
+  readonly keepStyles: (place: Element) => () => void
 }
 
 export interface ChatRootProps extends ChatProps {
@@ -161,8 +163,9 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
           ref: (element) => void (root.current = element),
           children: (
             <>
+              {/* First: the effects of the parts need their styles. */}
+              <Announcer announce={region} keepStyles={parts?.keepStyles} />
               <IconContext.Provider value={icon}>{children}</IconContext.Provider>
-              <Announcer announce={region} />
             </>
           ),
         },

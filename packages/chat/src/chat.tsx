@@ -3,7 +3,13 @@ import { TouchedMarks } from './acting/touched-marks.tsx'
 import { chatParts } from './chat-parts.ts'
 import { type ChatProps, ChatRoot } from './chat-root.tsx'
 import { PageLook } from './page-look/page-look.tsx'
+import { addStyles } from './styles/bring-styles.ts'
+import lateText from './styles/late-parts.css?inline'
+import panelText from './styles/panel.css?inline'
 import { UndoByWords } from './transcript/undo-by-words.tsx'
+
+addStyles(panelText)
+addStyles(lateText)
 
 /**
  * Provides texts and colours to the parts of one chat, and keeps the page's styles out. Must be

@@ -8,7 +8,7 @@ export const panel: PanelModule = new LateModule(() => import('./opening/panel-c
 /**
  * Shows the chat widget: a conversation with the agent of the nearest `AgentProvider`. Needs
  * `@ambit/chat/styles.css`. The parts of the widget are exported: compose them yourself for another
- * arrangement. `@ambit/chat/copilot` exports the widget alone, of which esbuild loads less.
+ * arrangement.
  *
  * A closed widget does not fetch the code of its panel until somebody seems to want it: see
  * `preload`. Until the panel is there, an open widget shows a plain field.

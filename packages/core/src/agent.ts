@@ -182,7 +182,7 @@ export class Agent {
 
   /** Returns a run of this agent that goes on. Undefined for an unknown id, and after the end. */
   run(runId: string): Run<unknown> | undefined {
-    return this.#runs.running.find(runId)
+    return this.#runs.find(runId)
   }
 
   /**
@@ -249,7 +249,7 @@ export class Agent {
   }
 
   #tellHooks(name: 'onScopeRegister' | 'onScopeUnregister', scope: Scope): void {
-    this.#hooks.notify(name, { scope }).catch((thrown: unknown) => this.#runs.running.fail(thrown))
+    this.#hooks.notify(name, { scope }).catch((thrown: unknown) => this.#runs.fail(thrown))
   }
 }
 

@@ -1,3 +1,4 @@
+// isolated: a module is mocked.
 import type * as values from './lazily.ts'
 import { scriptedModel } from '@ambit/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -154,10 +155,8 @@ describe('an agent whose engine is still on its way', () => {
     expect(agent.queue.cancel(run.id)).toBe(true)
     await failureOf(run)
     expect(agent.history.messages).toEqual([])
-    const next = agent.chat('Hello')
-    expect(agent.queue.getState().waiting).toHaveLength(1)
-    await next
     expect(agent.queue.getState().waiting).toEqual([])
+    expect(await agent.chat('Hello')).toMatchObject({ content: 'one' })
     expect(agent.history.messages).toHaveLength(2)
   })
 
@@ -171,21 +170,47 @@ describe('an agent whose engine is still on its way', () => {
     expect(agent.history.messages).toMatchObject([{ content: 'Hi' }])
   })
 
-  it('ends what is cancelled meanwhile at once', async () => {
+  it('ends what is cancelled meanwhile when the engine is there, and keeps its words', async () => {
     delete loadEngine.loaded
     const agent = createAgent({ model: scriptedModel([]) })
     const run = agent.chat('Hi')
     run.cancel({ kind: 'user' })
+    expect([run.status, run.events]).toEqual(['running', []])
     expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
-    expect(loadEngine.loaded).toBeUndefined()
     expect(run.events.map(({ type }) => type)).toEqual(['agent:started', 'agent:cancelled'])
     expect(run.report).toMatchObject({ status: 'cancelled', iterations: [] })
     expect(agent.activity.getState()).toMatchObject({
       status: 'idle',
       cancelled: { kind: 'user' },
     })
-    // As with a loaded engine, what was said stays.
     expect(agent.history.messages).toMatchObject([{ content: 'Hi' }])
+  })
+
+  it('ends what is cancelled as failed if the engine cannot be had, and keeps its words', async () => {
+    network.isOnline = false
+    delete loadEngine.loaded
+    const agent = createAgent({ model: scriptedModel([]) })
+    const run = agent.chat('Hi')
+    run.cancel({ kind: 'user' })
+    expect(LoadError.isInstance(await failureOf(run))).toBe(true)
+    expect(run.events.map(({ type }) => type)).toEqual(['agent:started', 'agent:failed'])
+    expect(agent.history.messages).toMatchObject([{ content: 'Hi' }])
+  })
+
+  it.each([true, false])('gives its events to who waits for them; it comes: %s', async (comes) => {
+    network.isOnline = comes
+    delete loadEngine.loaded
+    const agent = createAgent({ model: scriptedModel(['Hello']) })
+    const run = agent.chat('Hi')
+    const types: string[] = []
+    for await (const { type } of run) types.push(type)
+    expect(types[0]).toBe('agent:started')
+    expect(types.at(-1)).toBe(comes ? 'agent:completed' : 'agent:failed')
+    await run.catch(() => undefined)
+    // Who comes late gets the same.
+    const again: string[] = []
+    for await (const { type } of run) again.push(type)
+    expect([again[0], again.at(-1)]).toEqual([types[0], types.at(-1)])
   })
 
   it('begins what it was asked for in the order in which it was', async () => {

@@ -1,15 +1,14 @@
-import type { CancelReason } from './cancellation.ts'
+import type { RunOrder } from './engine/engine.ts'
+import type { AgentEvent } from './events.ts'
 import type * as engine from './features/features.ts'
 import type * as keeping from './features/keeping/session-keeper.ts'
-import type { HookContext, HookRegistry } from './hooks.ts'
+import type { HookContext } from './hooks.ts'
+import { dropUndefined } from './json/json.ts'
 import { lazily, type Loader } from './lazily.ts'
-import type { ChatInput } from './messages/message.ts'
 import { noUsage } from './model/usage.ts'
-import type { GivenOptions } from './options/check.ts'
 import type { Metadata } from './register.ts'
-import type { RunHead, RunReport, RunResult } from './run.ts'
-import type { Session } from './session.ts'
-import type { Queue } from './state/stores.ts'
+import type { RunReport, RunResult } from './run.ts'
+import { keepWords } from './session.ts'
 
 /**
  * Loads the engine, which is a chunk of its own. A page registers its tools and renders without the
@@ -23,97 +22,67 @@ export const loadKeeper: Loader<typeof keeping> = lazily(
 )
 
 /**
- * Loads the engine for a run. The message of a chat waits in the queue and can be withdrawn. Ends
- * the run, and throws the reason, if it is cancelled or if the engine cannot be had. `keep` then
- * keeps the words of the person.
+ * Ends a run whose engine cannot be had: keeps the words of the person, calls the hooks of the end,
+ * and emits `started` and `failed`. Resolves with the result of an `execute`.
  */
-export async function waitForEngine(
-  run: Unrun,
-  input: ChatInput | undefined,
-  queue: Queue,
-  keep: (() => void) | undefined,
-): Promise<void> {
-  const { head } = run
-  let kept = keep
-  const withdraw = (): void => {
-    kept = undefined
-    head.cancel({ kind: 'user' })
+export async function failUnloaded(order: RunOrder, error: Error): Promise<RunResult> {
+  const { run, task, given, hooks, session, ports, agentId } = order
+  const { metadata = {} as Metadata } = given
+  const report = toReport(order)
+  const { runId, rootRunId, sessionId, userId, tenantId, durationMs, startedAt, status } = report
+  const events: AgentEvent[] = []
+  const emit = (type: 'started' | 'failed', payload: object): void => {
+    const base = { type: `agent:${type}`, seq: events.length + 1, at: ports.clock.now() }
+    const identity = { agentId, runId, rootRunId, sessionId: givenId(order) }
+    const event = Object.freeze(dropUndefined({ ...base, ...identity, ...payload })) as never
+    events.push(event)
+    order.tell(event)
   }
-  const isShown = keep !== undefined && input !== undefined
-  const leave = isShown && queue.add({ runId: head.id, input, cancel: withdraw })
-  try {
-    await head.cancellation.race(loadEngine())
-  } catch (error) {
-    head.start(input)
-    await endUnrun(run, error as Error, kept)
-  } finally {
-    if (leave) leave()
+  async function* observe(): AsyncGenerator<AgentEvent, undefined> {
+    yield* events
   }
-}
-
-/**
- * A run that ended before the engine was loaded: a cancelled run, or one whose engine could not be
- * loaded.
- */
-interface Unrun {
-  readonly head: RunHead
-  readonly session: Session
-  readonly given: GivenOptions
-  readonly hooks: HookRegistry
-}
-
-/**
- * Ends a run that the engine never began, and throws the reason. Calls the hook of the run's end,
- * and emits the terminal event. `keep` is called first: it keeps the words of the person.
- */
-export async function endUnrun(run: Unrun, error: Error, keep?: () => void): Promise<never> {
-  const { head, hooks } = run
-  const { reason } = head.cancellation
-  keep?.()
-  head.status = reason ? 'cancelled' : 'failed'
-  head.core = { report: toReport(run), fail: () => undefined }
-  const context = toContext(run)
-  const heard = reason
-    ? hooks.notify('onRunCancelled', { run: context, reason })
-    : hooks.notify('onRunError', { run: context, error })
-  await heard.catch(() => undefined)
-  if (reason) head.log.emit('cancelled', { reason, usage: noUsage })
-  else head.log.emit('failed', { error, usage: noUsage })
-  throw error
-}
-
-/** Returns the result of an `execute` that the engine never began. */
-export function toUnrunResult(run: Unrun, error: Error): RunResult {
-  const report = toReport(run)
+  const input = 'input' in task ? task.input : undefined
+  emit('started', { input })
+  if (task.kind === 'chat' && task.keep) {
+    keepWords(session, input, given.untrusted, ports, task.messageId)
+  }
+  run.begin({ status, report, log: { events, observe }, fail: () => undefined })
+  const of = { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, state: {} }
+  const context: HookContext = { ...of, cancel: (reason) => run.cancel(reason) }
+  await hooks.notify('onRunError', { run: context, error }).catch(() => undefined)
+  emit('failed', { error, usage: noUsage })
   return {
-    runId: report.runId,
+    runId,
     content: '',
     finishReason: 'other',
-    status: report.status as RunResult['status'],
+    status: 'failed',
     usage: noUsage,
     artifacts: [],
     messages: [],
     report,
     trace: [],
-    model: run.given.model.modelId,
-    durationMs: report.durationMs,
-    createdAt: report.startedAt,
+    model: given.model.modelId,
+    durationMs,
+    createdAt: startedAt,
     error,
   }
 }
 
-function toReport({ head, session, given }: Unrun): RunReport {
-  const { id: runId, rootId: rootRunId, agentId: name, status, startedAt } = head
-  const endedAt = head.log.now()
-  const { userId, tenantId } = given
+const givenId = ({ sessionId, parent }: RunOrder): string | undefined =>
+  sessionId || parent?.givenSessionId
+
+function toReport(order: RunOrder): RunReport {
+  const { run, parent, given, session, ports, agentId: name } = order
+  const { id: runId, startedAt } = run
+  const endedAt = ports.clock.now()
   return {
     runId,
-    rootRunId,
+    rootRunId: parent?.rootId ?? runId,
     name,
-    sessionId: head.givenSessionId ?? session.id,
-    userId,
-    tenantId,
-    status,
+    sessionId: givenId(order) ?? session.id,
+    userId: given.userId,
+    tenantId: given.tenantId,
+    status: 'failed',
     startedAt,
     endedAt,
     durationMs: endedAt - startedAt,
@@ -122,12 +91,4 @@ function toReport({ head, session, given }: Unrun): RunReport {
     iterations: [],
     children: [],
   }
-}
-
-function toContext({ head, session, given }: Unrun): HookContext {
-  const { agentId, id: runId, rootId: rootRunId, hookState: state } = head
-  const { userId, tenantId, metadata = {} as Metadata } = given
-  const cancel = (reason?: CancelReason): void => head.cancel(reason)
-  const sessionId = head.givenSessionId ?? session.id
-  return { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, state, cancel }
 }

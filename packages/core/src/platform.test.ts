@@ -1,3 +1,4 @@
+// isolated: the engine is loaded anew.
 import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../test/agent-under-test.ts'

@@ -1,102 +1,33 @@
 import { Cancellation, type CancelReason } from './cancellation.ts'
 import type { Ports } from './environment.ts'
-import { type AgentEvent, EventLog, type EventPayloads, type EventType } from './events.ts'
-import type { AssistantToolCall, ChatInput, FinishReason, Message } from './messages/message.ts'
+import type { AgentEvent } from './events.ts'
+import type { AssistantToolCall, FinishReason, Message } from './messages/message.ts'
 import type { TraceEntry } from './messages/trace.ts'
 import type { Usage } from './model/usage.ts'
 import type { Artifact } from './tools/context.ts'
 
+/** The engine's half of a run, as its handle shows it. */
+interface BegunRun {
+  readonly status: RunStatus
+  readonly report: RunReport
+  readonly log: {
+    readonly events: readonly AgentEvent[]
+    observe(): AsyncIterableIterator<AgentEvent>
+  }
+  fail(error: unknown): void
+}
+
 /** The options of a new run. */
-interface RunHeadOptions {
-  readonly agentId: string
-  readonly ports: Ports
+interface RunOptions {
+  readonly ports: Pick<Ports, 'createId' | 'clock'>
   /** The run that this run is part of. */
-  readonly parent?:
-    | (Pick<RunHead, 'id' | 'rootId' | 'givenSessionId'> & {
-        readonly workCancellation: Cancellation
-      })
-    | undefined
-  /** The id of the call that this run is part of. */
-  readonly parentCallId?: string | undefined
-  /** The caller's own id of the conversation. Default: that of the parent. */
-  readonly sessionId?: string | undefined
+  readonly parent?: { readonly workCancellation: Cancellation } | undefined
   readonly signal?: AbortSignal | undefined
   /**
    * The signal of the attempt at a call that this run is part of. The run ends when that attempt
    * ends.
    */
   readonly within?: AbortSignal | undefined
-  /** Gets every event. Must not throw. */
-  readonly dispatch: (event: AgentEvent) => void
-  /** Tells if a handler would get an event of this type. Default: nobody would. */
-  readonly hears?: ((type: EventType) => boolean) | undefined
-}
-
-/**
- * The parts of a run that exist as soon as it is requested: identity, log, cancellation. The engine
- * adds the rest.
- */
-export class RunHead {
-  readonly id: string
-  readonly rootId: string
-  readonly agentId: string
-  /** The caller's own id of the conversation, of this run or of the run around it. */
-  readonly givenSessionId: string | undefined
-  readonly log: EventLog
-  readonly cancellation: Cancellation
-  readonly startedAt: number
-  /** The values that hooks of the run share. */
-  readonly hookState: Record<string, unknown> = {}
-  readonly #parent: Pick<EventPayloads['started'], 'parentRunId' | 'parentCallId'>
-  status: RunStatus = 'running'
-  /** The running part, once the engine has started it. */
-  core: { readonly report: RunReport; fail(error: unknown): void } | undefined
-
-  constructor(options: RunHeadOptions) {
-    const { agentId, ports, parent, signal, within, dispatch } = options
-    this.id = ports.createId()
-    this.rootId = parent?.rootId ?? this.id
-    this.agentId = agentId
-    this.cancellation = parent ? parent.workCancellation.child() : new Cancellation()
-    this.#parent = parent ? { parentRunId: parent.id, parentCallId: options.parentCallId } : {}
-    const sessionId = options.sessionId || parent?.givenSessionId
-    this.givenSessionId = sessionId
-    const identity = { agentId, runId: this.id, rootRunId: this.rootId, sessionId }
-    this.log = new EventLog(identity, ports.clock, dispatch, options.hears)
-    this.startedAt = ports.clock.now()
-    if (signal) this.cancellation.follow(signal)
-    if (within) this.cancellation.follow(within)
-  }
-
-  get events(): readonly AgentEvent[] {
-    return this.log.events
-  }
-
-  get report(): RunReport | undefined {
-    return this.core?.report
-  }
-
-  observe(): AsyncIterableIterator<AgentEvent> {
-    return this.log.observe()
-  }
-
-  /** Emits the `started` event. */
-  start(input?: ChatInput): void {
-    this.log.emit('started', { input, ...this.#parent })
-  }
-
-  /** Ends the run with an error, even if its body continues. */
-  fail(error: unknown): void {
-    this.core?.fail(error)
-    this.cancel({ kind: 'parent_failed', message: 'the run failed', cause: error })
-  }
-
-  cancel(reason: CancelReason = { kind: 'manual' }): void {
-    // Text is taken as the message of a reason, because a cancel that throws would stop nothing.
-    const given: unknown = reason
-    const whole = typeof given === 'string' ? ({ kind: 'manual', message: given } as const) : reason
-    this.cancellation.cancel(Object.freeze(whole))
-  }
 }
 
 /**
@@ -104,28 +35,39 @@ export class RunHead {
  * A run that is ignored still runs, and its rejection is never an unhandled one.
  */
 export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
+  readonly id: string
   /** The result of the run. */
   readonly result: Promise<T>
-  readonly #head: RunHead
+  /** @internal */
+  readonly cancellation: Cancellation
+  /** @internal */
+  readonly startedAt: number
+  /** @internal The engine's half; undefined until the engine has begun the run. */
+  begun: BegunRun | undefined
+  /** @internal The iterators that wait for the run to begin. */
+  readonly onBegin: (() => void)[] = []
+  readonly #resolve: (work: unknown) => void
 
   /** @internal */
-  constructor(head: RunHead, result: Promise<T>) {
-    this.#head = head
-    this.result = result
-    result.catch(() => undefined)
-  }
-
-  get id(): string {
-    return this.#head.id
+  constructor({ ports, parent, signal, within }: RunOptions) {
+    this.id = ports.createId()
+    this.startedAt = ports.clock.now()
+    this.cancellation = parent ? parent.workCancellation.child() : new Cancellation()
+    if (signal) this.cancellation.follow(signal)
+    if (within) this.cancellation.follow(within)
+    let settle: (work: never) => void = () => undefined
+    this.result = new Promise((resolve) => (settle = resolve))
+    this.#resolve = settle as (work: unknown) => void
+    this.result.catch(() => undefined)
   }
 
   get status(): RunStatus {
-    return this.#head.status
+    return this.begun?.status ?? 'running'
   }
 
   /** The observed events so far, without deltas and requests. Their `seq` has no gap. */
   get events(): readonly AgentEvent[] {
-    return this.#head.events
+    return this.begun?.log.events ?? none
   }
 
   /**
@@ -133,12 +75,15 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
    * started, for example while it waits for its turn.
    */
   get report(): RunReport | undefined {
-    return this.#head.report
+    return this.begun?.report
   }
 
   /** Cancels the run. The first reason counts; default `{ kind: 'manual' }`. */
-  cancel(reason?: CancelReason): void {
-    this.#head.cancel(reason)
+  cancel(reason: CancelReason = { kind: 'manual' }): void {
+    // Text is taken as the message of a reason, because a cancel that throws would stop nothing.
+    const given: unknown = reason
+    const whole = typeof given === 'string' ? ({ kind: 'manual', message: given } as const) : reason
+    this.cancellation.cancel(Object.freeze(whole))
   }
 
   /* oxlint-disable-next-line unicorn/no-thenable -- a Run is awaited by design */
@@ -162,7 +107,7 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
    * Deltas from before the iteration arrive joined.
    */
   [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent> {
-    return this.#head.observe()
+    return this.begun ? this.begun.log.observe() : observeLater(this)
   }
 
   /** Cancels the run if it has not ended, and waits for its end. */
@@ -170,6 +115,42 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
     this.cancel({ kind: 'scope_ended', message: 'the run was disposed' })
     await this.result.catch(() => undefined)
   }
+
+  /**
+   * Shows the engine's half of the run.
+   *
+   * @internal
+   */
+  begin(begun: BegunRun): void {
+    this.begun = begun
+    for (const begin of this.onBegin.splice(0)) begin()
+  }
+
+  /**
+   * Gives the run the outcome of its work.
+   *
+   * @internal
+   */
+  settle(work: Promise<T>): void {
+    this.#resolve(work)
+  }
+
+  /**
+   * Returns the same run with a result of its own.
+   *
+   * @internal
+   */
+  withResult(result: Promise<T>): Run<T> {
+    result.catch(() => undefined)
+    return Object.create(this, { result: { value: result } }) as Run<T>
+  }
+}
+
+const none: readonly AgentEvent[] = Object.freeze([])
+
+async function* observeLater(run: Run<unknown>): AsyncGenerator<AgentEvent, undefined> {
+  await new Promise<void>((resolve) => run.onBegin.push(resolve))
+  if (run.begun) yield* run.begun.log.observe()
 }
 
 /**

@@ -1,43 +1,39 @@
 import type { AgentParts } from './agent.ts'
 import type { CancelReason } from './cancellation.ts'
 import { callAround, currentCall, runOf } from './engine/current-call.ts'
-import type { Engine, RunRequest, SessionTurn } from './engine/engine.ts'
+import type { Engine, RunOrder, SessionTurn, Task } from './engine/engine.ts'
 import type { Incoming } from './engine/loop.ts'
 import { whenIdle } from './environment.ts'
 import { report } from './errors/agent-error.ts'
 import { type AgentEvent, EventHandlers, isTerminal } from './events.ts'
 import { copyIfJson } from './json/json.ts'
-import { LoadError } from './lazily.ts'
-import { endUnrun, loadEngine, toUnrunResult, waitForEngine } from './load-engine.ts'
-import { type ChatInput, openCalls, toKnownMessage } from './messages/message.ts'
+import { failUnloaded, loadEngine } from './load-engine.ts'
+import { type ChatInput, toKnownMessage } from './messages/message.ts'
 import { findInputFault } from './messages/read.ts'
 import type { CallOptions, CallResult, ExecuteOptions, RunToolOptions } from './options.ts'
-import { mergeOptions, type GivenOptions } from './options/check.ts'
-import { Run, RunHead, type RunResult } from './run.ts'
+import { type GivenOptions, mergeOptions } from './options/check.ts'
+import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, registerScopes } from './tools/registry.ts'
-import { ChatTurns, SaidMessages } from './turns.ts'
-
-/** The work of a run. Begins when the engine is loaded and the session is known. */
-type Work<T> = (engine: Engine, request: RunRequest) => Promise<T>
+import { ChatTurns, endSaid, type SaidMessage } from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
 type Beginning = Partial<Pick<SessionTurn, 'branch' | 'isResuming' | 'results'>>
 
-/** An agent's runs. A run has identity, log and cancellation at once; the engine executes it. */
+/** An agent's runs. A run that is asked for waits for its turn and for the engine. */
 export class Runs {
-  readonly asides: Asides = new Asides()
-  readonly running: RunningRuns = new RunningRuns()
   /** The chats of the open session. */
   readonly turns: ChatTurns
   readonly #parts: AgentParts
-  readonly #said: SaidMessages
+  /** The runs that go on, by id: from the request of each to its last event. */
+  readonly #running = new Map<string, Run<unknown>>()
+  /** The runs that are not turns, such as those of `runTool`, each with its session. */
+  readonly #asides = new Map<Run<unknown>, Session>()
   #engine: Engine | undefined
 
   constructor(parts: AgentParts) {
     this.#parts = parts
-    this.#said = new SaidMessages(parts)
     this.turns = new ChatTurns(parts.agent.queue)
     if (parts.options.preload === 'now') void this.preload()
     if (parts.options.preload === 'idle') whenIdle(() => void this.preload())
@@ -54,28 +50,37 @@ export class Runs {
   ): Run<RunResult> {
     const { open, agent, options: own } = this.#parts
     const given = mergeOptions(own, options)
-    const { onBusy = 'reject' } = given
+    const { onBusy = 'reject', untrusted } = given
     const fault = input === undefined ? undefined : findInputFault(input)
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
     const maySteer = onBusy === 'steer' && !branch && !isResuming && !fault
     const joined = maySteer ? this.#steer(input, given) : undefined
     if (joined) return joined
     const session = open.next ?? open.session
-    const request = this.#request(session, options, given, (event) => this.#follow(event))
-    const turn = this.turns.take(request.head, input, given, fault)
-    const { steering, isRefused, waiting } = turn
-    const messageId = isRefused ? undefined : this.#said.note(session, request.head, input)
-    if (!this.#use()) agent.activity.begin(request.head.id)
-    const { untrusted } = given
-    const said = { input, messageId, untrusted, fault }
-    const chat = { ...said, steering, branch, results, onBusy, isResuming }
-    // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
-    const keep = branch || isRefused ? undefined : () => this.#keep(request, input, messageId)
-    // Nor is one that was cancelled while it waited.
-    const isOut = () => isRefused || (!!waiting && !!request.head.cancellation.reason)
-    const work: Work<RunResult> = (own, at) => own.chat(at, { ...chat, isRefused: isOut() })
-    turn.settle(this.#start(request, input, work, waiting, keep))
-    return this.running.show(request.head, turn.run)
+    const { run, ...order } = this.#order<RunResult>(session, options, given, this.#follow)
+    const { steering, isRefused, waiting } = this.turns.take(run, input, given, fault)
+    const messageId = isRefused ? undefined : this.#note(session, run, input)
+    if (!this.#use()) agent.activity.begin(run.id)
+    const task: Task = {
+      kind: 'chat',
+      input,
+      messageId,
+      untrusted,
+      fault,
+      steering,
+      branch,
+      results,
+      onBusy,
+      isResuming,
+      isRefused,
+      hasWaited: waiting !== undefined,
+      // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
+      keep: !branch && !isRefused,
+      isEarly: false,
+    }
+    const work = this.#start<RunResult>({ ...order, run, task }, waiting)
+    run.settle(work.finally(() => this.turns.leave(run)))
+    return run
   }
 
   /** Runs `execute`, apart from the open session. */
@@ -87,15 +92,13 @@ export class Runs {
     const { ports, options: own } = this.#parts
     const given = mergeOptions(own, options)
     const session = createApart(ports.createId(), runOf(options.parent)?.session)
-    const request = this.#request(session, options, given)
+    const order = this.#order<RunResult>(session, options, given)
     const steering = { isOpen: false, isLooping: false, waiting: [], unchecked: new Map() }
     const fault = results !== undefined ? undefined : findInputFault(input as ChatInput)
     const { history, untrusted } = options
     const turn = { input, untrusted, fault, steering, history, results }
-    const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
-      (error: Error) => toUnrunResult(request, error),
-    )
-    return this.running.show(request.head, new Run(request.head, result))
+    order.run.settle(this.#start({ ...order, task: { kind: 'execute', ...turn } }))
+    return order.run
   }
 
   /** Runs one call that the page asks for. */
@@ -106,22 +109,33 @@ export class Runs {
   ): Run<unknown> {
     const { open, agent } = this.#parts
     const own = registered ?? (source === 'ui' ? undefined : agent.scopes.find(name))
-    // The run may begin later, and the page may change its object meanwhile.
-    const given = { name, args: copyIfJson(args), taint, source, history, registered: own }
     const session = open.next ?? open.session
-    const work: Work<unknown> = (engine, request) =>
-      engine.runTool(request, { ...given, session, join: (...at) => this.#join(request, at) })
-    const follow = source === 'ui' ? undefined : agent.outside.follow
-    return this.#aside(history === true ? session : createBeside(session), work, options, follow)
+    const place = history === true ? session : createBeside(session)
+    return this.#aside(
+      place,
+      {
+        kind: 'runTool',
+        name,
+        // The run may begin later, and the page may change its object meanwhile.
+        args: copyIfJson(args),
+        taint,
+        source,
+        history,
+        session,
+        registered: own,
+        join: (...incoming) => this.#join(place, incoming),
+      },
+      options,
+      source === 'ui' ? undefined : agent.outside.follow,
+    )
   }
 
   /** Undoes a call, or the calls of a run. */
   undo(id: string): Run<UndoResult> {
     const { session } = this.#parts.open
     const own = this.#engine?.sessionOf(id)
-    return this.#aside(own && own.id !== session.id ? own : session, (engine, request) =>
-      engine.undo(request, id, (draft) => this.#join(request, [draft])),
-    )
+    const place = own && own.id !== session.id ? own : session
+    return this.#aside(place, { kind: 'undo', id, join: (draft) => this.#join(place, [draft]) })
   }
 
   /** Fetches the engine, and the model's own code if the model has a `preload`. Never rejects. */
@@ -131,61 +145,106 @@ export class Runs {
     await Promise.allSettled([loadEngine.ahead(), client])
   }
 
+  /** Returns a run that goes on. */
+  find(runId: string): Run<unknown> | undefined {
+    return this.#running.get(runId)
+  }
+
   /** Tells the calls of a tool that the tool was unregistered. */
   leaveTool(registered: RegisteredTool): void {
     this.#engine?.owners.leave(registered)
   }
 
-  cancelAll(reason?: CancelReason): void {
-    this.running.cancelAll(reason)
+  /**
+   * Fails every run in progress with the error of a hook that belongs to no run. Reports the error
+   * if no run is in progress.
+   */
+  fail(cause: unknown): void {
+    const begun = [...this.#running.values()].filter((run) => run.begun)
+    for (const run of begun) {
+      run.begun?.fail(cause)
+      run.cancel({ kind: 'parent_failed', message: 'the run failed', cause })
+    }
+    if (begun.length === 0) report('A hook threw.', cause)
   }
 
-  /** Runs work in a session that is no turn of the session. */
+  cancelAll(reason?: CancelReason): void {
+    // A run that a handler starts meanwhile is not cancelled.
+    const running = [...this.#running.values()]
+    for (const run of running) run.cancel(reason)
+  }
+
+  /** Whether a run that is not a turn goes on in a session. */
+  uses(session: Session): boolean {
+    return [...this.#asides.values()].includes(session)
+  }
+
+  /** Cancels the runs of a session that are not its turns, and waits for their end. */
+  async endAsides(sessionId: string): Promise<void> {
+    const runs = [...this.#asides].flatMap(([run, { id }]) => (id === sessionId ? [run] : []))
+    for (const run of runs) run.cancel({ kind: 'user', tag: 'session' })
+    await Promise.allSettled(runs.map(({ result }) => result))
+  }
+
+  /** Runs a task in a session that is no turn of the session. */
   #aside<T>(
     session: Session,
-    work: Work<T>,
+    task: Task,
     options: CallOptions = {},
     follow?: (event: AgentEvent) => void,
   ): Run<T> {
-    const request = this.#request(session, options, undefined, follow)
-    const run = new Run(request.head, this.#start(request, undefined, work))
-    return this.asides.add(this.running.show(request.head, run), session)
+    const given = mergeOptions(this.#parts.options, options)
+    const order = this.#order<T>(session, options, given, follow)
+    const { run } = order
+    run.settle(this.#start({ ...order, task }))
+    this.#asides.set(run, session)
+    const remove = (): unknown => this.#asides.delete(run)
+    run.result.then(remove, remove)
+    return run
   }
 
   /** Gives messages to the loop that writes the history of the same session now, if one does. */
-  #join({ session }: RunRequest, incoming: Incoming[]): Run<RunResult> | undefined {
+  #join(session: Session, incoming: Incoming[]): Run<RunResult> | undefined {
     const isWritten = session === this.#parts.open.session && this.turns.isLooping
     return isWritten ? this.turns.join(...incoming) : undefined
   }
 
-  /**
-   * Starts a run at its turn, once the engine is loaded. With a storage, the work waits until the
-   * open session has been read.
-   */
-  async #start<T>(
-    request: RunRequest,
-    input: ChatInput | undefined,
-    work: Work<T>,
-    waiting?: Promise<void>,
-    keep?: () => void,
-  ): Promise<T> {
+  /** Starts a run at its turn, once the engine is loaded. */
+  async #start<T>(order: RunOrder, waiting?: Promise<void>): Promise<T> {
     if (waiting) await waiting
+    const { run, task } = order
     // A chat that was cancelled while it waited was never part of the conversation.
-    const kept = request.head.cancellation.reason ? undefined : keep
-    const { queue } = this.#parts.agent
-    if (!loadEngine.loaded) await waitForEngine(request, input, queue, kept)
-    const engine = this.#use() as Engine
-    const { head, enter } = request
-    head.start(input)
-    // Asking for `opening` fetches session keeping, which a run apart from the session never needs.
-    const opening = enter && this.#parts.agent.sessions.opening
-    if (!opening) return work(engine, request)
-    try {
-      await head.cancellation.race(opening)
-    } catch (error) {
-      if (LoadError.isInstance(error)) await endUnrun(request, error, kept)
+    if (task.kind === 'chat' && run.cancellation.reason) task.keep = false
+    const failed = this.#use() ? undefined : await this.#load(order)
+    return (failed ?? this.#use()?.start(order)) as Promise<T>
+  }
+
+  /**
+   * Loads the engine for a run. The message of a chat waits in the queue and can be withdrawn. If
+   * the engine cannot be had, the run has failed: resolves with the result of an `execute`, and
+   * rejects for any other run.
+   */
+  async #load(order: RunOrder): Promise<RunResult | undefined> {
+    const { run, task } = order
+    const isChat = task.kind === 'chat'
+    const withdraw = (): void => {
+      if (isChat) task.keep = false
+      run.cancel({ kind: 'user' })
     }
-    return work(engine, request)
+    const { queue } = this.#parts.agent
+    const isShown = isChat && task.keep && task.input !== undefined
+    const leave = isShown && queue.add({ runId: run.id, input: task.input, cancel: withdraw })
+    try {
+      if (isChat) task.isEarly = true
+      await loadEngine()
+      return undefined
+    } catch (error) {
+      const result = await failUnloaded(order, error as Error)
+      if (task.kind === 'execute') return result
+      throw error
+    } finally {
+      if (leave) leave()
+    }
   }
 
   /** Returns the engine; undefined until it is loaded. */
@@ -195,157 +254,99 @@ export class Runs {
     return (this.#engine ??= loaded && new loaded.Engine(agent, settlers))
   }
 
-  /** Adds the message of a chat that could not run, so that `retry` continues from the message. */
-  #keep({ session, given }: RunRequest, input: ChatInput | undefined, id?: string): void {
-    const { history } = session
-    const message = toKnownMessage(input, given.untrusted, this.#parts.ports, id)
-    // No message may come between calls that a run left open and their answers.
-    if (message && openCalls(history.messages).length === 0) history.append(message)
-  }
-
-  /** Shows an event of a chat in the activity. Without the engine, only the end is shown. */
-  #follow(event: AgentEvent): void {
+  /** Shows an event of a chat in the activity. Without the engine, only a failure is shown. */
+  readonly #follow = (event: AgentEvent): void => {
     const { activity } = this.#parts.agent
     if (this.#engine) this.#engine.follow(event)
-    else if (event.runId !== activity.getState().runId) return
-    else if (event.type === 'agent:failed') activity.end({ error: event.error })
-    else if (event.type === 'agent:cancelled') activity.end({ cancelled: event.reason })
+    else if (event.type === 'agent:failed' && event.runId === activity.getState().runId) {
+      activity.end({ error: event.error })
+    }
   }
 
   /** Returns the run of the chat that the input joins; undefined if no chat accepts the input. */
   #steer(input: ChatInput | undefined, given: GivenOptions): Run<RunResult> | undefined {
-    const message = toKnownMessage(input, given.untrusted, this.#parts.ports)
-    return message && this.#said.steer(this.turns, message)
-  }
-
-  /** Makes the request of a run. Observers can follow the head of the request at once. */
-  #request(
-    session: Session,
-    options: CallOptions,
-    given: GivenOptions = mergeOptions(this.#parts.options, options),
-    follow?: (event: AgentEvent) => void,
-  ): RunRequest {
-    const request = createRequest(this.#parts, { session, options, given }, (event) => {
-      if (isTerminal(event)) {
-        this.running.end(request.head)
-        this.turns.leave(request.head)
-        this.#said.end(session, request.head)
-      }
-      follow?.(event)
+    const { open, options, ports } = this.#parts
+    const message = toKnownMessage(input, given.untrusted, ports)
+    const { first } = this.turns
+    const joined = message && this.turns.steer(message)
+    if (!joined || !options.storage) return joined
+    const { session } = open
+    const { id, content } = message
+    this.#setSaid(session, id, { id, content, run: first })
+    // A guardrail can refuse the message.
+    joined.result.catch(() => {
+      if (session.said?.get(id)?.run) this.#setSaid(session, id, undefined)
     })
-    this.running.begin(request.head)
-    return request
-  }
-}
-
-/** The session and the options of a run that is requested. */
-interface Requested {
-  readonly session: Session
-  /** The options of the call alone. */
-  readonly options: CallOptions
-  /** The options of the call with those of the agent. */
-  readonly given: GivenOptions
-}
-
-/**
- * Makes the request of a run, with the head of the run. Events of the run go to `follow` first,
- * then to the handlers of the agent and of the call.
- */
-function createRequest(
-  { agent, ports, options: own, hooks, handlers: tiers }: AgentParts,
-  { session, options, given }: Requested,
-  follow: (event: AgentEvent) => void,
-): RunRequest {
-  const ownScopes = options.scopes && registerScopes(options.scopes)
-  const handlers = new EventHandlers(options.on)
-  const parent = runOf(options.parent)
-  const around = callAround(options.parent) ?? currentCall()
-  const head = new RunHead({
-    agentId: agent.name,
-    ports,
-    parent,
-    parentCallId: options.parent?.callId,
-    sessionId: options.sessionId,
-    signal: options.signal ?? own.signal,
-    within: parent && options.parent?.signal,
-    dispatch: (event) => {
-      if (isTerminal(event)) ownScopes?.dispose()
-      follow(event)
-      for (const tier of tiers) tier.dispatch(event)
-      handlers.dispatch(event)
-    },
-    hears: (type) => handlers.hears(type) || tiers.some((tier) => tier.hears(type)),
-  })
-  const enter = session.left && agent.sessions.enter
-  const scopes = ownScopes?.registry ?? agent.scopes
-  return { head, parent, around, session, ports, scopes, hooks, enter, given, tools: options.tools }
-}
-
-/** The runs of an agent that go on: from the request of each to its last event. */
-class RunningRuns {
-  readonly #runs = new Map<RunHead, Run<unknown> | undefined>()
-
-  /** Adds a run that is requested. */
-  begin(head: RunHead): void {
-    this.#runs.set(head, undefined)
-  }
-
-  /** Makes a run known by its id, unless it has ended. Returns the run. */
-  show<T>(head: RunHead, run: Run<T>): Run<T> {
-    if (this.#runs.has(head)) this.#runs.set(head, run)
-    return run
-  }
-
-  end(head: RunHead): void {
-    this.#runs.delete(head)
-  }
-
-  find(runId: string): Run<unknown> | undefined {
-    for (const [{ id }, run] of this.#runs) if (id === runId) return run
-    return undefined
+    return joined
   }
 
   /**
-   * Fails every run in progress with the error of a hook that belongs to no run. Reports the error
-   * if no run is in progress.
+   * Notes what the person says to an agent with a storage, so that the storage can keep it until a
+   * run takes it. Returns the id that the message gets in the history.
    */
-  fail(thrown: unknown): void {
-    const begun = [...this.#runs.keys()].filter(({ core }) => core)
-    for (const head of begun) head.fail(thrown)
-    if (begun.length === 0) report('A hook threw.', thrown)
+  #note(session: Session, run: Run<unknown>, content: ChatInput | undefined): string | undefined {
+    const { options, ports } = this.#parts
+    if (!options.storage || content === undefined) return undefined
+    const id = ports.createId()
+    this.#setSaid(session, id, { id, content, run })
+    return id
   }
 
-  cancelAll(reason?: CancelReason): void {
-    // A run that a handler starts meanwhile is not cancelled.
-    const heads = [...this.#runs.keys()]
-    for (const head of heads) head.cancel(reason)
-  }
-}
-
-/**
- * The runs that are no turns of a session, such as those of `runTool` and `undo`. Each belongs to
- * the session in which it was begun.
- */
-export class Asides {
-  readonly #sessions = new Map<Run<unknown>, Session>()
-
-  /** Adds a run until it has ended, and returns the run. */
-  add<T>(run: Run<T>, session: Session): Run<T> {
-    this.#sessions.set(run, session)
-    const remove = (): unknown => this.#sessions.delete(run)
-    run.result.then(remove, remove)
-    return run
+  #setSaid(session: Session, id: string, message: SaidMessage | undefined): void {
+    session.said ??= new Map()
+    session.said.set(id, message)
+    this.#parts.open.onSaid?.(session)
   }
 
-  /** Tells if a run goes on in a session. */
-  uses(session: Session): boolean {
-    return [...this.#sessions.values()].includes(session)
+  /**
+   * Makes a run, with all that the engine needs but its task. Events of the run go to `follow`
+   * first, then to the handlers of the agent and of the call.
+   */
+  #order<T>(
+    session: Session,
+    options: CallOptions,
+    given: GivenOptions,
+    follow?: (event: AgentEvent) => void,
+  ): Omit<RunOrder, 'run' | 'task'> & { readonly run: Run<T> } {
+    const { agent, ports, options: own, hooks, handlers: tiers } = this.#parts
+    const ownScopes = options.scopes && registerScopes(options.scopes)
+    const handlers = new EventHandlers(options.on)
+    const parent = runOf(options.parent)
+    const signal = options.signal ?? own.signal
+    const run = new Run<T>({ ports, parent, signal, within: parent && options.parent?.signal })
+    this.#running.set(run.id, run)
+    const tell = (event: AgentEvent): void => {
+      if (isTerminal(event)) {
+        this.#end(run, session)
+        ownScopes?.dispose()
+      }
+      follow?.(event)
+      for (const tier of tiers) tier.dispatch(event)
+      handlers.dispatch(event)
+    }
+    return {
+      run,
+      parent,
+      session,
+      ports,
+      hooks,
+      given,
+      tell,
+      agentId: agent.name,
+      around: callAround(options.parent) ?? currentCall(),
+      parentCallId: options.parent?.callId,
+      sessionId: options.sessionId,
+      scopes: ownScopes?.registry ?? agent.scopes,
+      tools: options.tools,
+      enter: session.left && agent.sessions.enter,
+      hears: (type) => handlers.hears(type) || tiers.some((tier) => tier.hears(type)),
+    }
   }
 
-  /** Cancels the runs of a session, and resolves when all of them have ended. */
-  async end(sessionId: string): Promise<void> {
-    const runs = [...this.#sessions].flatMap(([run, { id }]) => (id === sessionId ? [run] : []))
-    for (const run of runs) run.cancel({ kind: 'user', tag: 'session' })
-    await Promise.allSettled(runs.map(({ result }) => result))
+  #end(run: Run<unknown>, session: Session): void {
+    this.#running.delete(run.id)
+    this.turns.leave(run)
+    endSaid(session, run.id)
+    this.#parts.open.onSaid?.(session)
   }
 }

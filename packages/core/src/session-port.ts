@@ -6,8 +6,7 @@ import type { JsonObject } from './json/json.ts'
 import type { AssistantToolCall, Message, ToolMessage } from './messages/message.ts'
 import type { Usage } from './model/usage.ts'
 import type { Run, RunResult } from './run.ts'
-import type { Asides } from './runs.ts'
-import type { KeptSession, OpenedSession } from './session.ts'
+import type { KeptSession, OpenedSession, Session } from './session.ts'
 import type { Activity } from './state/stores.ts'
 import type {
   AgentStorage,
@@ -168,7 +167,10 @@ export interface SessionHost {
   readonly open: OpenedSession
   readonly runs: {
     readonly turns: Pick<ChatTurns, 'isBusy' | 'leaveSession' | 'left'>
-    readonly asides: Asides
+    /** Whether a run that is not a turn goes on in a session. */
+    uses(session: Session): boolean
+    /** Cancels the runs of a session that are not its turns, and waits for their end. */
+    endAsides(sessionId: string): Promise<void>
     cancelAll(reason: CancelReason): void
   }
 }

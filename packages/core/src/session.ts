@@ -1,9 +1,15 @@
 import { Cancellation } from './cancellation.ts'
 import type { LoopRun } from './engine/run.ts'
-import type { CreateId } from './environment.ts'
+import type { CreateId, Ports } from './environment.ts'
 import { AgentError } from './errors/agent-error.ts'
 import { History } from './messages/history.ts'
-import type { Draft, Message } from './messages/message.ts'
+import {
+  type ChatInput,
+  type Draft,
+  type Message,
+  openCalls,
+  toKnownMessage,
+} from './messages/message.ts'
 import type { AgentOptions } from './options.ts'
 import type { State } from './register.ts'
 import type { SessionHost } from './session-port.ts'
@@ -164,3 +170,19 @@ export const superseded = (): AgentError =>
   new AgentError(
     'Another session was opened or created meanwhile, so this one was not opened: the last call counts. Ignore this error, or call `open` again.',
   )
+
+/**
+ * Adds the words of the person to the history of a chat that could not run, so that `retry` goes on
+ * from them. Words with files still to be read are not added.
+ */
+export function keepWords(
+  { history }: Session,
+  input: ChatInput | undefined,
+  isUntrusted: boolean | undefined,
+  ports: Pick<Ports, 'createId' | 'clock'>,
+  id?: string,
+): void {
+  const message = toKnownMessage(input, isUntrusted, ports, id)
+  // No message may come between calls that a run left open and their answers.
+  if (message && openCalls(history.messages).length === 0) history.append(message)
+}

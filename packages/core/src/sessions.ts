@@ -225,7 +225,7 @@ export class Sessions extends Store<SessionsState> {
   #show(session: KeptSession): void {
     const { open, runs } = this.#host
     if (this.#keeper) this.#keeper.show(session)
-    else openInstead(open, session, runs.asides.uses(open.session))
+    else openInstead(open, session, runs.uses(open.session))
     this.#hasOpened = true
     this.#lastOpening = undefined
     this.setState({ current: session.id, isOpening: false })

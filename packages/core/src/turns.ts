@@ -1,20 +1,15 @@
-import type { AgentParts } from './agent.ts'
 import type { Incoming, Steering } from './engine/loop.ts'
 import type { ChatInput, Draft, UserMessage } from './messages/message.ts'
 import type { RunOptions } from './options.ts'
-import { Run, type RunHead, type RunResult } from './run.ts'
-import type { Session } from './session.ts'
+import type { Run, RunResult } from './run.ts'
 import type { Queue } from './state/stores.ts'
 
 /** One chat of the session. */
 interface ChatTurn {
   readonly run: Run<RunResult>
-  readonly head: RunHead
   readonly steering: Steering
   /** True if guardrails check the messages of the person. */
   readonly isChecked: boolean
-  /** Settles the run with the outcome of its work. */
-  readonly settle: (work: Promise<RunResult>) => void
   /** A promise that resolves at this chat's turn; undefined if its turn has come already. */
   readonly waiting: Promise<void> | undefined
   /** True if the input is no message, or if another chat runs and this one must not wait. */
@@ -47,14 +42,11 @@ export class ChatTurns {
    * with a `fault` is refused, and changes nothing for the others.
    */
   take(
-    head: RunHead,
+    run: Run<RunResult>,
     input: ChatInput | undefined,
     { onBusy = 'reject', guardrails = [] }: Pick<RunOptions, 'onBusy' | 'guardrails'>,
     fault?: Error,
   ): ChatTurn {
-    let resolve: (work: Promise<RunResult>) => void
-    const result = new Promise<RunResult>((end) => (resolve = end))
-    const run = new Run(head, result)
     // No message joins a chat whose own message may still be refused.
     const isChecked = guardrails.some(({ phase }) => phase === 'input')
     const steering = { isOpen: !isChecked, isLooping: false, waiting: [], unchecked: new Map() }
@@ -62,17 +54,15 @@ export class ChatTurns {
     const isRefused = fault !== undefined || (isOther && onBusy === 'reject')
     if (onBusy === 'interrupt' && !isRefused) this.#interrupt()
     const isFirst = !this.isBusy && !this.#leaving
-    const waiting = isFirst || isRefused ? undefined : this.#wait(head, input)
-    const settle = (work: Promise<RunResult>): void => resolve(work.finally(() => this.leave(head)))
-    const isLeft = false
-    const turn: ChatTurn = { run, head, steering, isChecked, settle, waiting, isRefused, isLeft }
+    const waiting = isFirst || isRefused ? undefined : this.#wait(run, input)
+    const turn: ChatTurn = { run, steering, isChecked, waiting, isRefused, isLeft: false }
     if (!isRefused) this.#turns.push(turn)
     return turn
   }
 
-  /** The head of the first chat; undefined if there is none. */
-  get head(): RunHead | undefined {
-    return this.#turns[0]?.head
+  /** The first chat; undefined if there is none. */
+  get first(): Run<RunResult> | undefined {
+    return this.#turns[0]?.run
   }
 
   /** True while the first chat is in its loop. */
@@ -81,8 +71,8 @@ export class ChatTurns {
   }
 
   /** Removes a chat that has ended, so that the next one can run. */
-  leave(head: RunHead): void {
-    const at = this.#turns.findIndex((turn) => turn.head === head)
+  leave(run: Run<unknown>): void {
+    const at = this.#turns.findIndex((turn) => turn.run === run)
     if (at >= 0) this.#turns.splice(at, 1)
   }
 
@@ -111,7 +101,7 @@ export class ChatTurns {
       turn.steering.unchecked.set(message, reject)
       run.result.then(resolve, reject)
     })
-    return new Run(turn.head, result)
+    return run.withResult(result)
   }
 
   /**
@@ -124,7 +114,7 @@ export class ChatTurns {
     if (left.length === 0 && !this.#leaving) return open()
     for (const turn of left) {
       turn.isLeft = true
-      turn.head.cancel({ kind: 'user', tag: 'session' })
+      turn.run.cancel({ kind: 'user', tag: 'session' })
     }
     const ended = Promise.allSettled([this.#leaving, ...left.map(({ run }) => run.result)])
     const leaving = ended.then(open)
@@ -139,20 +129,20 @@ export class ChatTurns {
     await this.#leaving?.catch(() => undefined)
   }
 
-  async #wait(head: RunHead, input: ChatInput | undefined): Promise<void> {
+  async #wait(run: Run<RunResult>, input: ChatInput | undefined): Promise<void> {
     const leaveQueue = this.#queue.add({
-      runId: head.id,
+      runId: run.id,
       input: input ?? '',
-      cancel: () => head.cancel({ kind: 'user' }),
+      cancel: () => run.cancel({ kind: 'user' }),
     })
     const before = (): Promise<unknown> | undefined => {
       const [first] = this.#turns
-      return first && first.head !== head ? first.run.result : this.#leaving
+      return first && first.run !== run ? first.run.result : this.#leaving
     }
     let work = before()
     // A waiting chat that is cancelled starts at once, so that it ends as cancelled.
-    while (work && !head.cancellation.reason) {
-      await head.cancellation.race(work).catch(() => undefined)
+    while (work && !run.cancellation.reason) {
+      await run.cancellation.race(work).catch(() => undefined)
       await Promise.resolve()
       work = before()
     }
@@ -160,59 +150,7 @@ export class ChatTurns {
   }
 
   #interrupt(): void {
-    for (const { head } of this.#turns) head.cancel({ kind: 'user', tag: 'interrupt' })
-  }
-}
-
-/**
- * Notes what the person says to an agent with a storage, so that the storage can keep it until a
- * run takes it.
- */
-export class SaidMessages {
-  readonly #parts: Pick<AgentParts, 'open' | 'options' | 'ports'>
-
-  constructor(parts: Pick<AgentParts, 'open' | 'options' | 'ports'>) {
-    this.#parts = parts
-  }
-
-  /**
-   * Notes the message of a chat. Returns the id that the message gets in the history; undefined if
-   * there is nothing to note.
-   */
-  note(session: Session, head: RunHead, input: ChatInput | undefined): string | undefined {
-    const { options, ports } = this.#parts
-    if (!options.storage || input === undefined) return undefined
-    const id = ports.createId()
-    this.#set(session, id, { id, content: input, head })
-    return id
-  }
-
-  /** Adds a message to the running chat, as `ChatTurns.steer` does, and notes the message. */
-  steer(turns: ChatTurns, message: Draft<UserMessage>): Run<RunResult> | undefined {
-    const { open, options } = this.#parts
-    const { head } = turns
-    const joined = turns.steer(message)
-    if (!joined || !options.storage) return joined
-    const { session } = open
-    const { id, content } = message
-    this.#set(session, id, { id, content, head })
-    // A guardrail can refuse the message.
-    joined.result.catch(() => {
-      if (session.said?.get(id)?.head) this.#set(session, id, undefined)
-    })
-    return joined
-  }
-
-  /** Notes that a chat has ended, as `endSaid` does. */
-  end(session: Session, { id }: RunHead): void {
-    endSaid(session, id)
-    this.#parts.open.onSaid?.(session)
-  }
-
-  #set(session: Session, id: string, message: SaidMessage | undefined): void {
-    session.said ??= new Map()
-    session.said.set(id, message)
-    this.#parts.open.onSaid?.(session)
+    for (const { run } of this.#turns) run.cancel({ kind: 'user', tag: 'interrupt' })
   }
 }
 
@@ -222,7 +160,7 @@ export interface SaidMessage {
   readonly id: string
   readonly content: ChatInput
   /** The chat that will take the message; undefined if no chat will. */
-  readonly head?: RunHead | undefined
+  readonly run?: Run<unknown> | undefined
 }
 
 /** The messages that the person said in a session, and its history. */
@@ -232,11 +170,11 @@ interface SaidIn {
 }
 
 /** Tells if a chat was cancelled only because its session was left or deleted. */
-const isLeft = ({ cancellation: { reason } }: RunHead): boolean => reason?.tag === 'session'
+const isLeft = ({ cancellation: { reason } }: Run<unknown>): boolean => reason?.tag === 'session'
 
 /** Tells if the chat of a message was cancelled, so that nobody waits for the message any more. */
-export const isWithdrawn = ({ head }: SaidMessage): boolean =>
-  head?.cancellation.reason !== undefined && !isLeft(head)
+export const isWithdrawn = ({ run }: SaidMessage): boolean =>
+  run?.cancellation.reason !== undefined && !isLeft(run)
 
 /**
  * Ends the messages of a chat, which takes none of them any more. Those of a session that was left
@@ -244,8 +182,8 @@ export const isWithdrawn = ({ head }: SaidMessage): boolean =>
  */
 export function endSaid({ said, history }: SaidIn, runId: string): void {
   for (const [id, message] of said ?? []) {
-    if (message?.head?.id !== runId) continue
-    const { head, content } = message
-    said?.set(id, isLeft(head) && !history.has(id) ? { id, content } : undefined)
+    if (message?.run?.id !== runId) continue
+    const { run, content } = message
+    said?.set(id, isLeft(run) && !history.has(id) ? { id, content } : undefined)
   }
 }

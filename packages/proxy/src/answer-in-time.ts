@@ -1,4 +1,4 @@
-import type { WireError } from '@ambit/core/wire'
+import type { WireError } from '@ambit/protocol'
 import type { Exchange } from './exchange.ts'
 import { withHeartbeat } from './heartbeat.ts'
 

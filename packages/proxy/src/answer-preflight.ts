@@ -1,4 +1,4 @@
-import { apiKeyHeader, modelPath } from '@ambit/core/wire'
+import { apiKeyHeader, modelPath } from '@ambit/protocol'
 import type { Exchange, FoundRoute } from './exchange.ts'
 import { respond } from './respond.ts'
 import { allowedOf } from './respond-error.ts'

@@ -1,5 +1,5 @@
 import type { SharedV4ProviderOptions, SharedV4Warning } from '@ai-sdk/provider'
-import type { ModelCall } from '@ambit/core/wire'
+import type { ModelCall } from '@ambit/protocol'
 import { mergeOptions, type ModelEntry } from './model-table.ts'
 import { ProxyError } from './proxy-error.ts'
 

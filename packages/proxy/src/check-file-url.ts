@@ -1,4 +1,4 @@
-import type { ModelCall } from '@ambit/core/wire'
+import type { ModelCall } from '@ambit/protocol'
 import { isPrivateHost } from './is-private-host.ts'
 import { ProxyError } from './proxy-error.ts'
 

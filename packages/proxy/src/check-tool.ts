@@ -1,5 +1,5 @@
+import { sha256 } from '@ambit/protocol'
 import { ProxyError } from './proxy-error.ts'
-import { sha256 } from './sha256.ts'
 
 /**
  * Returns the SHA-256 of a JSON Schema in hexadecimal digits, for `allowTools`. The order of the

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from '@ai-sdk/provider'
-import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/core/wire'
+import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/protocol'
 import { requestEndError } from './abortable.ts'
 import type { Deadlines } from './deadlines.ts'
 import type { Exchange } from './exchange.ts'

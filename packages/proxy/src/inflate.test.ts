@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { encodeCall } from '@ambit/core/wire'
+import { encodeCall } from '@ambit/protocol'
 import { describe, expect, it } from 'vitest'
 import { errorOf, proxyUnderTest, requestOf } from '../test/proxy-under-test.ts'
 import { passThrough } from './index.ts'

@@ -1,3 +1,4 @@
+import { sha256 } from '@ambit/protocol'
 import type { Exchange } from './exchange.ts'
 import type { TokenCount } from './limits/prices.ts'
 import type { Spent } from './limits/spent.ts'
@@ -6,7 +7,6 @@ import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
 import { readUsage } from './read-usage.ts'
 import { reportFailure } from './report-failure.ts'
-import { sha256 } from './sha256.ts'
 
 /** Returns a short hash that groups the requests of one subject without naming the subject. */
 export const hashSubject = async (subject: string): Promise<string> =>

@@ -1,4 +1,4 @@
-import type { ModelList, ProxyUsage } from '@ambit/core/wire'
+import type { ModelList, ProxyUsage } from '@ambit/protocol'
 import type { Route } from './exchange.ts'
 import { respondJson } from './respond-json.ts'
 

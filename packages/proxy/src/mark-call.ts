@@ -1,4 +1,4 @@
-import { addCacheMarks, type ModelCall } from '@ambit/core/wire'
+import { addCacheMarks, type ModelCall } from '@ambit/protocol'
 
 /**
  * Marks a call for a provider that caches a prompt only up to marks.

@@ -1,4 +1,4 @@
-import { decodeParts } from '@ambit/core/wire'
+import { decodeParts } from '@ambit/protocol'
 import { convertReadableStreamToArray, MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
 import { delta, finish, modelUnderTest, streamOf } from '../test/proxy-under-test.ts'

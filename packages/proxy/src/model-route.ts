@@ -6,7 +6,7 @@ import {
   endOfStream,
   type ModelCall,
   takesCacheMarks,
-} from '@ambit/core/wire'
+} from '@ambit/protocol'
 import { abortable } from './abortable.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { applyPolicy } from './apply-policy.ts'

@@ -1,4 +1,4 @@
-import { isUnsafeKey } from '@ambit/core/wire'
+import { isUnsafeKey } from '@ambit/protocol'
 import { ProxyError } from './proxy-error.ts'
 
 const maxDepth = 64

@@ -1,6 +1,6 @@
 import { env } from 'node:process'
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
-import { encodeCall } from '@ambit/core/wire'
+import { encodeCall } from '@ambit/protocol'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseCall } from './parse-call.ts'

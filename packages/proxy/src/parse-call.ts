@@ -1,4 +1,4 @@
-import type { ModelCall } from '@ambit/core/wire'
+import type { ModelCall } from '@ambit/protocol'
 import {
   boolean,
   integer,

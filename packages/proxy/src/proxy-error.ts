@@ -1,4 +1,4 @@
-import type { WireErrorCode } from '@ambit/core/wire'
+import type { WireErrorCode } from '@ambit/protocol'
 
 /** The meaning of each code: the status, and if a retry may help. */
 const meanings: Record<WireErrorCode, readonly [status: number, retryable: boolean]> = {

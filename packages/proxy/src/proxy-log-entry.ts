@@ -1,4 +1,4 @@
-import type { WireErrorCode } from '@ambit/core/wire'
+import type { WireErrorCode } from '@ambit/protocol'
 import type { FailureCause } from './failure-cause.ts'
 import type { TokenCount } from './limits/prices.ts'
 

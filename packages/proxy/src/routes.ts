@@ -1,4 +1,4 @@
-import { modelPath, modelsPath, usagePath } from '@ambit/core/wire'
+import { modelPath, modelsPath, usagePath } from '@ambit/protocol'
 import type { FoundRoute, Route, RouteGroup } from './exchange.ts'
 import { modelRoute } from './model-route.ts'
 

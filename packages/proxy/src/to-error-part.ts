@@ -1,4 +1,4 @@
-import { encodePart } from '@ambit/core/wire'
+import { encodePart } from '@ambit/protocol'
 import type { Exchange } from './exchange.ts'
 import { ProxyError } from './proxy-error.ts'
 import { toProxyError } from './to-proxy-error.ts'

@@ -1,4 +1,4 @@
-import type { WireError, WireErrorCode } from '@ambit/core/wire'
+import type { WireError, WireErrorCode } from '@ambit/protocol'
 import type { ProxyError } from './proxy-error.ts'
 
 /** The message of each code for the client. */

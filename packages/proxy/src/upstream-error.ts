@@ -1,4 +1,4 @@
-import { parseRetryAfter, type WireErrorCode } from '@ambit/core/wire'
+import { parseRetryAfter, type WireErrorCode } from '@ambit/protocol'
 import { ProxyError } from './proxy-error.ts'
 
 /** The fields of the AI SDK's call and stream errors. Each may be missing or of another type. */

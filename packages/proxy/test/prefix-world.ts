@@ -5,7 +5,7 @@ import type {
 } from '@ai-sdk/provider'
 import { type Agent, createAgent, createProxyModel, jsonSchema, Scope, Tool } from '@ambit/core'
 import { trim } from '@ambit/core/compaction'
-import { decodeParts, encodeCall } from '@ambit/core/wire'
+import { decodeParts, encodeCall } from '@ambit/protocol'
 import { convertReadableStreamToArray, MockLanguageModelV4 } from 'ai/test'
 import * as fc from 'fast-check'
 import {

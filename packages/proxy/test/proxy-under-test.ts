@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { decodeParts, encodeCall, type WireError, type WirePart } from '@ambit/core/wire'
+import { decodeParts, encodeCall, type WireError, type WirePart } from '@ambit/protocol'
 import { convertReadableStreamToArray, MockLanguageModelV4 } from 'ai/test'
 import { createProxy, type ProxyHandler } from '../src/create-proxy.ts'
 import type { ModelConfig } from '../src/model-table.ts'

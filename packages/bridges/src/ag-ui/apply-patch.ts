@@ -1,4 +1,4 @@
-import { isUnsafeKey } from '@ambit/core/wire'
+import { isUnsafeKey } from '@ambit/protocol'
 
 /** One operation of a JSON Patch. Source: RFC 6902. */
 interface PatchOperation {

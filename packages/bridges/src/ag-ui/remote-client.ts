@@ -6,7 +6,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import { stableEnd } from '@ambit/core'
-import { sessionIdHeader } from '@ambit/core/wire'
+import { sessionIdHeader } from '@ambit/protocol'
 import type { AguiEvent } from './agui-event.ts'
 import type { AguiModelOptions, RemoteRun } from './agui-options.ts'
 import { applyPatch } from './apply-patch.ts'

@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ModelError } from '@ambit/core'
-import { createEventReader, parseRetryAfter } from '@ambit/core/wire'
+import { createEventReader, parseRetryAfter } from '@ambit/protocol'
 import type { AguiModelOptions, RemoteRun } from './agui-options.ts'
 
 /**

@@ -152,16 +152,14 @@ function toMedia({ data, mediaType }: Pick<LanguageModelV4FilePart, 'data' | 'me
     const [[provider, value] = []] = Object.entries(data.reference)
     return { type: kind, source: { type: 'file', value, provider, mimeType: mediaType } }
   }
-  const value = data.type === 'url' ? data.url.href : toBase64(data.data)
+  const value = data.type === 'url' ? data.url.href : toText(data.data)
   return { type: kind, source: { type: data.type, value, mimeType: mediaType } }
 }
 
-function toBase64(data: string | Uint8Array): string {
-  if (typeof data === 'string') return data
-  let bytes = ''
-  for (const byte of data) bytes += String.fromCharCode(byte)
-  return btoa(bytes)
-}
+const toText = (data: string | Uint8Array): string =>
+  typeof data === 'string'
+    ? data
+    : btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(''))
 
 function parse(content: unknown): unknown {
   try {

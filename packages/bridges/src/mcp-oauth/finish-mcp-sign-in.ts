@@ -1,4 +1,4 @@
-import { readAuthorizationResponse, signInChannel } from '@ambit/core/oauth'
+import { readAuthorizationResponse, signInChannel } from '@ambit/protocol/oauth'
 
 /**
  * Ends a sign-in, on the page to which the sign-in service sends people back. Gives the answer to

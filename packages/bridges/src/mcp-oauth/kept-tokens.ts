@@ -1,4 +1,4 @@
-import { OAuthError, requestTokens, type SignInService, type Tokens } from '@ambit/core/oauth'
+import { OAuthError, requestTokens, type SignInService, type Tokens } from '@ambit/protocol/oauth'
 import type { McpTokenStorage } from './token-storage.ts'
 
 /** The sign-in of the person at one server. */

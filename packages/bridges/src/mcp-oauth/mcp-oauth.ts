@@ -9,7 +9,7 @@ import {
   revokeTokens,
   toAuthorizationUrl,
   toService,
-} from '@ambit/core/oauth'
+} from '@ambit/protocol/oauth'
 import type { McpAuth, McpRefusal } from '../mcp/mcp-auth.ts'
 import { isSafeUrl } from './is-safe-url.ts'
 import { KeptTokens } from './kept-tokens.ts'

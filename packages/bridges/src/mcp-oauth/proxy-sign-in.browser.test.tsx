@@ -1,4 +1,4 @@
-import { signInChannel } from '@ambit/core/oauth'
+import { signInChannel } from '@ambit/protocol/oauth'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeSignInWindow } from '../../test/fake-sign-in-window.ts'
 import { finishMcpSignIn } from './finish-mcp-sign-in.ts'

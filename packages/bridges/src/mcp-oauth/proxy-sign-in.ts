@@ -1,6 +1,6 @@
 import type { HeaderValues } from '../mcp/header-values.ts'
-import { OAuthError } from '@ambit/core/oauth'
-import { parseWireError } from '@ambit/core/wire'
+import { OAuthError } from '@ambit/protocol/oauth'
+import { parseWireError } from '@ambit/protocol'
 import type { McpAuth } from '../mcp/mcp-auth.ts'
 import { openSignInWindow } from './sign-in-window.ts'
 

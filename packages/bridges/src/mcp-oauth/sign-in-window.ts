@@ -3,7 +3,7 @@ import {
   OAuthError,
   readAuthorizationResponse,
   signInChannel,
-} from '@ambit/core/oauth'
+} from '@ambit/protocol/oauth'
 import { isSafeUrl } from './is-safe-url.ts'
 
 /** A window in which a person signs in. */

@@ -1,4 +1,4 @@
-import { createEventReader } from '@ambit/core/wire'
+import { createEventReader } from '@ambit/protocol'
 import { McpError } from './mcp-error.ts'
 import { type McpObject, parseObject } from './mcp-wire.ts'
 

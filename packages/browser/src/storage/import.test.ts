@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto'
 import { AgentError, createAgent } from '@ambit/core'
 import { scriptedModel } from '@ambit/testing'
+import { IDBFactory } from 'fake-indexeddb'
 import { expect, it } from 'vitest'
 import { indexedDbStorage } from './indexed-db-storage.ts'
 
 it('R68 keeps an imported session with its time, and nothing of one that cannot be read', async () => {
+  globalThis.indexedDB = new IDBFactory()
   const messages = [
     { role: 'user', content: [{ type: 'text', text: 'Hello' }, { type: 'video' }] },
     { role: 'assistant', content: 'Hi' },

@@ -8,7 +8,7 @@ import { Fact } from './fact.tsx'
 import { FactValue, UnseenNote } from './fact-value.tsx'
 import { IgnoredArgs } from './ignored-args.tsx'
 import { shownName, shownValue } from './shown-value.ts'
-import { argWords } from '../values/arg-words.ts'
+import { argWords, namedArgs } from '../values/arg-words.ts'
 import { PreviewValue } from './preview-value.tsx'
 import { unseenChars } from './unseen-chars.ts'
 
@@ -22,7 +22,8 @@ interface ApprovalFactsProps {
  * values stand before long ones. What the tool does not get stands apart, at the end.
  */
 export function ApprovalFacts({ request, strings }: ApprovalFactsProps): ReactElement {
-  const { preview, previewError, args, ignored, parsed, parameters } = request
+  const { preview, previewError, ignored, parsed, parameters } = request
+  const args = namedArgs(request)
   const hasPreview = preview !== undefined && preview !== null
   const hasArguments = Object.keys(args).length > 0
   return (

@@ -12,7 +12,7 @@ import {
 import { valueText } from '../tool-card/value-text.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { ArgsControl } from './args-control.tsx'
-import { fromFields, toFields } from './args-fields.ts'
+import { formArgs, fromFields, toFields } from './args-fields.ts'
 import { Fact } from './fact.tsx'
 import { shownName } from './shown-value.ts'
 
@@ -51,7 +51,7 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const read = fromFields(fields, texts, request.args)
+    const read = fromFields(fields, texts, formArgs(request))
     if ('args' in read) onAllow(event, read.args)
     else setInvalid(read.invalid)
   }

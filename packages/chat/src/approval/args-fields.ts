@@ -1,5 +1,5 @@
 import type { ApprovalRequest, JsonObject, JsonValue } from '@ambit/core'
-import { argWords } from '../values/arg-words.ts'
+import { argWords, namedArgs } from '../values/arg-words.ts'
 
 type Schema = Exclude<NonNullable<ApprovalRequest['parameters']['properties']>[string], boolean>
 
@@ -17,11 +17,22 @@ export interface ArgsField {
   readonly text: string
 }
 
+/** Returns the arguments that a form begins with: those of the call, and the schema's defaults. */
+export function formArgs(request: ApprovalRequest): JsonObject {
+  const properties = Object.entries(request.parameters.properties ?? {})
+  const defaults = properties.flatMap(([name, schema]) =>
+    typeof schema === 'object' && schema.default !== undefined ? [[name, schema.default]] : [],
+  )
+  return { ...(Object.fromEntries(defaults) as JsonObject), ...namedArgs(request) }
+}
+
 /**
  * Returns the fields for a call's arguments: first those in the schema, in its order, then others
- * that were given.
+ * that were given. An ignored argument has no field.
  */
-export function toFields({ args, parameters }: ApprovalRequest): readonly ArgsField[] {
+export function toFields(request: ApprovalRequest): readonly ArgsField[] {
+  const { parameters } = request
+  const args = formArgs(request)
   const { properties = {}, required = [] } = parameters
   const names = new Set([...Object.keys(properties), ...Object.keys(args)])
   return [...names].map((name) => {

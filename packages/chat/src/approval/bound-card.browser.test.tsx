@@ -13,11 +13,7 @@ describe('R57 A4 a card whose preview has changed', () => {
       effect: 'destructive',
       preview: () => `Deletes ${shown.customer}`,
     })
-    const { agent } = await renderCopilot(
-      [calls(call('remove')), 'I see.'],
-      {},
-      { tools: [remove] },
-    )
+    await renderCopilot([calls(call('remove')), 'I see.'], {}, { tools: [remove] })
     await say('Delete it')
     const card = page.getByRole('group', { name: 'Allow “Delete customer”?' })
     await expect.element(card.getByText('Deletes Ann')).toBeVisible()
@@ -27,10 +23,7 @@ describe('R57 A4 a card whose preview has changed', () => {
     await expect.element(card.getByText('Deletes Bob')).toBeVisible()
     await expect.element(card.getByText('Deletes Ann')).not.toBeInTheDocument()
     expect(deleted).toEqual([])
-    shown.customer = 'Cid'
-    agent.scopes.refresh()
-    await expect.element(card.getByText('Deletes Cid')).toBeVisible()
     await card.getByRole('button', { name: /^Allow/ }).click()
-    await expect.poll(() => deleted).toEqual(['Cid'])
+    await expect.poll(() => deleted).toEqual(['Bob'])
   })
 })

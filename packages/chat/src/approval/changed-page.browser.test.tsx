@@ -41,11 +41,13 @@ async function withCard() {
 }
 
 describe('a card while the page changes', () => {
-  it('R57 A4 W18 shows what the call would do now, and waits anew until that was seen', async () => {
+  it('R57 A4 W18 shows after a press what the call would do now, and waits anew until that was seen', async () => {
     const { agent, deleted, card, allow, isReady, open } = await withCard()
     await isReady()
     open('Bob')
+    await userEvent.click(allow)
     await expect.element(card.getByText('Deletes Bob')).toBeVisible()
+    expect(deleted).toEqual([])
     await expect.element(card.getByText('Deletes Ann')).not.toBeInTheDocument()
     await expect
       .element(card.getByText('This changed while you looked: read it again.'))

@@ -149,12 +149,13 @@ describe('ApprovalCard, seen', () => {
   it('R56 quotes what the tool does not get, apart from what it gets', async () => {
     const { agent } = await renderCopilot([])
     openRequest(agent, {
-      args: { to: 'Eve' },
+      args: { to: 'Eve', 'Note from the bank': 'No money moves.' },
+      parsed: { to: 'Eve' },
       ignored: { 'Note from the bank': 'No money moves.' },
     })
     await expect.element(card().getByText('Ignored: the tool does not get this')).toBeVisible()
     const names = [...cardElement().querySelectorAll('dt')].map((name) => name.textContent)
-    expect(names).toEqual(['to'])
+    expect(names).toEqual(['to', 'to'])
     const quoted = card().getByText('{"Note from the bank":"No money moves."}', { exact: false })
     expect(quoted.element().tagName).toBe('Q')
   })

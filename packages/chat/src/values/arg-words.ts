@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@ambit/core'
+import type { ApprovalRequest, JsonObject } from '@ambit/core'
 
 /** The JSON schema of the parameters of a tool. */
 export type Parameters = ApprovalRequest['parameters']
@@ -16,6 +16,15 @@ export interface ArgWords {
   /** The words of each element of a list. */
   readonly items?: ArgWords | undefined
 }
+
+/** Returns the arguments that may stand under their names: all but those that are ignored. */
+export const namedArgs = ({
+  args,
+  ignored,
+}: Pick<ApprovalRequest, 'args' | 'ignored'>): JsonObject =>
+  ignored
+    ? Object.fromEntries(Object.entries(args).filter(([name]) => !Object.hasOwn(ignored, name)))
+    : args
 
 /**
  * Returns the words for an argument. One that the schema does not name keeps its name, because the

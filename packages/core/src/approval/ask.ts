@@ -1,41 +1,31 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import {
-  type CallWork,
-  checkArguments,
-  type Executable,
-  Fatal,
-  type Found,
-} from '../engine/call.ts'
+import { type CallWork, type Executable, Fatal, type Found } from '../engine/call.ts'
 import { tellModel } from '../engine/commit.ts'
 import { CallContext } from '../engine/context.ts'
 import { callerOf, cancelOnLeave, pauseWall } from '../engine/run.ts'
 import { AgentError, CancellationError, describeThrown } from '../errors/agent-error.ts'
-import {
-  DisabledToolError,
-  TimeoutError,
-  ToolDeniedError,
-  ToolValidationError,
-} from '../errors/errors.ts'
+import { DisabledToolError, ToolDeniedError, ToolValidationError } from '../errors/errors.ts'
+import { TimeoutError } from '../errors/limit-errors.ts'
 import { hash } from '../json/hash.ts'
-import { toWords } from '../json/json.ts'
+import { type JsonObject, toWords } from '../json/json.ts'
 import { optionsOf } from '../tools/context.ts'
-import { describeChange, readArguments, type ShownArguments, startedBefore } from './arguments.ts'
 import {
-  bind,
-  type Binding,
-  type Permit,
-  refuseChanged,
-  subjectOf,
+  describeChange,
+  parse,
+  type ShownArguments,
+  startedBefore,
   textOf,
   toArgs,
   toCanonicalText,
-} from './binding.ts'
+  toShown,
+} from './arguments.ts'
+import { Binding, changed, isSamePreview, type Previewed, previewWords } from './binding.ts'
 import {
   awaitDecision,
   type Decision,
+  deny,
   findRule,
   nobodyThere,
-  type Place,
   remember,
   toRememberable,
 } from './decision.ts'
@@ -47,10 +37,9 @@ import {
   defaultPolicy,
   type RememberedApproval,
 } from './policy.ts'
-import { holdBound, type Shown } from './preview.ts'
-import { ShownWatch, watchProvider } from './watch.ts'
+import { watchProvider } from './watch.ts'
 
-/** Tells if a call may need an approval. Most calls need none. */
+/** Whether a call may need an approval. Most calls need none. */
 export function mayAsk({ run, call }: CallWork, executable: Executable): boolean {
   const { effect, requiresApproval } = optionsOf(executable, call.arguments)
   return (
@@ -65,14 +54,25 @@ export function mayAsk({ run, call }: CallWork, executable: Executable): boolean
 
 /**
  * Asks a person about a call if that is needed. Resolves with the permit to run it, or with
- * undefined if nobody has to be asked. Rejects with `ToolDeniedError`, or with the error that ends
- * the call.
+ * undefined if nobody has to be asked. `parsed` is the only parse of its arguments so far: the
+ * person sees it and the handler gets it, and no function of the tool. Rejects with
+ * `ToolDeniedError`, or with the error that ends the call.
  */
-export async function approve(work: CallWork, found: Found): Promise<Permit | undefined> {
-  const cause = await findCause(work, found.executable)
-  if (!cause) return undefined
-  return askApproval(work, found, cause)
+export async function approve(
+  work: CallWork,
+  found: Found,
+  parsed: unknown,
+): Promise<Permit | undefined> {
+  const { executable } = found
+  let own: Promise<unknown> | undefined
+  const parseOwn: ParseOwn = () =>
+    (own ??= (async () => parse(work, executable, work.call.arguments as JsonObject))())
+  const cause = await findCause(work, executable, parseOwn)
+  return cause && askApproval(work, found, cause, parsed, parseOwn)
 }
+
+/** Resolves with a parse of a call's arguments that all functions of its tool get. */
+type ParseOwn = () => Promise<unknown>
 
 /**
  * Returns the first cause for asking a person; undefined if nobody has to be asked. Whoever is
@@ -81,41 +81,42 @@ export async function approve(work: CallWork, found: Found): Promise<Permit | un
 async function findCause(
   work: CallWork,
   executable: Executable,
+  parseOwn: ParseOwn,
 ): Promise<ApprovalCause | undefined> {
-  if (!startedBefore(work)) return findOwnCause(work, executable)
+  if (!startedBefore(work)) return findOwnCause(work, executable, parseOwn)
   if (optionsOf(executable, work.call.arguments).onResume === 'ask') return 'resume'
-  return (await findOwnCause(work, executable)) && 'resume'
+  return (await findOwnCause(work, executable, parseOwn)) && 'resume'
 }
 
 /** Returns the first cause that the call itself has; undefined if it has none. */
 async function findOwnCause(
   work: CallWork,
   executable: Executable,
+  parseOwn: ParseOwn,
 ): Promise<ApprovalCause | undefined> {
   const { run, call } = work
   const { effect, requiresApproval } = optionsOf(executable, call.arguments)
   if (run.taint !== undefined && (effect === 'egress' || effect === 'destructive')) return 'taint'
   if (requiresApproval !== undefined) {
-    return (await isRequired(work, executable, requiresApproval)) ? 'tool' : undefined
+    return (await isRequired(work, requiresApproval, parseOwn)) ? 'tool' : undefined
   }
   const { policy = 'none' } = run.config.approval ?? {}
   if (policy === 'all' || (policy !== 'none' && policy.includes(call.name))) return 'policy'
   return effect === 'destructive' ? 'effect' : undefined
 }
 
-/** Tells if the tool requires an approval. Only a plain false does not: a throw requires one. */
+/** Whether the tool requires an approval. Only a plain false does not: a throw requires one. */
 async function isRequired(
   work: CallWork,
-  executable: Executable,
   requiresApproval: Executable['requiresApproval'],
+  parseOwn: ParseOwn,
 ): Promise<boolean> {
   if (typeof requiresApproval !== 'function') return requiresApproval !== false
   const { cancellation } = work
   try {
-    // The function gets a copy, so it cannot change the arguments that are shown or run.
-    const args = await checkArguments(work, executable)
+    const own = await parseOwn()
     const ctx = new CallContext(work, cancellation)
-    const answer: unknown = await cancellation.race(requiresApproval(args as never, ctx))
+    const answer: unknown = await cancellation.race(requiresApproval(own as never, ctx))
     return answer !== false
   } catch {
     cancellation.throwIfCancelled()
@@ -130,92 +131,115 @@ const anyObject: JSONSchema7 = { type: 'object' }
  * run the call. Rejects with `ToolDeniedError` and the reason, with `CancellationError`, or with
  * `Fatal` if `timeoutAction: 'throw'` ends the run.
  */
-async function askApproval(work: CallWork, found: Found, cause: ApprovalCause): Promise<Permit> {
-  const given = textOf(work.call)
-  const shown = await readArguments(work, found.executable, toArgs(given))
-  const rememberable = await toRememberable(work, found, cause, shown.args)
-  if (shown.text !== given) {
-    work.call = { ...work.call, arguments: shown.args }
-  }
-  const binding = bind(work, found)
-  if (binding.text !== shown.text) {
-    const reason = 'its arguments changed while they were read'
-    throw new ToolDeniedError(work.tool, reason, reason, 'changed')
-  }
-  const approval: ApprovalCase = { work, found, binding, shown, rememberable, cause }
+async function askApproval(
+  work: CallWork,
+  found: Found,
+  cause: ApprovalCause,
+  parsed: unknown,
+  parseOwn: ParseOwn,
+): Promise<Permit> {
+  const { run, tool } = work
+  const { executable } = found
+  const args = toArgs(textOf(work.call))
+  // A hook may have changed its object since it was parsed.
+  const value = work.isHeld ? await parse(work, executable, args) : parsed
+  const shown = toShown(executable, args, value)
+  const own = asksTool(executable, args) ? await parseOwn() : undefined
+  const binding = new Binding(work, found, shown, own)
+  const rememberable = toRememberable(work, found, cause, args, own)
+  const argsHash = hash(shown.text)
+  const approval: ApprovalCase = { work, found, binding, shown, argsHash, rememberable, cause }
   const rule = findRule(approval)
   if (rule) {
-    return toPermit(
-      approval,
-      { isApproved: true, by: 'remembered' },
-      { expiresAt: rule.expiresAt, rule },
-    )
+    const { expiresAt } = rule
+    return new Permit(approval, { isApproved: true, by: 'remembered' }, { expiresAt, rule })
   }
-  const { run } = work
   const { approval: policy = defaultPolicy } = run.config
   if (!policy.onApproval && !run.ports.approvals?.isAttached) {
     run.warn(
       'no_approver',
-      `"${work.tool}" was denied: ${nobodyThere}. Render <Copilot />, use \`useApprovals()\`, call \`agent.approvals.attach()\`, or give \`approvals({ onApproval })\`.`,
+      `"${tool}" was denied: ${nobodyThere}. Render <Copilot />, use \`useApprovals()\`, call \`agent.approvals.attach()\`, or give \`approvals({ onApproval })\`.`,
     )
-    return refuse(approval, {
-      isApproved: false,
-      by: 'nobody',
-      reason: nobodyThere,
-      code: 'unanswered',
-    })
+    return refuse(approval, deny(nobodyThere, 'nobody', 'unanswered'))
   }
   const resume = pauseWall(run)
   const stay = cancelOnLeave(run)
-  const { named } = binding.subject
-  const seen = new ShownWatch(work, binding)
-  const place: Place = {}
+  const { subject } = binding
   // A tool, or a row, that leaves the page for good cancels the call that waits for a person.
   const watch = watchProvider(work, found, {
-    onGone: named && ((listener) => named.onGone(listener)),
-    isBack: binding.isSame,
-    whyNot: binding.whyNot,
+    onGone: subject && ((listener) => subject.onGone(listener)),
+    isBack: (now) => binding.isProvided(now),
+    whyNot: (now) => binding.whyNot(now),
   })
   try {
     work.cancellation.throwIfCancelled()
-    const toRequest = (shown: Shown, replaces: string | undefined): ApprovalRequest =>
-      createRequest(approval, shown, policy.timeoutMs, replaces)
-    const isBack = (): Promise<void> => watch.decided()
-    const asking = { work, policy, seen, place, toRequest, isBack }
-    const first = await seen.first(found)
-    // Others may go on while a person thinks.
-    work.turn?.leave()
-    const { decision, request, shown } = await askAnew(asking, first)
-    if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
-    await work.turn?.take()
-    const waitsUntil = decision.by === 'timeout' ? undefined : request?.expiresAt
-    const expiresAt = waitsUntil ?? Number.POSITIVE_INFINITY
-    const isShown: IsShown = (now) => seen.isStill(shown, now)
-    return await toPermit(approval, decision, { expiresAt, isShown })
+    return await decide(approval, policy, () => watch.decided())
   } catch (thrown) {
     if (CancellationError.isInstance(thrown)) {
       conclude(approval, { decision: 'denied', by: 'cancelled', reason: thrown.reason.kind })
     }
     throw thrown
   } finally {
-    place.close?.()
     watch.end()
     stay()
     resume()
   }
 }
 
+/**
+ * Shows a call to a person and waits for the decision. If the preview is another one after the yes,
+ * the person is asked once more. `isBack` resolves once it is known if a tool that left the page is
+ * back.
+ */
+async function decide(
+  approval: ApprovalCase,
+  policy: ApprovalPolicy,
+  isBack: () => Promise<void>,
+): Promise<Permit> {
+  const { work, found, binding } = approval
+  try {
+    binding.hold()
+  } catch (thrown) {
+    const reason = `what it is bound to is not known: ${describeThrown(thrown)}`
+    return refuse(approval, deny(reason, 'nobody', 'changed'))
+  }
+  let previewed = await binding.preview(found)
+  let replaces: string | undefined
+  for (;;) {
+    // Others may go on while a person thinks.
+    work.turn?.leave()
+    const request = createRequest(approval, previewed, policy.timeoutMs, replaces)
+    const decision = await awaitDecision(work, request, policy)
+    await work.cancellation.race(isBack())
+    if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
+    await work.turn?.take()
+    const waitsUntil = decision.by === 'timeout' ? undefined : request.expiresAt
+    const terms = { expiresAt: waitsUntil ?? Number.POSITIVE_INFINITY }
+    const now = work.find(work.call.name)
+    const change = binding.changeOf(now)
+    if (change !== undefined) return refuse(approval, deny(changed(change), 'changed', 'changed'))
+    const latest = await binding.preview(now ?? found)
+    if (isSamePreview(latest, previewed)) return allow(approval, decision, terms)
+    if (replaces !== undefined) {
+      warnUnsteady(work)
+      return refuse(approval, deny(changed(previewWords), 'changed', 'changed'))
+    }
+    previewed = latest
+    replaces = request.id
+  }
+}
+
 function createRequest(
   approval: ApprovalCase,
-  { previewed }: Shown,
+  previewed: Previewed,
   timeoutMs: number,
   replaces: string | undefined,
 ): ApprovalRequest {
-  const { work, found, binding, shown, rememberable, cause } = approval
+  const { work, found, binding, shown, argsHash, rememberable, cause } = approval
   const { args, ignored, parsed } = shown
   const { run, callId, call } = work
   const { executable, registered } = found
-  const label = toWords(binding.subject.named?.label)
+  const label = toWords(binding.subject?.label)
   const requestedAt = run.ports.clock.now()
   const source = callerOf(run)
   return Object.freeze({
@@ -232,7 +256,7 @@ function createRequest(
     ...(ignored && { ignored }),
     ...(parsed !== undefined && { parsed }),
     parameters: executable.jsonSchema ?? anyObject,
-    argsHash: binding.argsHash,
+    argsHash,
     effect: optionsOf(executable, args).effect ?? 'write',
     cause,
     ...(source !== undefined && { source }),
@@ -245,79 +269,20 @@ function createRequest(
   })
 }
 
-/** One call about which a person is asked, as often as what it would do changes. */
-interface Asking {
-  readonly work: CallWork
-  readonly policy: ApprovalPolicy
-  readonly seen: ShownWatch
-  /** The place of the open request. The caller closes it. */
-  readonly place: Place
-  readonly toRequest: (shown: Shown, replaces: string | undefined) => ApprovalRequest
-  /** Resolves once it is known if a tool that left the page is back. */
-  readonly isBack: () => Promise<void>
+/** Whether functions of a tool are asked about a call before and after the decision of a person. */
+function asksTool(executable: Executable, args: JsonObject): boolean {
+  const { preview, binds, remember: key } = optionsOf(executable, args)
+  // Another mount of an instance may have other functions.
+  return Boolean(executable.subjectOf?.(args) ?? preview ?? binds) || typeof key === 'function'
 }
-
-/** The answer that counts, with the request and the reading that it was given for. */
-interface Answered {
-  readonly decision: Decision
-  readonly request?: ApprovalRequest
-  readonly shown: Shown
-}
-
-/**
- * Asks a person, and asks anew with each change of what the call would do. An approval counts only
- * if the tool, asked once more, still says what was shown. Rejects if the call is cancelled.
- */
-async function askAnew(asking: Asking, first: Shown): Promise<Answered> {
-  const { work, policy, seen, place } = asking
-  let shown = first
-  let replaces: string | undefined
-  for (;;) {
-    if (shown.bindsError !== undefined) {
-      return { decision: deny(`what it is bound to is not known: ${shown.bindsError}`), shown }
-    }
-    const request = asking.toRequest(shown, replaces)
-    replaces = request.id
-    let changed: Shown | undefined
-    const onChange = (end: () => void): (() => void) =>
-      seen.onChange(shown, (now) => {
-        changed = now
-        end()
-      })
-    const decision = await awaitDecision(work, request, policy, place, onChange)
-    if (decision) {
-      await work.cancellation.race(asking.isBack())
-      if (!decision.isApproved) return { decision, request, shown }
-      changed = await seen.read()
-      // A tool that is not there, or is another, is refused by its binding.
-      if (!changed) return { decision, request, shown }
-      if (changed.isSame(shown)) return { decision, request, shown: changed }
-    }
-    if (!seen.count(decision !== undefined)) {
-      warnUnsteady(work)
-      return { decision: deny('what it would do kept changing while a person was asked'), shown }
-    }
-    shown = changed ?? shown
-  }
-}
-
-const deny = (reason: string): Decision => ({
-  isApproved: false,
-  by: 'nobody',
-  reason,
-  code: 'changed',
-})
 
 function warnUnsteady({ run, tool }: CallWork): void {
   run.warn(
     'preview_unsteady',
-    `A call of "${tool}" was denied: its \`preview\` or \`binds\` kept changing, so no answer could count. Return the same for the same thing: no time, no random number, no new object of a class.`,
+    `A call of "${tool}" was denied: its \`preview\` was another one after each yes. Return the same for the same thing: no time, no random number.`,
     `preview_unsteady ${tool}`,
   )
 }
-
-/** Tells if a tool says what a person was shown. Returns a promise if it has to be asked again. */
-type IsShown = (now: Executable) => boolean | Promise<boolean>
 
 /** The terms of a permit. */
 interface Terms {
@@ -325,93 +290,107 @@ interface Terms {
   readonly expiresAt: number
   /** The remembered approval that allows the call. */
   readonly rule?: RememberedApproval
-  /** Default: always true. */
-  readonly isShown?: IsShown
 }
 
 /**
- * Resolves with the permit to run a call that was approved. Rejects with `ToolDeniedError` if the
- * person changed the arguments and they are not valid.
+ * Resolves with the permit to run a call that a person approved. Rejects with `ToolDeniedError` if
+ * the person changed the arguments and they are not valid.
  */
-async function toPermit(
+async function allow(
   approval: ApprovalCase,
   decision: Decision & { isApproved: true },
-  { expiresAt, rule, isShown = () => true }: Terms,
+  terms: Terms,
 ): Promise<Permit> {
-  const { work, found, binding, cause } = approval
+  const { work, found, cause, binding, shown, rememberable } = approval
   const { executable } = found
-  const { by } = decision
-  let { shown, rememberable } = approval
-  let isBound = (_now: Executable): boolean => true
   try {
-    if (decision.args) {
-      shown = await readArguments(work, executable, toArgs(toCanonicalText(decision.args)))
-      // The person was shown the key of the model's arguments. Another one is not remembered.
-      const edited = await toRememberable(work, found, cause, shown.args)
-      rememberable = edited?.key === rememberable?.key ? edited : undefined
-      // What a person put in has values of its own. `binds` gets its own copy.
-      const isOther = shown.text !== binding.text
-      if (isOther && optionsOf(executable, shown.args).binds) {
-        const { id, name } = work.call
-        const call = { id, name, arguments: shown.args }
-        const own = await checkArguments({ ...work, call, warnings: [] }, executable)
-        isBound = holdBound(executable, shown.args, own)
-      }
-    }
+    const text = decision.args ? toCanonicalText(decision.args) : shown.text
+    if (text === shown.text) return new Permit(approval, decision, terms)
+    const args = toArgs(text)
+    const edited = toShown(executable, args, await parse(work, executable, args))
+    const own = asksTool(executable, args) ? await parse(work, executable, args) : undefined
+    binding.runWith(edited)
+    // What a person put in has values of its own.
+    binding.hold({ args, own })
+    // The person was shown the key of the model's arguments. Another one is not remembered.
+    const now = toRememberable(work, found, cause, args, own)
+    const kept = now?.key === rememberable?.key ? now : undefined
+    return new Permit({ ...approval, rememberable: kept }, decision, terms, edited)
   } catch (thrown) {
     work.cancellation.throwIfCancelled()
     const reason = `the changed arguments are not valid: ${issuesOf(thrown)}`
-    return refuse(approval, { isApproved: false, by, reason, code: 'unclear' })
+    return refuse(approval, deny(reason, decision.by, 'unclear'))
   }
-  const { args, text, value, isAsShown } = shown
-  const isChanged = text !== binding.text
-  const argsHash = isChanged ? hash(text) : binding.argsHash
-  // A person may have changed the arguments already, before the page was loaded again.
-  const original = work.replaced ?? (isChanged ? toArgs(binding.text) : undefined)
-  const subject = isChanged ? subjectOf(executable, args) : binding.subject
-  let isUsed = false
-  let isLate = false
-  let isConcluded = false
-  return {
-    by,
-    redeem: (now) => {
-      const { run, tool } = work
-      const deny = (reason: string): never => {
-        throw new ToolDeniedError(tool, reason, reason, 'changed')
-      }
-      if (isUsed) deny('an approval is good for one call, and this one was used')
-      isUsed = true
-      isLate = run.ports.clock.now() > expiresAt
-      if (isLate) deny('it was approved too long ago, so a person has to be asked again')
-      binding.check(now, subject)
-      if (!isAsShown()) deny('the arguments changed after they were shown')
-      work.call = { id: work.call.id, name: work.call.name, arguments: args }
-      if (original) {
-        work.changed = args
-        tellModel(run, describeChange(work, executable.jsonSchema, original, args))
-      }
-      return value
-    },
-    recheck: (now) => {
-      binding.checkTool(now, subject)
-      const latest = now?.executable ?? executable
-      const still = isBound(latest) && isShown(latest)
-      if (still === true) return undefined
-      if (still === false) return refuseChanged(work.tool)
-      return still.then((is) => void (is || refuseChanged(work.tool)))
-    },
-    conclude: (thrown) => {
-      if (isConcluded) return
-      isConcluded = true
-      const { reason } = work.cancellation
-      const refusal = reason?.kind ?? refusalOf(thrown)
-      if (refusal !== undefined) {
-        const decider = reason ? 'cancelled' : isLate ? 'timeout' : 'changed'
-        return conclude(approval, { decision: 'denied', by: decider, reason: refusal })
-      }
-      const remembered = toRemembered(rule ?? remember(approval, rememberable, decision))
-      conclude(approval, { decision: 'approved', by, args, original, argsHash, remembered })
-    },
+}
+
+/** The right to run one call once, with exactly the approved arguments. */
+export class Permit {
+  /** The party that allowed the call. */
+  readonly by: ApprovalOutcome['by']
+  /** The approved arguments, parsed. Nobody else has had them. */
+  readonly args: unknown
+  readonly #approval: ApprovalCase
+  readonly #decision: Decision & { isApproved: true }
+  readonly #terms: Terms
+  readonly #outcome: Pick<ApprovalOutcome, 'args' | 'original' | 'argsHash'>
+  #isLate = false
+  #isConcluded = false
+
+  constructor(
+    approval: ApprovalCase,
+    decision: Decision & { isApproved: true },
+    terms: Terms,
+    edited?: ShownArguments,
+  ) {
+    const { work, shown, argsHash } = approval
+    const { args, value, text } = edited ?? shown
+    this.by = decision.by
+    this.args = value
+    this.#approval = approval
+    this.#decision = decision
+    this.#terms = terms
+    // A person may have changed the arguments already, before the page was loaded again.
+    const original = work.replaced ?? (edited && shown.args)
+    if (original) work.changed = args
+    this.#outcome = { args, original, argsHash: edited ? hash(text) : argsHash }
+  }
+
+  /**
+   * Throws `ToolDeniedError` if anything has changed or the approval has expired. Called after the
+   * decision, and right before each attempt of the handler.
+   */
+  recheck(now: Found | undefined): void {
+    const { work, binding } = this.#approval
+    const { clock } = work.run.ports
+    this.#isLate = work.startedAt === undefined && clock.now() > this.#terms.expiresAt
+    if (this.#isLate) {
+      const reason = 'it was approved too long ago, so a person has to be asked again'
+      throw new ToolDeniedError(work.tool, reason, reason, 'changed')
+    }
+    binding.recheck(now)
+  }
+
+  /**
+   * Reports the outcome and remembers the approval, if that has not been done. Called when the call
+   * is about to run, or with the error that it ends with instead.
+   */
+  conclude(thrown?: unknown): void {
+    if (this.#isConcluded) return
+    this.#isConcluded = true
+    const { work, found, rememberable } = this.#approval
+    const { reason } = work.cancellation
+    const refusal = reason?.kind ?? refusalOf(thrown)
+    if (refusal !== undefined) {
+      const by = reason ? 'cancelled' : this.#isLate ? 'timeout' : 'changed'
+      return conclude(this.#approval, { decision: 'denied', by, reason: refusal })
+    }
+    const { args, original } = this.#outcome
+    if (args && original) {
+      tellModel(work.run, describeChange(work, found.executable.jsonSchema, original, args))
+    }
+    const rule = this.#terms.rule ?? remember(this.#approval, rememberable, this.#decision)
+    const remembered = toRemembered(rule)
+    conclude(this.#approval, { decision: 'approved', by: this.by, ...this.#outcome, remembered })
   }
 }
 
@@ -451,6 +430,8 @@ export interface ApprovalCase {
   readonly cause: ApprovalCause
   /** The arguments as they are shown. */
   readonly shown: ShownArguments
+  /** SHA-256 of the canonical text of these arguments. */
+  readonly argsHash: string
   /** The calls that the approval can be remembered for; undefined if it cannot be remembered. */
   readonly rememberable: Rememberable | undefined
 }
@@ -468,8 +449,7 @@ function refuse(
 }
 
 /** Reports the outcome of a request. */
-function conclude({ work, binding }: ApprovalCase, outcome: ApprovalOutcome): void {
+function conclude({ work, argsHash }: ApprovalCase, outcome: ApprovalOutcome): void {
   const { run, callId, tool, iteration } = work
-  const { argsHash } = binding
   run.log.emit('approval_resolved', { callId, tool, iteration, argsHash, ...outcome })
 }

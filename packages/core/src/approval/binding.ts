@@ -1,193 +1,312 @@
+import type { Cancellation } from '../cancellation.ts'
 import type { CallWork, Executable, Found } from '../engine/call.ts'
-import { describeThrown } from '../errors/agent-error.ts'
+import { CallContext } from '../engine/context.ts'
+import { describeThrown, isThenable } from '../errors/agent-error.ts'
 import { ToolDeniedError } from '../errors/errors.ts'
 import { hash } from '../json/hash.ts'
-import type { JsonObject } from '../json/json.ts'
+import { toJsonText } from '../json/json-text.ts'
+import type { JsonObject, JsonValue } from '../json/json.ts'
 import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
-import type { CallSubject } from '../tools/context.ts'
+import { type CallSubject, optionsOf } from '../tools/context.ts'
 import type { KnownParts } from '../tools/registry.ts'
 import type { Scope } from '../tools/scope.ts'
-import type { ApprovalOutcome } from './policy.ts'
+import { type ShownArguments, textOf, toCanonicalText, toValueText } from './arguments.ts'
+import type { ApprovalRequest } from './policy.ts'
 
-/** The right to run one call once, with exactly the approved arguments. */
-export interface Permit {
-  /** The party that allowed the call. */
-  readonly by: ApprovalOutcome['by']
-  /**
-   * Returns the approved arguments, parsed, and uses the permit up. Throws `ToolDeniedError` if
-   * anything has changed, if the approval has expired, and at the second call. Throws
-   * `DisabledToolError` if the tool is off.
-   */
-  readonly redeem: (now: Found | undefined) => unknown
-  /**
-   * Checks again, right before the handler: the tool, what was shown, and the values that the call
-   * is bound to. Throws `ToolDeniedError` if something has changed. Returns a promise if a preview
-   * has to be asked first. Then the check has to be repeated.
-   */
-  readonly recheck: (now: Found | undefined) => Promise<void> | undefined
-  /**
-   * Reports the outcome and remembers the approval, if that has not been done. Called when the call
-   * is about to run, or with the error that it ends with instead.
-   */
-  readonly conclude: (thrown?: unknown) => void
+/** The answer of a tool's `preview` as a person sees it; empty if the tool has no `preview`. */
+export type Previewed = Pick<ApprovalRequest, 'preview' | 'previewError'>
+
+/** Arguments that the functions of a tool are asked about. */
+interface Asked {
+  readonly args: JsonObject
+  /** A parse of `args` for these functions, which the handler does not get. */
+  readonly own: unknown
 }
 
 /**
- * Returns the JSON text that equal data has in common, whatever the order of keys. Each member is
- * read once. `__proto__` is left out.
+ * Everything that an approval covers: one call, its arguments, the tool and where it is registered,
+ * what the call is for, `binds` and `preview`. An approval counts only for a call of which nothing
+ * has changed.
  */
-export const toCanonicalText = (value: unknown): string => JSON.stringify(inOrder(value))
-
-function inOrder(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(inOrder)
-  const copy: Record<string, unknown> = {}
-  for (const key of Object.keys(value).sort()) {
-    if (key !== '__proto__') copy[key] = inOrder((value as Record<string, unknown>)[key])
-  }
-  return copy
-}
-
-/**
- * Everything that an approval covers. An approval counts only for a call of which nothing has
- * changed.
- */
-export interface Binding {
-  /** The arguments as canonical JSON text, which is the same for equal arguments. */
-  readonly text: string
-  /** SHA-256 of `text`. */
-  readonly argsHash: string
+export class Binding {
   /** SHA-256 of the parts of the tool that the model and the person know. */
   readonly toolHash: string
-  /** The subject of the call. */
-  readonly subject: Subject
+  readonly #work: CallWork
+  readonly #found: Found
+  readonly #scope: Scope | undefined
+  readonly #handler: Executable['handler']
+  /** The call that was bound. A hook may still hold its arguments. */
+  readonly #given: AssistantToolCall
+  readonly #text: string
+  readonly #asked: Asked
+  /** The values of `binds` as text, with the arguments that they are of. */
+  readonly #bounds: (Asked & { readonly text: string | undefined })[] = []
+  /** The call that is to run, which has the model's arguments or those of a person. */
+  #call: AssistantToolCall
+  #shown: ShownArguments
+  #subject: CallSubject | undefined
+  /** The preview that was shown; undefined if none was, or if it answers later. */
+  #preview: Previewed | undefined
+
+  /** Binds to a call as it is now. `own` is a parse of `shown` for the functions of the tool. */
+  constructor(work: CallWork, found: Found, shown: ShownArguments, own: unknown) {
+    const { executable, registered } = found
+    this.toolHash = hashTool(work.call.name, executable)
+    this.#work = work
+    this.#found = found
+    this.#scope = registered?.scope
+    this.#handler = executable.handler
+    this.#given = this.#call = work.call
+    this.#shown = shown
+    this.#text = shown.text
+    this.#asked = { args: shown.args, own }
+    this.runWith(shown)
+  }
+
+  /** The subject of the call: what it is for, such as one row of a list. */
+  get subject(): CallSubject | undefined {
+    return this.#subject
+  }
+
+  /** Puts other arguments into the call, such as those of a person. */
+  runWith(shown: ShownArguments): void {
+    const { id, name } = this.#given
+    const { args } = shown
+    this.#shown = shown
+    this.#subject = this.#found.executable.subjectOf?.(args)
+    this.#work.call = this.#call = { id, name, arguments: args }
+  }
+
+  /** Binds to the values that `binds` returns now. Throws what `binds` throws. */
+  hold(asked: Asked = this.#asked): void {
+    this.#bounds.push({ ...asked, text: boundText(this.#found.executable, asked) })
+  }
+
   /**
-   * Throws `ToolDeniedError` if something has changed. `subject` is the subject of the approved
-   * arguments, which a person may have changed.
+   * Asks the `preview` of the tool about the arguments that are shown, and binds to the answer if
+   * it comes at once. Rejects only if the call is cancelled.
    */
-  readonly check: (now: Found | undefined, subject: Subject) => void
-  /** Throws `ToolDeniedError` if the tool or the subject has changed. */
-  readonly checkTool: (now: Found | undefined, subject: Subject) => void
-  /** Tells if nothing has changed: the tool as it is found now provides what was shown. */
-  readonly isSame: (now: Found | undefined) => boolean
+  async preview({ executable }: Found): Promise<Previewed> {
+    const answer = askPreview(this.#work, executable, this.#asked)
+    this.#preview = answer instanceof Promise ? undefined : answer
+    return answer
+  }
+
+  /** Whether the tool, as it is found now, still provides the call. */
+  isProvided(now: Found | undefined): boolean {
+    try {
+      return this.#changeOfTool(now) === undefined
+    } catch {
+      return false
+    }
+  }
+
+  /**
+   * Returns what is not as it was shown, in words; undefined if nothing changed but, perhaps, the
+   * preview. Asks `binds` once more.
+   */
+  changeOf(now: Found | undefined): string | undefined {
+    try {
+      return this.#changeOfTool(now) ?? (now && this.#changeOfCall(now))
+    } catch {
+      return 'the call'
+    }
+  }
+
+  /**
+   * Throws `ToolDeniedError` if anything has changed. Asks `binds` once more, and a `preview` that
+   * answers at once.
+   */
+  recheck(now: Found | undefined): void {
+    const change = this.changeOf(now) ?? (now && this.#changeOfPreview(now))
+    if (change === undefined) return
+    const reason = changed(change)
+    throw new ToolDeniedError(this.#work.tool, reason, reason, 'changed')
+  }
+
   /**
    * Returns the reason why the approval does not hold, though its subject is on the page. Undefined
    * if the subject is not on the page.
    */
-  readonly whyNot: (now: Found) => string | undefined
-}
+  whyNot({ executable }: Found): string | undefined {
+    const before = this.#subject
+    const now = before && executable.subjectOf?.(this.#shown.args)
+    if (!now) return undefined
+    const [from, to] = [before, now].map(({ label }) => JSON.stringify(label ?? ''))
+    return from === to
+      ? 'what the person was shown changed, so the approval does not hold'
+      : `its label changed from ${from} to ${to}, so the approval does not hold`
+  }
 
-/** The subject of a call when it was shown: what it is for, such as one row of a list. */
-export interface Subject {
-  /** The subject itself; undefined if the tool does not say what the call is for. */
-  readonly named: CallSubject | undefined
-  /** Tells if the tool of now says the same. */
-  readonly isSame: (now: Executable) => boolean
-}
+  #changeOfCall({ executable }: Found): string | undefined {
+    const { call, startedAt } = this.#work
+    const { value, valueText } = this.#shown
+    if (call !== this.#call) return 'the call'
+    if (textOf(this.#given) !== this.#text) return 'the arguments'
+    // A handler that is tried again may have changed them itself.
+    if (startedAt === undefined && toValueText(value) !== valueText) return 'the arguments'
+    return this.#bounds.every((bound) => isBound(executable, bound)) ? undefined : subjectWords
+  }
 
-/**
- * Binds an approval to a call as it is now. Copies the arguments once. That copy is shown to the
- * person, and the handler gets it. If the call's arguments read differently later, the call is
- * refused.
- */
-export function bind(work: CallWork, found: Found): Binding {
-  const { call, callId, run } = work
-  const { executable, registered } = found
-  const { handler } = executable
-  const { name } = call
-  const scope = registered?.scope
-  const text = textOf(call)
-  const toolHash = hashTool(name, executable)
-  const subject = subjectOf(executable, JSON.parse(text) as JsonObject)
-  const refuse = (changed: string): never => refuseChanged(work.tool, changed)
-  const checkTool: Binding['checkTool'] = (now, { named, isSame }) => {
-    if (!now || executable.handler !== handler) return refuse('the tool')
-    const isSameEntry = now.registered === registered && registered?.scope === scope
+  #changeOfTool(now: Found | undefined): string | undefined {
+    const { executable, registered } = this.#found
+    if (!now || executable.handler !== this.#handler) return 'the tool'
+    const isSameEntry = now.registered === registered && registered?.scope === this.#scope
     // A tool that says what the call is for may leave and come back: the row is the same one.
-    if (!named) {
-      if (now.executable !== executable) refuse('the tool')
-      if (!isSameEntry) refuse('where the tool is registered')
-    } else if (!isSameEntry && !isSameScope(now.registered?.scope, scope)) {
-      refuse('where the tool is registered')
+    if (!this.#subject) {
+      if (now.executable !== executable) return 'the tool'
+      if (!isSameEntry) return 'where the tool is registered'
+    } else if (!isSameEntry && !isSameScope(now.registered?.scope, this.#scope)) {
+      return 'where the tool is registered'
     }
-    if (hashTool(name, now.executable) !== toolHash) refuse('the description of the tool')
-    if (!isSame(now.executable)) refuse(subjectInWords)
+    const { name } = this.#given
+    if (hashTool(name, now.executable) !== this.toolHash) return 'the description of the tool'
+    const { parts = [] } = this.#subject ?? {}
+    const { parts: latest = [] } = now.executable.subjectOf?.(this.#shown.args) ?? {}
+    const isSame =
+      latest.length === parts.length && latest.every((part, at) => Object.is(part, parts[at]))
+    return isSame ? undefined : subjectWords
   }
-  return {
-    text,
-    argsHash: hash(text),
-    toolHash,
-    subject,
-    check: (now, subject) => {
-      const isSame = work.call === call && call.name === name
-      if (!isSame || work.callId !== callId || work.run !== run) refuse('the call')
-      checkTool(now, subject)
-      if (textOf(call) !== text) refuse('the arguments')
-    },
-    checkTool,
-    isSame: (now) => {
-      try {
-        checkTool(now, subject)
-        return true
-      } catch {
-        return false
-      }
-    },
-    whyNot: (now) => {
-      const { named } = subject
-      const found = named && subjectOf(now.executable, toArgs(text)).named
-      return found && `${describeSubjectChange(named, found)}, so the approval does not hold`
-    },
+
+  #changeOfPreview({ executable }: Found): string | undefined {
+    if (!this.#preview) return undefined
+    const answer = askPreview(this.#work, executable, this.#asked)
+    if (answer instanceof Promise) void answer.catch(() => undefined)
+    else if (isSamePreview(answer, this.#preview)) return undefined
+    return previewWords
   }
 }
 
-const subjectInWords = 'what it is for'
+const subjectWords = 'what it is for'
 
-/** Throws the error for a call of which something has changed since it was shown. */
-export function refuseChanged(tool: string, changed: string = subjectInWords): never {
-  const reason = `${changed} changed after it was shown, so the approval does not cover it`
-  throw new ToolDeniedError(tool, reason, reason, 'changed')
-}
+/** The words for what another preview shows. */
+export const previewWords = 'what it would do'
+
+/** Returns the reason for refusing a call of which something has changed since it was shown. */
+export const changed = (what: string): string =>
+  `${what} changed after it was shown, so the approval does not cover it: ask again`
 
 const isSameScope = (a: Scope | undefined, b: Scope | undefined): boolean =>
   a?.name === b?.name && a?.label === b?.label
 
-/** Tells if two finds are of the same tool, which may have been registered anew in between. */
+/** Whether two finds are of the same tool, which may have been registered anew in between. */
 export const isSameTool = (name: string, before: Found, now: Found): boolean =>
   now.registered === before.registered ||
   (now.registered?.scope.name === before.registered?.scope.name &&
     describeTool(name, now.executable) === describeTool(name, before.executable))
 
-/** Returns the arguments of a binding as a frozen object. */
-export const toArgs = (text: string): JsonObject => deepFreeze(JSON.parse(text) as JsonObject)
+/** Whether two answers of a preview show a person the same. */
+export const isSamePreview = (a: Previewed, b: Previewed): boolean =>
+  a.previewError === b.previewError &&
+  toCanonicalText(a.preview ?? null) === toCanonicalText(b.preview ?? null)
 
-/** Returns the present subject of a call with these arguments. */
-export function subjectOf(executable: Executable, args: JsonObject): Subject {
-  const named = executable.subjectOf?.(args)
-  const parts = named?.parts ?? []
-  return {
-    named,
-    isSame: (tool) => {
-      const now = tool.subjectOf?.(args)?.parts ?? []
-      return now.length === parts.length && now.every((part, at) => Object.is(part, parts[at]))
-    },
-  }
-}
+/** The longest wait for a preview, in milliseconds. */
+const maxWaitMs = 10_000
 
-function describeSubjectChange(before: CallSubject, now: CallSubject): string {
-  if (before.label === now.label) return 'what the person was shown changed'
-  const [from, to] = [before, now].map(({ label }) => JSON.stringify(label ?? ''))
-  return `its label changed from ${from} to ${to}`
-}
-
-/** Returns the arguments of a call as canonical JSON text. */
-export function textOf({ name, arguments: args }: AssistantToolCall): string {
+/** Asks a tool's `preview`. Returns a promise only if it answers later. */
+function askPreview(
+  work: CallWork,
+  executable: Executable,
+  { args, own }: Asked,
+): Previewed | Promise<Previewed> {
+  const { preview } = optionsOf(executable, args)
+  if (!preview) return {}
+  const limit = work.cancellation.child()
   try {
-    return toCanonicalText(args)
+    const answer: unknown = preview(own as never, new CallContext(work, limit))
+    if (isThenable(answer)) return awaitPreview(work, limit, answer)
+    limit.dispose()
+    return toPreviewed(answer)
   } catch (thrown) {
-    const reason = `its arguments cannot be read: ${describeThrown(thrown)}`
-    throw new ToolDeniedError(name, reason, reason, 'unclear')
+    limit.dispose()
+    return { previewError: describeThrown(thrown) }
   }
+}
+
+/** Resolves with a preview, or with its error; the latter also after 10 s. */
+async function awaitPreview(
+  { cancellation, run }: CallWork,
+  limit: Cancellation,
+  answer: PromiseLike<unknown>,
+): Promise<Previewed> {
+  const { clock } = run.ports
+  const timer = clock.setTimeout(() => limit.cancel({ kind: 'timeout' }), maxWaitMs)
+  try {
+    return toPreviewed(await limit.race(answer))
+  } catch (thrown) {
+    cancellation.throwIfCancelled()
+    return { previewError: limit.reason ? 'it took too long' : describeThrown(thrown) }
+  } finally {
+    clock.clearTimeout(timer)
+    limit.dispose()
+  }
+}
+
+const toPreviewed = (answer: unknown): Previewed => ({
+  preview: deepFreeze(JSON.parse(toJsonText(answer)) as JsonValue),
+})
+
+function boundText(executable: Executable, { args, own }: Asked): string | undefined {
+  const { binds } = optionsOf(executable, args)
+  return binds && toBoundText(binds(own as never))
+}
+
+function isBound(
+  executable: Executable,
+  bound: Asked & { readonly text: string | undefined },
+): boolean {
+  try {
+    return boundText(executable, bound) === bound.text
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Returns a text that is the same for equal values. Plain objects, lists and dates are compared by
+ * their content. Everything else, such as a Map or an instance of a class, is compared by identity.
+ * Throws for a promise, and for data that contains itself.
+ */
+export function toBoundText(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value)
+    case 'number':
+      return Object.is(value, -0) ? '-0' : String(value)
+    case 'bigint':
+      return `${value}n`
+    case 'boolean':
+    case 'undefined':
+      return String(value)
+    case 'object':
+      return value === null ? 'null' : textOfObject(value)
+    default:
+      return identityOf(value as object | symbol)
+  }
+}
+
+function textOfObject(value: object): string {
+  if (typeof (value as { then?: unknown }).then === 'function') {
+    throw new TypeError(
+      '`binds` returned a promise. It is compared at once, right before the call runs. Return the values themselves.',
+    )
+  }
+  if (Array.isArray(value)) return `[${Array.from(value, toBoundText).join()}]`
+  if (value instanceof Date) return `Date(${value.getTime()})`
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return identityOf(value)
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([key, of]) => `${JSON.stringify(key)}:${toBoundText(of)}`).join()}}`
+}
+
+let identities = 0
+const identityByObject = new WeakMap<object, string>()
+
+function identityOf(value: object | symbol): string {
+  if (typeof value === 'symbol') return String(value)
+  let identity = identityByObject.get(value)
+  if (identity === undefined) identityByObject.set(value, (identity = `#${++identities}`))
+  return identity
 }
 
 /** Returns the identifying parts of a tool as text. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toBoundText } from './preview.ts'
+import { toBoundText } from './binding.ts'
 
 class Customer {
   readonly id = 1

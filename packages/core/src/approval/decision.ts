@@ -1,4 +1,4 @@
-import { type CallWork, checkArguments, type Found } from '../engine/call.ts'
+import type { CallWork, Found } from '../engine/call.ts'
 import { callerOf } from '../engine/run.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import type { DenialCode } from '../errors/errors.ts'
@@ -6,7 +6,7 @@ import { cloneJson, isJsonObject, type JsonObject } from '../json/json.ts'
 import { optionsOf } from '../tools/context.ts'
 import { toRememberMs } from './approvals.ts'
 import type { ApprovalCase, Rememberable } from './ask.ts'
-import { toCanonicalText } from './binding.ts'
+import { toCanonicalText } from './arguments.ts'
 import type {
   ApprovalCause,
   ApprovalDecision,
@@ -37,15 +37,9 @@ export type Decision = { readonly by: ApprovalOutcome['by'] } & (
 
 /** Reads the answer of an approver. An answer that cannot be read denies the call. */
 function readDecision(given: unknown, by: Decision['by']): Decision {
-  const deny = (reason: string, code: DenialCode = 'unclear'): Decision => ({
-    isApproved: false,
-    by,
-    reason,
-    code,
-  })
   try {
     if (given === true) return { isApproved: true, by }
-    if (given === false) return deny('the person said no', 'no')
+    if (given === false) return deny('the person said no', by, 'no')
     const { decision, ...rest } = given as Exclude<ApprovalDecision, boolean>
     if (decision === 'deny') {
       const { comment } = rest as { comment?: string | undefined }
@@ -57,15 +51,15 @@ function readDecision(given: unknown, by: Decision['by']): Decision {
             reasonForModel: `the person said no: ${comment}`,
             code: 'no_because',
           }
-        : deny('the person said no', 'no')
+        : deny('the person said no', by, 'no')
     }
-    if (decision !== 'approve') return deny('the approver gave no decision')
+    if (decision !== 'approve') return deny('the approver gave no decision', by)
     const { args, remember } = rest as ApproveOptions
     if (args !== undefined && !isJsonObject(args))
-      return deny('the changed arguments are no object')
+      return deny('the changed arguments are no object', by)
     return { isApproved: true, by, args: copyArgs(args), rememberMs: toRememberMs(remember) }
   } catch (thrown) {
-    return deny(`the answer of the approver cannot be read: ${describeThrown(thrown)}`)
+    return deny(`the answer of the approver cannot be read: ${describeThrown(thrown)}`, by)
   }
 }
 
@@ -81,28 +75,17 @@ function copyArgs(args: JsonObject | undefined): JsonObject | undefined {
 /** The reason for a denial when a call needs a person and nobody is attached. */
 export const nobodyThere = 'it needs a person to approve it, and nobody is there to do so'
 
-/** The place of a call's request among those that a person sees. */
-export interface Place {
-  /** Removes the open request; absent if there is none. */
-  close?: (() => void) | undefined
-}
-
 /**
  * Shows a request and waits for its one answer: from a person, from `onApproval`, or from the
  * timeout. Of several answers before the call goes on, equal ones are one, a denial counts, and
  * different approvals deny the call. A later answer changes nothing. Rejects if the call is
  * cancelled.
- *
- * `onChange` gets a function that ends the wait, because the request no longer says what the call
- * would do. Resolves with undefined then, and the request stays in its place for the next one.
  */
 export async function awaitDecision(
   { run, cancellation, callId, tool, iteration }: CallWork,
   request: ApprovalRequest,
   policy: ApprovalPolicy,
-  place: Place,
-  onChange: (end: () => void) => () => void,
-): Promise<Decision | undefined> {
+): Promise<Decision> {
   const { approvals, clock } = run.ports
   const answers = new Answers()
   const others = new AbortController()
@@ -119,13 +102,10 @@ export async function awaitDecision(
   const leave = (): void => {
     if (!isHandling && !answers.isGiven) answers.take(deny(nobodyThere, 'nobody', 'unanswered'))
   }
-  const closeLast = place.close
-  place.close = approvals?.open(request, {
+  const close = approvals?.open(request, {
     answer: (given, by = 'person') => take(readDecision(given, by)),
     leave,
   })
-  closeLast?.()
-  const stop = onChange(() => answers.end())
   const timer = clock.setTimeout(() => answers.take(onTimeout(request, policy)), policy.timeoutMs)
   const handle = async (): Promise<void> => {
     try {
@@ -144,14 +124,18 @@ export async function awaitDecision(
     await cancellation.race(answers.first)
     return answers.close()
   } finally {
-    stop()
-    if (!answers.hasEnded) place.close?.()
+    close?.()
     clock.clearTimeout(timer)
     others.abort()
   }
 }
 
-const deny = (reason: string, by: Decision['by'], code: DenialCode = 'unclear'): Decision => ({
+/** Makes the decision that denies a call. */
+export const deny = (
+  reason: string,
+  by: Decision['by'],
+  code: DenialCode = 'unclear',
+): Decision & { isApproved: false } => ({
   isApproved: false,
   by,
   reason,
@@ -177,7 +161,7 @@ function onTimeout(request: ApprovalRequest, policy: ApprovalPolicy): Decision {
 
 /** The answers to one request, of which one counts. */
 class Answers {
-  /** A promise that resolves at the first answer, or at the end without one. */
+  /** A promise that resolves at the first answer. */
   readonly first: Promise<void>
   readonly #resolve: () => void
   #decision: Decision | undefined
@@ -203,22 +187,10 @@ class Answers {
     return this.#decision.isApproved === decision.isApproved
   }
 
-  /** Takes no answer any more, unless one was given. */
-  end(): void {
-    if (this.#decision) return
+  /** Returns the answer that counts, and takes no other from then on. */
+  close(): Decision {
     this.#isClosed = true
-    this.#resolve()
-  }
-
-  /** True if the wait was ended before an answer came. */
-  get hasEnded(): boolean {
-    return this.#isClosed && this.#decision === undefined
-  }
-
-  /** Returns the answer that counts, and takes no other from then on. Undefined without one. */
-  close(): Decision | undefined {
-    this.#isClosed = true
-    return this.#decision
+    return this.#decision ?? deny('nobody answered', 'nobody', 'unanswered')
   }
 }
 
@@ -234,28 +206,26 @@ function join(first: Decision, second: Decision): Decision {
 const maxKeyLength = 1000
 
 /**
- * Resolves with what an approval of a call can be remembered for; undefined if a person must be
- * asked each time. Only calls of the model in a kept conversation can be remembered.
+ * Returns what an approval of a call can be remembered for; undefined if a person must be asked
+ * each time. Only calls of the model in a kept conversation can be remembered. `own` is a parse of
+ * `args` for the functions of the tool.
  */
-export async function toRememberable(
-  work: CallWork,
+export function toRememberable(
+  { run, callId }: CallWork,
   { executable, registered }: Found,
   cause: ApprovalCause,
   args: JsonObject,
-): Promise<Rememberable | undefined> {
-  const { run, callId, call } = work
+  own: unknown,
+): Rememberable | undefined {
   const source = run.journal?.intents.get(callId)?.source ?? run.source
   if (cause === 'taint' || cause === 'resume') return undefined
   if (source !== 'model' || callerOf(run) || !run.session.left || !registered) return undefined
   const { remember } = optionsOf(executable, args)
   if (typeof remember !== 'function') return remember ? {} : undefined
   try {
-    const asked = { id: call.id, name: call.name, arguments: args }
-    const own = await checkArguments({ ...work, call: asked, warnings: [] }, executable)
     const key: unknown = remember(own as never)
     return typeof key === 'string' && key !== '' && key.length <= maxKeyLength ? { key } : undefined
   } catch {
-    work.cancellation.throwIfCancelled()
     return undefined
   }
 }

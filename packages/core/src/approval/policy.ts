@@ -117,7 +117,7 @@ export const defaultPolicy: ApprovalPolicy = {
 export interface ApproveOptions {
   /**
    * The arguments to run the call with instead. They are validated, and the call is denied if they
-   * are not valid. What the schema drops of them is left out. The model is told of the change.
+   * are not valid. The model is told of the change.
    */
   readonly args?: JsonObject | undefined
   /**
@@ -153,8 +153,8 @@ export interface ApprovalRequest {
   /** The id of the request, for `approve` and `deny`. */
   readonly id: string
   /**
-   * The id of the request that this one replaces, because what the call would do has changed. The
-   * replaced request has ended: an answer to it counts for nothing. Absent if nothing changed.
+   * The id of the request that was allowed before this one. Its preview was another one by then, so
+   * that answer counts for nothing. Absent if nothing changed.
    */
   readonly replaces?: string | undefined
   readonly callId: string
@@ -167,20 +167,16 @@ export interface ApprovalRequest {
   readonly label?: string | undefined
   /** The label of the scope the tool is registered in. */
   readonly scope: string
-  /**
-   * The arguments that are passed: without what the tool's schema drops, and with its defaults. If
-   * the schema changes more than that, the side before it.
-   */
+  /** The arguments as the model gave them. */
   readonly args: JsonObject
   /**
-   * The arguments that the model gave and the tool does not get, in the shape of the arguments. In
-   * a list, null stands for an element of which nothing is ignored. The names are the model's own
-   * words. Absent if nothing is ignored.
+   * Those of `args` that the schema does not name and the tool does not get. The names are the
+   * model's own words. Absent if there are none.
    */
   readonly ignored?: JsonObject | undefined
   /**
-   * The value for the handler, as JSON, if the schema makes another one of `args`, such as a date
-   * of text. A value that JSON does not have is described in words. Absent if it equals `args`.
+   * The value for the handler, as JSON. Absent if it equals `args`. The schema may add defaults,
+   * leave out arguments, or make a date of text.
    */
   readonly parsed?: JsonValue | undefined
   /** The JSON schema of the tool's parameters. */

@@ -74,37 +74,36 @@ describe('a request', () => {
     ['zod', z.object({ to: z.object({ id: z.string() }) })],
     ['arktype', type({ '+': 'delete', to: { '+': 'delete', id: 'string' } })],
     ['valibot', v.object({ to: v.object({ id: v.string() }) })],
-  ])('shows no argument that the tool does not get, nested ones too: %s', async (_, schema) => {
+  ])('R57 shows what the model gave, and what the tool gets of it: %s', async (_, schema) => {
     const given = { to: { id: '1', email: 'shown@x' }, 'Note from the bank': words }
     const { request, got } = await play(schema, given)
     expect(shownIn(request)).toEqual({
-      args: { to: { id: '1' } },
-      ignored: { to: { email: 'shown@x' }, 'Note from the bank': words },
+      args: given,
+      ignored: { 'Note from the bank': words },
+      parsed: { to: { id: '1' } },
     })
     expect(got).toEqual({ to: { id: '1' } })
   })
 
-  it('shows the defaults of nested objects and of lists', async () => {
+  it('R57 shows the defaults of nested objects and of lists', async () => {
     const schema = z.object({
       options: z.object({ urgent: z.boolean().default(true), fee: z.number().default(250) }),
       orders: z.array(z.object({ id: z.string(), amount: z.number().default(9999) })),
     })
-    const { request, got } = await play(schema, {
-      options: {},
-      orders: [{ id: 'A' }, { id: 'B', note: words }],
-    })
-    const args = {
+    const given = { options: {}, orders: [{ id: 'A' }, { id: 'B', note: words }] }
+    const { request, got } = await play(schema, given)
+    const parsed = {
       options: { urgent: true, fee: 250 },
       orders: [
         { id: 'A', amount: 9999 },
         { id: 'B', amount: 9999 },
       ],
     }
-    expect(shownIn(request)).toEqual({ args, ignored: { orders: [null, { note: words }] } })
-    expect(got).toEqual(args)
+    expect(shownIn(request)).toEqual({ args: given, parsed })
+    expect(got).toEqual(parsed)
   })
 
-  it('shows both sides where the schema transforms', async () => {
+  it('R57 shows both sides where the schema transforms', async () => {
     const schema = z.object({
       at: z.iso.datetime().transform((text) => new Date(text)),
       cents: z.number().transform((cents) => BigInt(cents)),
@@ -113,15 +112,10 @@ describe('a request', () => {
       urgent: z.boolean().default(true),
     })
     const at = '2026-11-22T10:00:00.5Z'
-    const { request, got } = await play(schema, {
-      at,
-      cents: 5,
-      who: ' ada ',
-      tags: ['a'],
-      note: words,
-    })
+    const given = { at, cents: 5, who: ' ada ', tags: ['a'], note: words }
+    const { request, got } = await play(schema, given)
     expect(shownIn(request)).toEqual({
-      args: { at, cents: 5, who: ' ada ', tags: ['a'], urgent: true },
+      args: given,
       ignored: { note: words },
       parsed: {
         at: '2026-11-22T10:00:00.500Z',
@@ -134,27 +128,24 @@ describe('a request', () => {
     expect(got).toMatchObject({ at: new Date(at), cents: 5n, who: 'ada' })
   })
 
-  it('finds what has no effect where the schema renames', async () => {
+  it('R57 shows all that was given where the schema renames, and does not search for what has an effect', async () => {
     const schema = z
       .object({ from: z.string(), to: z.string().optional(), note: z.string().optional() })
       .transform(({ from, to }) => ({ range: [from, to ?? 'today'] }))
-    const { request } = await play(schema, { from: 'Monday', to: 'Friday', note: words, more: 1 })
+    const given = { from: 'Monday', to: 'Friday', note: words, more: 1 }
+    const { request } = await play(schema, given)
     expect(shownIn(request)).toEqual({
-      args: { from: 'Monday', to: 'Friday' },
-      ignored: { note: words, more: 1 },
+      args: given,
+      ignored: { more: 1 },
       parsed: { range: ['Monday', 'Friday'] },
     })
   })
 
-  it('keeps an argument whose effect cannot be seen, and says what there is in words', async () => {
-    const schema = z
-      .object({ amount: z.number().optional() })
-      .transform(({ amount }) => ({ pay: () => amount, error: Number.NaN }))
-    const { request } = await play(schema, { amount: 5 })
-    expect(shownIn(request)).toEqual({
-      args: { amount: 5 },
-      parsed: { pay: '[a function]', error: 'NaN' },
-    })
+  it('R57 calls nothing ignored that a schema for any name may use', async () => {
+    const schema = z.record(z.string(), z.number()).transform((all) => Object.values(all).length)
+    const { request, got } = await play(schema, { a: 5, b: 6 })
+    expect(shownIn(request)).toEqual({ args: { a: 5, b: 6 }, parsed: 2 })
+    expect(got).toBe(2)
   })
 
   it('shows the very value that the handler gets, if the schema makes another each time', async () => {
@@ -164,18 +155,18 @@ describe('a request', () => {
       key: z.string().transform((text) => `${text} ${++made}`),
     })
     const { request, got } = await play(schema, { key: 'a', more: words })
-    // Nobody can tell if a member has an effect, so none is left out.
     expect(request.args).toEqual({ key: 'a', more: words })
-    expect(request).not.toHaveProperty('ignored')
     expect(request.parsed).toEqual(got)
   })
 
   it('shows a random default as the handler gets it', async () => {
     const schema = z.object({ id: z.string().default(() => String(Math.random())) })
     const { request, got } = await play(schema, { more: words })
-    expect(request.args).toEqual(got)
-    expect(request).toMatchObject({ ignored: { more: words } })
-    expect(request).not.toHaveProperty('parsed')
+    expect(shownIn(request)).toEqual({
+      args: { more: words },
+      ignored: { more: words },
+      parsed: got,
+    })
   })
 
   it('does not run a value that was changed after it was shown', async () => {
@@ -218,32 +209,29 @@ describe('a request', () => {
     const schema = z.object({ n: z.number(), list: z.array(z.string()) })
     const given = { n: '1.5', list: 'a', more: words }
     const { request, got } = await play(schema, given, {}, { toolArgValidation: 'lenient' })
-    expect(shownIn(request)).toEqual({ args: { n: 1.5, list: ['a'] }, ignored: { more: words } })
+    const parsed = { n: 1.5, list: ['a'] }
+    expect(shownIn(request)).toEqual({ args: given, ignored: { more: words }, parsed })
     expect(got).toEqual({ n: 1.5, list: ['a'] })
   })
 })
 
 describe('changed arguments', () => {
-  it('are everywhere what the handler gets', async () => {
+  it('R57 are everywhere what the person gave, and the handler gets a parse of exactly these', async () => {
     const schema = z.object({ n: z.number(), fee: z.number().default(250) })
     const audit = memoryAudit({ redact: (args) => args as never })
     const answer = { args: { n: 2, more: words } }
     const { got, messages, resolved } = await play(schema, { n: 1, evil: words }, answer, { audit })
-    const args = { n: 2, fee: 250 }
-    expect(got).toEqual(args)
-    expect(resolved).toMatchObject({ args, original: { n: 1, fee: 250 } })
+    const { args } = answer
+    expect(got).toEqual({ n: 2, fee: 250 })
+    expect(resolved).toMatchObject({ args, original: { n: 1, evil: words } })
     expect(answersIn(messages)[0]?.arguments).toEqual(args)
     expect(audit.query()).toMatchObject([{ changedArguments: args }])
   })
 
-  it('are none if only what is ignored changed', async () => {
-    const { messages, resolved } = await play(
-      z.object({ n: z.number() }),
-      { n: 1 },
-      {
-        args: { n: 1, more: words },
-      },
-    )
+  it('are none if they equal those of the model', async () => {
+    const schema = z.object({ n: z.number(), list: z.array(z.number()) })
+    const answer = { args: { list: [1], n: 1 } }
+    const { messages, resolved } = await play(schema, { n: 1, list: [1] }, answer)
     expect(resolved).not.toHaveProperty('original')
     expect(answersIn(messages)[0]?.arguments).toBeUndefined()
   })

@@ -61,6 +61,7 @@ class Desk {
   readonly faults: string[] = []
   ran = 0
   replaced = 0
+  refused = 0
   readonly #agent
   /** The name that the handlers act on. The code changes it, and tells nobody. */
   #name: string = 'Ann'
@@ -86,6 +87,9 @@ class Desk {
     this.#agent.on('agent:approval_requested', ({ request }) => {
       if (request.replaces !== undefined) this.replaced++
       this.#opened.set(request.id, `bound ${this.#name}`)
+    })
+    this.#agent.on('agent:approval_resolved', ({ by }) => {
+      if (by === 'changed') this.refused++
     })
     for (const name of tools) this.#register(name, false)
   }
@@ -172,7 +176,7 @@ describe('an approval', () => {
   it(
     'R57 A4 is of what was shown, though a closure reads another value and no tool is registered',
     async () => {
-      const sum = { ran: 0, replaced: 0 }
+      const sum = { ran: 0, replaced: 0, refused: 0 }
       await fc.assert(
         fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 40 }), async (steps) => {
           const desk = new Desk()
@@ -182,12 +186,14 @@ describe('an approval', () => {
           expect(desk.faults).toEqual([])
           sum.ran += desk.ran
           sum.replaced += desk.replaced
+          sum.refused += desk.refused
         }),
         { numRuns: isLong ? 5_000 : 500, seed: 20_261_122 },
       )
       // The sequences reach what they are about.
       expect(sum.ran).toBeGreaterThan(100)
-      expect(sum.replaced).toBeGreaterThan(100)
+      expect(sum.replaced).toBeGreaterThan(50)
+      expect(sum.refused).toBeGreaterThan(50)
     },
     isLong ? 600_000 : 60_000,
   )

@@ -4,6 +4,7 @@ import { AgentError } from '../errors/agent-error.ts'
 import type { EventName } from '../events.ts'
 import type { HookName } from '../hooks.ts'
 import type { AgentOptions } from '../options.ts'
+import { misuse } from '../options/misuse.ts'
 import { unknownRate } from '../options/rates.ts'
 import { checkCount, checkNumber, checkWord, refuseValue, words } from '../options/values.ts'
 import type { Parameters } from '../schema/parameters.ts'
@@ -120,37 +121,33 @@ function checkOffered(given: Given, owner: string): void {
   }
 }
 
-const core = 'of @ambit/core'
-
-/**
- * The options that are objects: the method that each object must have, and the code that makes it.
- */
-const made: Readonly<Record<string, readonly [method: string, maker: string]>> = {
-  approval: ['check', `approvals({ … }) ${core}`],
-  audit: ['append', `memoryAudit() ${core}/audit, or an object with a function \`append\``],
-  compaction: ['compact', `trim({ … }), summarize({ … }) or hybrid({ … }) ${core}/compaction`],
-  conversation: ['append', 'an object with a function `append`'],
-  followups: ['suggest', `followups() ${core}/answers`],
-  ledger: ['append', `memoryLedger() ${core}/budget, or an object with a function \`append\``],
-  lifecycle: ['isOnline', 'pageLifecycle() of @ambit/browser'],
-  redaction: ['text', `redaction({ … }) ${core}/redaction`],
-  repair: ['toMessage', `repair({ … }) ${core}/answers`],
-  sandbox: ['run', 'sandbox() of @ambit/browser'],
-  storage: ['claim', `indexedDbStorage() of @ambit/browser, or memoryStorage() ${core}/storage`],
-  toolList: ['choose', `stable() or present() ${core}/tool-list`],
-  toolCache: ['get', `toolCache() ${core}`],
-  toolResultLimit: ['limit', `truncate({ … }) or condense({ … }) ${core}/compaction`],
-  clock: ['setTimeout', 'an object with `now`, `setTimeout` and `clearTimeout`'],
-  signal: ['addEventListener', 'an AbortSignal'],
+/** The options that are objects of a feature, each with a method that the object must have. */
+const made: Readonly<Record<string, string>> = {
+  approval: 'check',
+  audit: 'append',
+  compaction: 'compact',
+  conversation: 'append',
+  followups: 'suggest',
+  ledger: 'append',
+  lifecycle: 'isOnline',
+  redaction: 'text',
+  repair: 'toMessage',
+  sandbox: 'run',
+  storage: 'claim',
+  toolList: 'choose',
+  toolCache: 'get',
+  toolResultLimit: 'limit',
+  clock: 'setTimeout',
+  signal: 'addEventListener',
 }
 
 /** Checks the options of an agent or a call. */
 function checkRun(given: Given, owner: string): void {
   const text = 'text, or a function that returns text'
   checkAnyOf('instructions', given['instructions'], ['string', 'function'], text, owner)
-  for (const [option, [method, maker]] of Object.entries(made)) {
+  for (const [option, method] of Object.entries(made)) {
     const value = given[option]
-    if (value !== undefined && !hasMethod(value, method)) refuseValue(option, value, maker)
+    if (value !== undefined && !hasMethod(value, method)) throw misuse('made', [option, value])
   }
   const { parent, settle, toolCache } = given
   if (settle !== false) checkAnyOf('settle', settle, ['object'], '{ timeoutMs } or false', owner)
@@ -158,7 +155,7 @@ function checkRun(given: Given, owner: string): void {
     refuseValue('parent', parent, 'the `ctx` of a tool, or of the body of `runAgent`')
   }
   // A Map has the methods of a cache, but they mean something else.
-  if (toolCache instanceof Map) refuseValue('toolCache', toolCache, made['toolCache']?.[1] ?? '')
+  if (toolCache instanceof Map) throw misuse('made', ['toolCache', toolCache])
   for (const [name, accepted] of Object.entries(words)) {
     checkWord(name, given[name], accepted, 'an agent')
   }

@@ -25,6 +25,9 @@ export function show(value: unknown): string {
 export const messages = {
   option: (option: string, value: unknown, give: string, owner = '') =>
     `\`${option}\`${owner} is ${inWords(value)}. Give ${give}.`,
+  made: (option: string, value: unknown, owner = '') =>
+    `\`${option}\`${owner} is ${inWords(value)}. Give ${makers[option.replace(/\[\d+\]$/, '')]}.`,
+  list: (option: string, value: unknown) => `\`${option}\` is ${inWords(value)}. Give an array.`,
   function: (option: string, owner: string) =>
     `\`${option}\` of ${owner} is not a function, so it cannot be called. Give a function.`,
   number: (option: string, value: unknown, isWhole: boolean, range: string) =>
@@ -98,6 +101,35 @@ export const messages = {
     `A message "${id}" is already in the history. Two messages could not be told apart. Give each its own id.`,
   messageUnknown: (id: string) =>
     `There is no message "${id}" in the history. Give the id of one of its messages.`,
+}
+
+const core = 'of @ambit/core'
+
+/** The code that makes the value of an option, or of an item of it. */
+const makers: Readonly<Record<string, string>> = {
+  approval: `approvals({ … }) ${core}`,
+  audit: `memoryAudit() ${core}/audit, or an object with a function \`append\``,
+  budgets: `createBudget(name, { limit }) ${core}/budget`,
+  clock: 'an object with `now`, `setTimeout` and `clearTimeout`',
+  compaction: `trim({ … }), summarize({ … }) or hybrid({ … }) ${core}/compaction`,
+  conversation: 'an object with a function `append`',
+  followups: `followups() ${core}/answers`,
+  guardrails: `inputGuardrail(…) or outputGuardrail(…) ${core}/answers`,
+  ledger: `memoryLedger() ${core}/budget, or an object with a function \`append\``,
+  lifecycle: 'pageLifecycle() of @ambit/browser',
+  limits: 'an object, such as { tokens: 50_000 }',
+  redaction: `redaction({ … }) ${core}/redaction`,
+  repair: `repair({ … }) ${core}/answers`,
+  sandbox: 'sandbox() of @ambit/browser',
+  scope: 'new Scope({ … })',
+  scopes: 'new Scope({ … })',
+  signal: 'an AbortSignal',
+  storage: `indexedDbStorage() of @ambit/browser, or memoryStorage() ${core}/storage`,
+  tool: 'new Tool({ … })',
+  toolCache: `toolCache() ${core}`,
+  toolList: `stable() or present() ${core}/tool-list`,
+  toolResultLimit: `truncate({ … }) or condense({ … }) ${core}/compaction`,
+  tools: 'new Tool({ … })',
 }
 
 /** The packages that a converter of schemas needs beside the import. */

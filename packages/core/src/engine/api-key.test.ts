@@ -1,7 +1,7 @@
+import { apiKeyHeader } from '@ambit/protocol'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { apiKeyHeader } from '../wire/routes.ts'
 
 describe('apiKey', () => {
   it('R63 reaches no model but a proxy’s, and nothing that can be seen', async () => {

@@ -7,12 +7,12 @@ import {
 } from '../errors/agent-error.ts'
 import {
   DisabledToolError,
-  TimeoutError,
   ToolDeniedError,
   ToolHandlerError,
   ToolValidationError,
   UnknownToolError,
 } from '../errors/errors.ts'
+import { TimeoutError } from '../errors/limit-errors.ts'
 import {
   cloneJson,
   copyIfJson,
@@ -78,6 +78,8 @@ export interface Found {
 export interface CallWork extends CallInfo {
   /** The call to run. A hook may replace it. */
   call: AssistantToolCall
+  /** True if a hook gave the arguments. It may still change them. */
+  isHeld?: true | undefined
   /** The arguments that a person put in place of the model's. */
   changed?: Readonly<Record<string, unknown>> | undefined
   /** The model's arguments, if a person changed them before an earlier page ended. */
@@ -195,6 +197,7 @@ export async function askPreToolCall(
     // The id stays, because the history has it: a hook may change the tool and the arguments only.
     const { name, arguments: args } = change.call
     work.call = { id: work.call.id, name, arguments: args }
+    work.isHeld = true
   }
   return undefined
 }
@@ -335,8 +338,11 @@ class OutsideTurn {
 }
 
 /** Tells if a place is reached in time. Rejects if the run is cancelled. */
-async function isReached({ cancellation, ports }: RunCore, { ready }: Place): Promise<boolean> {
+async function isReached(run: RunCore, { ready, isFirst }: Place): Promise<boolean> {
+  const { cancellation, ports } = run
   const { clock } = ports
+  cancellation.throwIfCancelled()
+  if (isFirst) return true
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
   const timer = clock.setTimeout(() => resolve(false), maxWait)
   try {
@@ -350,6 +356,8 @@ async function isReached({ cancellation, ports }: RunCore, { ready }: Place): Pr
 export interface Place {
   /** A promise that resolves at the turn of this work. */
   readonly ready: Promise<void>
+  /** Whether nobody was in the line before. */
+  readonly isFirst: boolean
   /** Leaves the line, so that the next work can start. May be called more than once. */
   readonly leave: () => void
 }
@@ -357,11 +365,18 @@ export interface Place {
 /** A line of work that runs one after another, in the order in which it entered. */
 export class Line {
   #last: Promise<void> = Promise.resolve()
+  readonly #places = new Set<Place>()
 
   enter(): Place {
     const ready = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last = ready.then(() => promise)
-    return { ready, leave: resolve }
+    const leave = (): void => {
+      this.#places.delete(place)
+      resolve()
+    }
+    const place: Place = { ready, isFirst: this.#places.size === 0, leave }
+    this.#places.add(place)
+    return place
   }
 }

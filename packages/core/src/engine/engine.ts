@@ -3,33 +3,59 @@ import type { CallOptions, OnBusy } from '../options.ts'
 import type { GivenOptions } from '../options/check.ts'
 import { AgentBusyError } from '../errors/agent-error.ts'
 import type { AgentEvent } from '../events.ts'
-import type { RunResult } from '../run.ts'
+import { LoadError } from '../lazily.ts'
+import type { Run } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
 import type { EnterSession, RunRestorer } from '../session-port.ts'
-import type { Session } from '../session.ts'
-import { fromOutside, isExposed, isOutside, type UndoResult } from '../tools/context.ts'
+import { keepWords, type Session } from '../session.ts'
+import { fromOutside, isExposed, isOutside } from '../tools/context.ts'
 import { answerLeft, closeInterrupted, resumeRun } from './resume.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
 import { CallTurns } from './call.ts'
 import { ActivityFollower } from './activity.ts'
 import { type LoopConfig, toRunConfig } from './run-config.ts'
 import { createPageState, Page, type PageState, type Settler } from './page.ts'
-import { type LoopRun, rootOf, RunCore, type RunCoreOptions, runIdsOf } from './run.ts'
+import {
+  type LoopRun,
+  rootOf,
+  RunCore,
+  type RunCoreOptions,
+  runIdsOf,
+  type RunOutcome,
+} from './run.ts'
 import { type AskedCall, runToolBody } from './run-tool.ts'
 import type { CreateFeatures, Features, Undoing } from './seams.ts'
 import { runTurn, toRunResult, type Turn } from './loop.ts'
-import { inSession, type RunOutcome, superviseRun } from './supervise.ts'
 import { setTaint } from './commit.ts'
 import { CallOwners, Toolbox } from './toolbox.ts'
 
-/** The request of a run, before the engine has made the run. */
-export interface RunRequest extends Pick<
+/** What a run is asked to do. */
+export type Task =
+  | ({ readonly kind: 'chat' } & SessionTurn)
+  | ({ readonly kind: 'execute' } & Turn)
+  | ({ readonly kind: 'runTool' } & AskedCall)
+  | { readonly kind: 'undo'; readonly id: string; readonly join: Parameters<Undoing['undo']>[2] }
+
+/** A run that was asked for. It waits until the engine begins it. */
+export interface RunOrder extends Pick<
   RunCoreOptions<LoopConfig>,
-  'head' | 'parent' | 'around' | 'session' | 'ports' | 'hooks'
+  | 'agentId'
+  | 'parent'
+  | 'parentCallId'
+  | 'around'
+  | 'sessionId'
+  | 'session'
+  | 'ports'
+  | 'hooks'
+  | 'hears'
 > {
+  readonly run: Run<unknown>
+  readonly task: Task
   readonly given: GivenOptions
   readonly tools: CallOptions['tools']
   readonly scopes: ScopeRegistry
+  /** Gets every event. Must not throw. */
+  readonly tell: (event: AgentEvent) => void
   /**
    * Enters the stored session; undefined for a run apart from the session, or without a storage.
    */
@@ -43,6 +69,12 @@ export interface SessionTurn extends Turn {
   readonly isResuming: boolean
   /** True to refuse the turn, because of its fault or because another chat runs. */
   readonly isRefused: boolean
+  /** True if the turn has waited for another one. */
+  readonly hasWaited: boolean
+  /** True to keep the words of the person if the run cannot begin. */
+  keep: boolean
+  /** True if the run was asked for before the engine was loaded. */
+  isEarly: boolean
 }
 
 /** The way in which a run that was cut short is continued or closed. */
@@ -62,10 +94,12 @@ export class Engine {
   readonly #settlers: ReadonlySet<Settler>
   readonly #page: PageState
   readonly #queue: Queue
+  readonly #sessions: AgentStores['sessions']
   readonly #turns = new CallTurns()
 
   constructor(agent: AgentStores, settlers: ReadonlySet<Settler>, createFeatures: CreateFeatures) {
     const { activity, approvals, history, touches, sessions, queue } = agent
+    this.#sessions = sessions
     this.#page = createPageState(touches)
     this.#settlers = settlers
     this.#queue = queue
@@ -82,53 +116,65 @@ export class Engine {
     })
   }
 
+  /** What a turn of the open session has beside that of an `execute`. */
+  get #ofSession(): Pick<Turn, 'onSettling' | 'queue' | 'turns'> {
+    return { onSettling: this.#activity.startSettling, queue: this.#queue, turns: this.#turns }
+  }
+
   /** Shows an event of a chat in the agent's activity. */
   follow(event: AgentEvent): void {
     this.#activity.follow(event)
   }
 
-  /** Runs a chat. Rejects with the error that ended the chat. */
-  chat(request: RunRequest, turn: SessionTurn): Promise<RunResult> {
-    const run = this.#toRun(request)
-    const { onBusy, isResuming, isRefused, fault } = turn
-    const how = { isWaiting: onBusy !== 'reject', isResuming, isTurn: true, restore }
+  /**
+   * Runs what was asked for, from the first event to the last. Rejects with the error that ended
+   * the run; an `execute` resolves with it.
+   */
+  async start(order: RunOrder): Promise<unknown> {
+    const { task, enter } = order
+    const run = this.#toRun(order)
+    const isChat = task.kind === 'chat'
+    const input = 'input' in task ? task.input : undefined
+    // A chat that was cancelled while it waited is no part of the conversation.
+    const isOut = isChat && (task.isRefused || (task.hasWaited && !!run.cancellation.reason))
     let hasBegun = false
-    const body = (): Promise<RunOutcome<RunResult>> => {
-      if (isRefused) throw fault ?? new AgentBusyError(busy)
+    try {
+      const source = task.kind === 'undo' ? 'ui' : task.kind === 'runTool' ? task.source : 'model'
+      // Asking for `opening` fetches session keeping, which a run apart never needs.
+      await run.begin(input, source, enter && this.#sessions.opening)
+      if (isOut) throw task.fault ?? new AgentBusyError(busy)
       hasBegun = true
-      run.session.usage?.startRun(run.id)
-      const onSettling = this.#activity.startSettling
-      return inSession(run, request.enter, how, () => {
-        if (run.resumed) this.#activity.resume(run.resumed)
-        return runTurn(run, { ...turn, onSettling, queue: this.#queue, turns: this.#turns })
-      })
+      const outcome = await this.#work(run, order)
+      await run.complete(outcome)
+      return outcome.value
+    } catch (thrown) {
+      if (isChat && !isOut) await leaveTurn(run, task, enter, hasBegun ? undefined : thrown)
+      const error = await run.end(thrown)
+      if (task.kind === 'execute') return toRunResult(run, { error })
+      throw error
+    } finally {
+      run.dispose()
     }
-    return superviseRun(run, turn.input, body, 'model', async () => {
-      const isLeft = !hasBegun || run.cancellation.reason
-      if (isLeft && !isRefused) await answerLeft(run, turn.results, request.enter, aside)
-    })
   }
 
-  /** Runs `execute`, which never rejects. */
-  execute(request: RunRequest, turn: Turn): Promise<RunResult> {
-    const run = this.#toRun(request)
-    return superviseRun(run, turn.input, () => runTurn(run, turn)).catch((error: Error) =>
-      toRunResult(run, { error }),
-    )
-  }
-
-  /** Runs `runTool`. */
-  runTool(request: RunRequest, asked: AskedCall): Promise<unknown> {
-    const { source } = asked
-    const isExternal = isOutside(source)
-    // The page may call each of its tools, also those that no model knows.
-    const isKnown = ({ tool, scope }: RegisteredTool): boolean =>
-      !isExternal || isExposed(source, tool, scope)
-    const run = this.#toRun(request, this.#features.undos, isKnown)
-    run.asked = asked
-    setTaint(run, asked.taint ?? (isExternal ? fromOutside : undefined))
-    const body = () => runToolBody(run)
-    return superviseRun(run, undefined, () => inSession(run, request.enter, aside, body), source)
+  /** Does the work of a run, in its stored session if it has one. */
+  async #work(run: LoopRun, { task, enter }: RunOrder): Promise<RunOutcome<unknown>> {
+    const isChat = task.kind === 'chat'
+    if (isChat) run.session.usage?.startRun(run.id)
+    const how = isChat
+      ? { isWaiting: task.onBusy !== 'reject', isResuming: task.isResuming, isTurn: true, restore }
+      : aside
+    const leave = await enter?.(run, how)
+    try {
+      if (leave) run.throwIfEnding()
+      if (task.kind === 'undo') return await this.#features.undos.undo(run, task.id, task.join)
+      if (task.kind === 'runTool') return await runToolBody(run)
+      if (!isChat) return await runTurn(run, task)
+      if (run.resumed) this.#activity.resume(run.resumed)
+      return await runTurn(run, { ...task, ...this.#ofSession })
+    } finally {
+      await leave?.()
+    }
   }
 
   /** Returns the session that an undo of these calls belongs to; undefined if it is not known. */
@@ -137,29 +183,62 @@ export class Engine {
     return session?.left && session
   }
 
-  /** Runs `undo`. */
-  undo(request: RunRequest, id: string, join: Parameters<Undoing['undo']>[2]): Promise<UndoResult> {
-    const run = this.#toRun(request, null)
-    const body = () => this.#features.undos.undo(run, id, join)
-    return superviseRun(run, undefined, () => inSession(run, request.enter, aside, body), 'ui')
-  }
-
-  #toRun(
-    { scopes, enter: _enter, given, tools, ...request }: RunRequest,
-    book: Undoing | null = this.#features.undos,
-    isKnown?: ConstructorParameters<typeof Toolbox>[3],
-  ): LoopRun {
-    const { owners } = this
-    const { list: features } = this.#features
-    const { parent } = request
-    const undos = book ?? undefined
-    const config = toRunConfig(given, tools, parent?.config)
-    const toolbox = new Toolbox(scopes, tools, config.toolList, isKnown)
-    const page = new Page(this.#page, this.#settlers, config.settle)
-    const run: LoopRun = new RunCore({ ...request, owners, features, undos, config, toolbox, page })
+  /** Makes the run of an order. Never throws: a run whose options cannot be used fails at once. */
+  #toRun({ run: handle, task, given, tools, scopes, tell: dispatch, ...order }: RunOrder): LoopRun {
+    const { parent } = order
+    const { list: features, undos: book } = this.#features
+    const undos = task.kind === 'undo' ? undefined : book
+    // The page may call each of its tools, also those that no model knows.
+    const isKnown =
+      task.kind === 'runTool'
+        ? ({ tool, scope }: RegisteredTool): boolean =>
+            !isOutside(task.source) || isExposed(task.source, tool, scope)
+        : undefined
+    let wrong: unknown
+    const make = (of: GivenOptions, own: CallOptions['tools']): LoopRun => {
+      const config = toRunConfig(of, own, parent?.config)
+      const toolbox = new Toolbox(scopes, own, config.toolList, isKnown)
+      const page = new Page(this.#page, this.#settlers, config.settle)
+      const { owners } = this
+      const made = { handle, dispatch, owners, features, undos, config, toolbox, page }
+      return new RunCore({ ...order, ...made })
+    }
+    let run: LoopRun
+    try {
+      run = make(given, tools)
+    } catch (thrown) {
+      wrong = thrown
+      run = make({ model: given.model }, undefined)
+    }
+    if (wrong) run.fail(wrong)
+    if (task.kind === 'runTool') {
+      run.asked = task
+      setTaint(run, task.taint ?? (isOutside(task.source) ? fromOutside : undefined))
+    }
     const { session } = rootOf(run)
     run.undos?.watch({ runIds: runIdsOf(run), session, records: run.records })
     return run
+  }
+}
+
+/**
+ * Leaves the history of a chat that ends before its time. Adds the words of the person if the run
+ * could not begin because of `fault`, and the results that were given. Never rejects.
+ */
+async function leaveTurn(
+  run: LoopRun,
+  turn: SessionTurn,
+  enter: EnterSession | undefined,
+  fault: unknown,
+): Promise<void> {
+  const { input, untrusted, messageId, results, keep, isEarly } = turn
+  try {
+    if (fault && keep && (isEarly || LoadError.isInstance(fault))) {
+      keepWords(run.session, input, untrusted, run.ports, messageId)
+    }
+    if (fault || run.cancellation.reason) await answerLeft(run, results, enter, aside)
+  } catch {
+    // The run ends with the error that it has.
   }
 }
 

@@ -1,12 +1,12 @@
 import { pause } from '../model/retry.ts'
 import { startedBefore, takeStarted, tellChange } from '../approval/arguments.ts'
-import { approve, mayAsk } from '../approval/ask.ts'
-import type { Permit } from '../approval/binding.ts'
+import { approve, mayAsk, type Permit } from '../approval/ask.ts'
 import { watchRunning } from '../approval/watch.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { type Clock, nextId } from '../environment.ts'
 import { AgentError, CancellationError, describeThrown, isThenable } from '../errors/agent-error.ts'
-import { TimeoutError, ToolHandlerError } from '../errors/errors.ts'
+import { ToolHandlerError } from '../errors/errors.ts'
+import { TimeoutError } from '../errors/limit-errors.ts'
 import { canonicalJson, type JsonObject } from '../json/json.ts'
 import { describeAnswer } from '../messages/taint.ts'
 import { exact } from '../model/usage.ts'
@@ -91,25 +91,25 @@ export async function executeCall(work: CallWork): Promise<Executed> {
     if (answer) {
       return { ...(await askResultHooks(work, answer.result)), charged: noCharge, durationMs: 0 }
     }
-    if (started) await takeStarted(work, started)
+    if (started) takeStarted(work, started)
     found = find(work)
     args = await checkArguments(work, found.executable)
     requireOn(work, found)
   }
   const isAsked = mayAsk(work, found.executable)
-  const permit = isAsked ? await approve(work, found) : undefined
+  const permit = isAsked ? await approve(work, found, args) : undefined
   try {
-    if (isAsked) {
-      const now = work.find(work.call.name)
-      requireOn(work, now ?? found)
-      if (permit) {
-        args = permit.redeem(now)
-        found = now ?? found
-      }
+    // The permit refuses a tool that has left.
+    const now = permit ? work.find(work.call.name) : find(work)
+    if (isAsked) requireOn(work, now ?? found)
+    if (permit) {
+      permit.recheck(now)
+      args = permit.args
+    } else {
+      requireSame(work, found, now)
+      if (work.replaced) tellChange(work, work.replaced, work.call.arguments as JsonObject)
     }
-    if (!permit && work.replaced) {
-      tellChange(work, work.replaced, work.call.arguments as JsonObject)
-    }
+    found = now ?? found
     return await perform(work, found, args, permit)
   } catch (thrown) {
     permit?.conclude(thrown)
@@ -125,7 +125,6 @@ async function perform(
   permit: Permit | undefined,
 ): Promise<Executed> {
   const { run } = work
-  requireSame(work, found)
   work.executable = found.executable
   work.cancellation.throwIfCancelled()
   const cache = placeInCache(work, found.executable)
@@ -143,10 +142,8 @@ async function perform(
       if (noted) await work.cancellation.race(noted)
     }
     // Between the last check and the handler nothing is awaited, so that the page cannot change.
-    const check = (): Promise<void> | undefined => permit?.recheck(work.find(work.call.name))
-    for (let checking = check(); checking; checking = check()) {
-      await work.cancellation.race(checking)
-    }
+    const check = (): void => permit?.recheck(work.find(work.call.name))
+    check()
     permit?.conclude()
     const startedAt = (work.startedAt = run.ports.clock.now())
     const result = await runHandler(work, found.executable, args, check)
@@ -164,7 +161,6 @@ async function perform(
     }
   } finally {
     run.page?.changed(run.ports.clock.now())
-    run.toolbox.registry.commits.announce()
     outlive(work)
     endUndo(work)
     showTouched(work)
@@ -321,7 +317,7 @@ interface Retrying {
   /** Called when an attempt has failed, before the pause. The pause begins when it is done. */
   readonly onRetry: (attempt: number, error: unknown) => Promise<void> | undefined
   /** Throws if the call may not be tried again. Called right before the attempt. */
-  readonly check: () => Promise<void> | undefined
+  readonly check: () => void
 }
 
 /**
@@ -359,7 +355,7 @@ async function again<T>(
       cancellation.throwIfCancelled()
       if (delayMs && !(await pause(clock, cancellation, delayMs))) cancellation.throwIfCancelled()
       try {
-        for (let checking = check(); checking; checking = check()) await checking
+        check()
       } catch {
         cancellation.throwIfCancelled()
         throw error

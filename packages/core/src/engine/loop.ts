@@ -1,6 +1,8 @@
+import { estimateTokens } from '@ambit/protocol'
 import type { CancelReason } from '../cancellation.ts'
 import type { AgentError } from '../errors/agent-error.ts'
-import { BudgetExceededError, type GuardrailError } from '../errors/errors.ts'
+import { type GuardrailError } from '../errors/errors.ts'
+import { BudgetExceededError } from '../errors/limit-errors.ts'
 import {
   type Branch,
   branchOff,
@@ -30,7 +32,6 @@ import type { Compaction } from '../ports.ts'
 import { costOf } from '../options/rates.ts'
 import type { RunResult } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
-import { estimateTokens } from '../wire/prompt.ts'
 import type { CallTurns } from './call.ts'
 import { answerCalls, type CallCounts, closeOpenCalls, OrderedAnswers, runEnded } from './calls.ts'
 import {
@@ -44,10 +45,9 @@ import {
 import { prepareRequest } from './request.ts'
 import { answerReturned, closeReturned, returned, tellAllLost } from './resume.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
-import type { LoopRun } from './run.ts'
+import type { LoopRun, RunOutcome } from './run.ts'
 import { admitRequest, type Outcome, sendRequest, toExtraContext } from './send.ts'
-import { type Feature, isVerdict, type FinishedAnswer, throwRefusal } from './seams.ts'
-import type { RunOutcome } from './supervise.ts'
+import { type Feature, type FinishedAnswer, isVerdict, throwRefusal } from './seams.ts'
 
 /** One turn: the message of the person, and the place in the history where the turn begins. */
 export interface Turn extends LoopInput {

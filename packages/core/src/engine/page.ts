@@ -1,7 +1,7 @@
 import type { Cancellation } from '../cancellation.ts'
 import type { Clock } from '../environment.ts'
 import { describeThrown } from '../errors/agent-error.ts'
-import type { EventLog } from '../events.ts'
+import type { EventLog } from './event-log.ts'
 import type { Touches } from '../state/stores.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
 

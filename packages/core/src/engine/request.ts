@@ -1,3 +1,4 @@
+import { toWireJson } from '@ambit/protocol'
 import { inDevelopment } from '../dev/in-development.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError, describeThrown, report } from '../errors/agent-error.ts'
@@ -17,7 +18,6 @@ import type { Parameters } from '../schema/parameters.ts'
 import type { Availability } from '../tools/availability.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
 import type { Scope } from '../tools/scope.ts'
-import { toWireJson } from '../wire/json.ts'
 import { setTaint } from './commit.ts'
 import type { LoopRun } from './run.ts'
 

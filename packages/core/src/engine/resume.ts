@@ -32,7 +32,6 @@ import {
 import { append, commitTogether, derivedTaint, keep, setTaint, takeTaint } from './commit.ts'
 import { type Executed, noCharge, raceReturned } from './execute.ts'
 import type { LoopRun } from './run.ts'
-import { inSession, type RunOutcome } from './supervise.ts'
 
 // Every call that a page before this one left open gets exactly one answer: the stored or
 // reconciled one, that it never started, or that its outcome is unknown.
@@ -325,14 +324,15 @@ export async function answerLeft(
   how: Entrance,
 ): Promise<void> {
   if (results === undefined) return
-  const body = async (): Promise<RunOutcome<void>> => ({
-    status: 'completed',
-    value: await answerReturned(run, results),
-  })
-  // Results that do not fit are refused, and the run ends with an error in any case.
-  await inSession(run, run.cancellation.reason ? undefined : enter, how, body).catch(
-    () => undefined,
-  )
+  let leave: (() => Promise<void>) | undefined
+  try {
+    leave = run.cancellation.reason ? undefined : await enter?.(run, how)
+    await answerReturned(run, results)
+  } catch {
+    // Results that do not fit are refused, and the run ends with an error in any case.
+  } finally {
+    await leave?.().catch(() => undefined)
+  }
 }
 
 function match(
@@ -415,7 +415,7 @@ async function takeOutcome(
   if (executable.untrusted) work.isUntrusted = true
   const started = startedBefore(work)
   if (started) {
-    await takeStarted(work, started)
+    takeStarted(work, started)
     if (work.replaced) tellChange(work, work.replaced, work.call.arguments as JsonObject)
   }
   // The call may have changed the page.

@@ -13,8 +13,7 @@ import type { CallWork } from './call.ts'
 import { answerCall, type CommitAnswer } from './calls.ts'
 import { whileRunning } from './commit.ts'
 import { commitAside, toAsking } from './resume.ts'
-import type { LoopRun } from './run.ts'
-import type { RunOutcome } from './supervise.ts'
+import type { LoopRun, RunOutcome } from './run.ts'
 import { findRegistered } from './toolbox.ts'
 
 /** One call of `runTool`. */

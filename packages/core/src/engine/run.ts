@@ -1,35 +1,43 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import type { Clock, Ports } from '../environment.ts'
-import { addToJson, toErrorJson, toReasonJson } from '../errors/agent-error.ts'
-import type { BudgetExceededError } from '../errors/errors.ts'
-import { type DeltaEvent, eventJson, type EventLog, type JoinedDeltas } from '../events.ts'
-import type { AuditSource } from '../ports.ts'
+import { addToJson, CancellationError, describeThrown } from '../errors/agent-error.ts'
+import { toError } from '../errors/errors.ts'
+import { BudgetExceededError } from '../errors/limit-errors.ts'
+import type { AgentEvent, EventType } from '../events.ts'
 import { budgetReason, Spending } from '../limits.ts'
+import type { AuditSource } from '../ports.ts'
 import type { HookContext, HookRegistry } from '../hooks.ts'
-import { toJsonText } from '../json/json-text.ts'
-import { isPlainJson } from '../json/json.ts'
-import type { AssistantMessage, Message, ToolMessage } from '../messages/message.ts'
+import type { AssistantMessage, ChatInput, Message, ToolMessage } from '../messages/message.ts'
 import { type CallRecord, toTraceEntry, type TraceEntry } from '../messages/trace.ts'
-import type { ModelResponse } from '../model/response.ts'
 import { addCall, addUsage, exact, noUsage, type Usage } from '../model/usage.ts'
-import type { IterationReport, RunHead, RunReport, RunStatus } from '../run.ts'
+import type { IterationReport, Run, RunReport, RunResult, RunStatus } from '../run.ts'
 import type { Journal } from '../session-port.ts'
 import type { Session } from '../session.ts'
 import { type Artifact, isOutside, type OutsideSource } from '../tools/context.ts'
 import type { CallAround } from './current-call.ts'
+import { Deltas, EventLog } from './event-log.ts'
+import { withGrace } from './grace.ts'
 import type { Page } from './page.ts'
 import type { LoopConfig, RunConfig } from './run-config.ts'
 import type { AskedCall } from './run-tool.ts'
 import type { Feature, Undoing } from './seams.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
 
-eventJson.write = toEventJson
-
 /** The options with which a run is made. */
 export interface RunCoreOptions<Config extends RunConfig> {
-  readonly head: RunHead
+  /** The run, as the application holds it. */
+  readonly handle: Run<unknown>
+  readonly agentId: string
   readonly parent?: RunCore | undefined
+  /** The id of the call that this run is part of. */
+  readonly parentCallId?: string | undefined
   readonly around?: CallAround | undefined
+  /** The caller's own id of the conversation. Default: that of the parent. */
+  readonly sessionId?: string | undefined
+  /** Gets every event. Must not throw. */
+  readonly dispatch: (event: AgentEvent) => void
+  /** Tells if a handler would get an event of this type. Default: nobody would. */
+  readonly hears?: ((type: EventType) => boolean) | undefined
   readonly config: Config
   readonly ports: Ports
   readonly session: Session
@@ -44,9 +52,18 @@ export interface RunCoreOptions<Config extends RunConfig> {
   readonly page?: Page | undefined
 }
 
+/** The outcome of a run's work. */
+export interface RunOutcome<T> {
+  readonly status: 'completed' | 'stopped'
+  readonly value: T
+  /** The result for `onRunDone`; only the loop has one. */
+  readonly result?: RunResult | undefined
+}
+
 /**
- * The data that all the work of one run shares: identity, log, cancellation, spending, and the
- * results so far.
+ * A run, from its first event to its last: identity, log, cancellation, spending, and the results
+ * so far. Whoever makes one does its work between `begin` and `complete`. What the work throws is
+ * for `end`, and `dispose` comes in any case. There is then exactly one terminal event.
  */
 export class RunCore<Config extends RunConfig = RunConfig> {
   readonly id: string
@@ -76,7 +93,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly artifacts: Map<string, Artifact> = new Map()
   /** The party that asks for the run's calls. */
   source: AuditSource = 'model'
-  /** The call of \`runTool\` that the run is for. */
+  /** The call of `runTool` that the run is for. */
   asked: AskedCall | undefined
   /** The optional features of the run, in the order in which they stand around a call. */
   features: readonly Feature[]
@@ -110,24 +127,37 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     | undefined
   /** The timer of the `wallMs` limit; absent without that limit. */
   wall: WallTimer | undefined
-  readonly #head: RunHead
+  status: RunStatus = 'running'
+  /** The caller's own id of the conversation, of this run or of the run around it. */
+  readonly givenSessionId: string | undefined
+  /** The values that hooks of the run share. */
+  readonly hookState: Record<string, unknown> = {}
+  readonly #handle: Run<unknown>
+  readonly #parentCallId: string | undefined
   readonly #warned = new Set<string>()
 
   constructor(options: RunCoreOptions<Config>) {
-    const { head, parent, config } = options
-    this.#head = head
-    head.core = this
-    this.id = head.id
-    this.rootId = head.rootId
-    this.agentId = head.agentId
+    const { handle, parent, config, agentId, ports } = options
+    this.#handle = handle
+    this.#parentCallId = options.parentCallId
+    this.id = handle.id
+    this.rootId = parent?.rootId ?? handle.id
+    this.agentId = agentId
+    this.givenSessionId = options.sessionId || parent?.givenSessionId
     this.parent = parent
     this.around = options.around
-    this.log = head.log
-    this.deltas = new Deltas(head.log)
-    this.cancellation = head.cancellation
-    this.startedAt = head.startedAt
+    const identity = {
+      agentId,
+      runId: this.id,
+      rootRunId: this.rootId,
+      sessionId: this.givenSessionId,
+    }
+    this.log = new EventLog(identity, ports.clock, options.dispatch, options.hears)
+    this.deltas = new Deltas(this.log)
+    this.cancellation = handle.cancellation
+    this.startedAt = handle.startedAt
     this.config = config
-    this.ports = options.ports
+    this.ports = ports
     this.session = options.session
     this.toolbox = options.toolbox
     this.hooks = options.hooks
@@ -137,6 +167,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.page = options.page
     this.spending = new Spending(config.limits, config.budgets, parent?.spending)
     parent?.children.push(this)
+    handle.begin(this)
   }
 
   /**
@@ -145,18 +176,6 @@ export class RunCore<Config extends RunConfig = RunConfig> {
    */
   get workCancellation(): Cancellation {
     return this.cancellation
-  }
-
-  get status(): RunStatus {
-    return this.#head.status
-  }
-
-  set status(status: RunStatus) {
-    this.#head.status = status
-  }
-
-  get givenSessionId(): string | undefined {
-    return this.#head.givenSessionId
   }
 
   /** The id of the conversation, for reports: the caller's own, or the session's. */
@@ -169,12 +188,101 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     const { agentId, id: runId, rootId: rootRunId, sessionId, config } = this
     const { userId, tenantId, metadata } = config
     const cancel = (reason?: CancelReason): void => this.cancel(reason)
-    const { hookState: state } = this.#head
+    const { hookState: state } = this
     return { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, state, cancel }
   }
 
+  /**
+   * Begins the run: emits `started`, waits until the session is read that it is to be part of, and
+   * calls the hooks of the start.
+   */
+  async begin(
+    input: ChatInput | undefined,
+    source: AuditSource = 'model',
+    opening?: Promise<unknown>,
+  ): Promise<void> {
+    const { parent, hooks } = this
+    const around = parent && { parentRunId: parent.id, parentCallId: this.#parentCallId }
+    this.log.emit('started', { input, ...around })
+    if (opening) await this.cancellation.race(opening)
+    this.source = source
+    this.#startWallTimer()
+    this.features = this.features.filter(({ isOn }) => isOn(this))
+    for (const feature of this.features) feature.run?.(this)
+    this.throwIfEnding()
+    await this.cancellation.race(hooks.notify('onRunStart', { run: this.context, input }))
+    this.throwIfEnding()
+  }
+
+  /** Completes the run: calls the hooks of the end, and emits `completed`. */
+  async complete({ status, result }: RunOutcome<unknown>): Promise<void> {
+    this.throwIfEnding()
+    this.status = status
+    this.endedAt = this.ports.clock.now()
+    await this.cancellation.race(this.hooks.notify('onRunDone', { run: this.context, result }))
+    const { content, usage } = this
+    this.log.emit('completed', { status, content, usage, added: this.#added })
+  }
+
+  /**
+   * Ends a run that did not complete: stops all of its work, calls the hooks of the end, and emits
+   * `cancelled` or `failed`. Returns the error that the run rejects with, which has the evidence of
+   * the run. Never rejects.
+   */
+  async end(thrown: unknown): Promise<Error> {
+    this.endedAt = this.ports.clock.now()
+    const { fatal, usage } = this
+    const { reason } = this.cancellation
+    const isCancel = !fatal && reason !== undefined
+    const error = toError(
+      fatal
+        ? fatal.error
+        : reason && !CancellationError.isInstance(thrown)
+          ? new CancellationError(reason)
+          : thrown,
+    )
+    this.status = isCancel ? 'cancelled' : 'failed'
+    endOverBudget(this.parent, error)
+    // All work of this run stops: siblings, attempts, runs inside it.
+    this.cancellation.cancel({ kind: 'parent_failed', message: 'the run failed', cause: error })
+    const told = isCancel
+      ? this.hooks.notify('onRunCancelled', { run: this.context, reason })
+      : this.hooks.notify('onRunError', { run: this.context, error })
+    const heard = told.catch((again: unknown) =>
+      this.warn('end_hook_threw', `A hook at the run's end threw: ${describeThrown(again)}`),
+    )
+    await withGrace(heard, this.cancellation, this.ports.clock)
+    this.attachEvidence(error)
+    if (isCancel) this.log.emit('cancelled', { reason, usage, added: this.#added })
+    else this.log.emit('failed', { error, usage, added: this.#added })
+    return error
+  }
+
+  /** Lets go of the clock, the signal and the run around this one. */
+  dispose(): void {
+    this.wall?.stop()
+    this.cancellation.dispose()
+  }
+
+  /** The messages that no event has reported yet; undefined if there are none. */
+  get #added(): readonly Message[] | undefined {
+    return this.unreported.length > 0 ? Object.freeze([...this.unreported]) : undefined
+  }
+
+  /** Starts the timer that ends the run after `limits.wallMs`. */
+  #startWallTimer(): void {
+    const { wallMs: limit } = this.config.limits
+    if (limit === undefined || limit === Infinity) return
+    this.wall = new WallTimer(this.ports.clock, limit, () => {
+      const spent = { budgetKey: 'wallMs', limit, spent: limit, attempted: 0, unit: 'ms' }
+      const error = new BudgetExceededError(spent)
+      this.fail(error)
+      this.cancel(budgetReason(error))
+    })
+  }
+
   cancel(reason?: CancelReason): void {
-    this.#head.cancel(reason)
+    this.#handle.cancel(reason)
   }
 
   /**
@@ -255,106 +363,6 @@ export class RunCore<Config extends RunConfig = RunConfig> {
 
 /** A run of the loop. */
 export type LoopRun = RunCore<LoopConfig>
-
-/** The part that a delta belongs to. The object itself identifies the part. */
-type DeltaPart =
-  | { readonly type: 'text' | 'reasoning' }
-  | { readonly type: 'tool-call'; readonly id: string; readonly name: string }
-
-const types = {
-  text: 'agent:content_delta',
-  reasoning: 'agent:reasoning_delta',
-  'tool-call': 'agent:tool_call_delta',
-} as const
-
-/**
- * The deltas of a run's messages, on their way to its log. The deltas of one part are joined for
- * late observers.
- */
-class Deltas {
-  readonly #log: EventLog
-  readonly #joined = new Map<DeltaPart, JoinedDeltas>()
-  #count = 0
-
-  constructor(log: EventLog) {
-    this.#log = log
-  }
-
-  /** Adds a whole response, a delta for each kind of part. */
-  addWhole(
-    { reasoning, content, calls }: ModelResponse,
-    message: { iteration: number; messageId: string },
-  ): void {
-    if (reasoning) this.add({ type: 'reasoning' }, message, reasoning)
-    if (content) this.add({ type: 'text' }, message, content)
-    for (const { id, name, arguments: args, raw = JSON.stringify(args) } of calls) {
-      this.add({ type: 'tool-call', id, name }, message, raw)
-    }
-  }
-
-  /** Clears the deltas of a message that was refused, so that no late observer gets them. */
-  withdraw(messageId: string): void {
-    for (const joined of this.#joined.values()) {
-      if (joined.first.messageId === messageId) joined.text = ''
-    }
-  }
-
-  add(part: DeltaPart, message: { iteration: number; messageId: string }, delta: string): void {
-    const log = this.#log
-    if (log.isClosed) return
-    const { agentId, runId, rootRunId, sessionId } = log.identity
-    const { iteration, messageId } = message
-    // One literal, and no copy of it: thousands of these are made.
-    const event: Record<string, string | number> = {
-      type: types[part.type],
-      seq: log.count,
-      at: log.now(),
-      agentId,
-      runId,
-      rootRunId,
-      iteration,
-      messageId,
-      delta,
-      index: this.#count++,
-    }
-    if (sessionId !== undefined) event['sessionId'] = sessionId
-    if (part.type === 'tool-call') {
-      event['callId'] = part.id
-      event['tool'] = part.name
-    }
-    const first = Object.freeze(event) as unknown as DeltaEvent
-    const joined = this.#joined.get(part)
-    if (joined) {
-      joined.text += delta
-      log.pass(first)
-    } else {
-      const begun = { first, text: delta }
-      this.#joined.set(part, begun)
-      log.pass(first, begun)
-    }
-  }
-}
-
-/**
- * Returns an event as JSON has it. Errors keep their names, messages and codes. Values that JSON
- * does not have are in the form that a model would get.
- */
-function toEventJson(event: object): Record<string, unknown> {
-  const json: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(event)) json[key] = toJson(key, value)
-  return json
-}
-
-function toJson(key: string, value: unknown): unknown {
-  if (key === 'error') return toErrorJson(value)
-  if (key === 'reason' && typeof value === 'object') return toReasonJson(value)
-  if (isPlainJson(value)) return value
-  try {
-    return JSON.parse(toJsonText(value))
-  } catch {
-    return null
-  }
-}
 
 /**
  * Ends a run, and the runs around it that have the same budget, with the refusal of that budget.

@@ -6,7 +6,8 @@ import type {
   UserContent,
   UserMessage,
 } from '../messages/message.ts'
-import { BudgetExceededError, type GuardrailError } from '../errors/errors.ts'
+import { type GuardrailError } from '../errors/errors.ts'
+import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { ModelResponse } from '../model/response.ts'
 import type { ApprovalOutcome } from '../approval/policy.ts'
@@ -16,8 +17,7 @@ import type { CallPlace, Queue, UndoableCall, Undos } from '../state/stores.ts'
 import type { UndoResult } from '../tools/context.ts'
 import type { CallTurns, CallWork } from './call.ts'
 import type { Executed } from './execute.ts'
-import type { LoopRun, RunCore } from './run.ts'
-import type { RunOutcome } from './supervise.ts'
+import type { LoopRun, RunCore, RunOutcome } from './run.ts'
 
 /**
  * An optional feature of a run. Its members are the seams of the kernel, which calls and awaits

@@ -1,6 +1,17 @@
+import {
+  addCacheMarks,
+  apiKeyHeader,
+  estimateTokens,
+  iterationHeader,
+  runIdHeader,
+  sessionIdHeader,
+  stableEnd,
+  takesCacheMarks,
+  toSource,
+} from '@ambit/protocol'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { describeThrown } from '../errors/agent-error.ts'
-import { ModelError } from '../errors/errors.ts'
+import { ModelError } from '../errors/model-error.ts'
 import { dropUndefined } from '../json/json.ts'
 import {
   invalidResponse,
@@ -16,9 +27,6 @@ import { backoff, mayRetry, pause } from '../model/retry.ts'
 import { noUsage, type Usage } from '../model/usage.ts'
 import type { ExtraContext } from '../ports.ts'
 import { costOf, unknownRate } from '../options/rates.ts'
-import { toSource } from '../wire/part-stream.ts'
-import { estimateTokens, stableEnd, takesCacheMarks } from '../wire/prompt.ts'
-import { apiKeyHeader, iterationHeader, runIdHeader, sessionIdHeader } from '../wire/routes.ts'
 import { claimCallId } from './commit.ts'
 import type { LoopRun } from './run.ts'
 
@@ -72,7 +80,7 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   const { ports, config, cancellation, log } = run
   const { lifecycle, retry } = config
   const startedAt = ports.clock.now()
-  const marked = await withCacheMarks(model, sending.request)
+  const marked = withCacheMarks(model, sending.request)
   const request = withIdentity(run, model, iteration, marked)
   const target = lifecycle
     ? overNetwork(model, lifecycle, () => log.emit('waiting_online', { iteration }))
@@ -185,15 +193,9 @@ async function streamAnswer(
 }
 
 /** Adds the marks of the prompt cache for a model that wants them. A proxy adds them itself. */
-async function withCacheMarks(
-  { provider }: LanguageModelV4,
-  request: ModelRequest,
-): Promise<ModelRequest> {
+function withCacheMarks({ provider }: LanguageModelV4, request: ModelRequest): ModelRequest {
   const end = takesCacheMarks(provider) ? stableEnd(request) : 0
-  if (end === 0) return request
-  // The marks only save money. A chunk that does not load must not end the run.
-  const marks = await import('../wire/cache-marks.ts').catch(() => undefined)
-  return marks?.addCacheMarks(request, end) ?? request
+  return end === 0 ? request : addCacheMarks(request, end)
 }
 
 /**

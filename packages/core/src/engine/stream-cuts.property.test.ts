@@ -1,3 +1,4 @@
+import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/protocol'
 import * as fc from 'fast-check'
 import { env } from 'node:process'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
@@ -13,7 +14,6 @@ import {
 import { describe, expect, it } from 'vitest'
 import { anyTool } from '../../test/agent-under-test.ts'
 import { type AgentEvent, createAgent, createProxyModel } from '../index.ts'
-import { type WirePart, encodeEvent, encodePart, endOfStream } from '../wire/index.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 const numRuns = isLong ? 20_000 : 200

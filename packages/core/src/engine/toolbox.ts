@@ -124,8 +124,14 @@ export class Toolbox {
 export const isForModel = ({ tool, scope }: RegisteredTool): boolean =>
   tool.hide !== 'always' && scope.hide !== 'always'
 
+const noPlaces: ReadonlyMap<string, RegisteredTool> = new Map()
+
 /** Returns tools by name, in a scope of the given name that is on no page. */
-function toPlaces(name: string, tools: readonly AnyTool[] = []): Map<string, RegisteredTool> {
+function toPlaces(
+  name: string,
+  tools: readonly AnyTool[] = [],
+): ReadonlyMap<string, RegisteredTool> {
+  if (tools.length === 0) return noPlaces
   const scope = new Scope({ name, tools })
   return new Map(tools.map((tool) => [tool.name, { tool, scope }]))
 }
@@ -168,11 +174,9 @@ export function requireOn(work: CallWork, { isOn, registered }: Found): void {
   throw new DisabledToolError(work.call.name, reason)
 }
 
-/**
- * Throws if the page has removed the tool, or put another in its place, while the call was checked.
- */
-export function requireSame(work: CallWork, { executable }: Found): void {
-  if (find(work).executable === executable) return
+/** Throws if the page has put another tool in the place of one while the call was checked. */
+export function requireSame(work: CallWork, before: Found, now: Found | undefined): void {
+  if (now?.executable === before.executable) return
   throw new DisabledToolError(work.call.name, 'it changed while the call was checked', 'changed')
 }
 

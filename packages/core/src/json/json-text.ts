@@ -1,6 +1,7 @@
+import { isPlainJson } from '@ambit/protocol'
 import { describeThrown } from '../errors/agent-error.ts'
 import { SerializationError } from '../errors/errors.ts'
-import { isJsonObject, isPlainJson, isWritableJson, maxDepth } from './json.ts'
+import { isJsonObject, isWritableJson, maxDepth } from './json.ts'
 
 /** The kind of a value that JSON does not have. `opaque`: an instance without public fields. */
 export type ReplacedKind =

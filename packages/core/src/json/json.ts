@@ -56,35 +56,6 @@ function withoutUndefined<T extends object>(value: T): T {
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * Tells if `JSON.stringify` can write the value without a replacer function. The value then holds
- * only plain objects, arrays, text, numbers, booleans, null and undefined. It is no deeper than
- * `depth` (default 16) and has no key `__proto__`, `constructor` or `toJSON`. False for a value
- * that throws when it is read. The check is much faster than a replacer function.
- */
-export function isPlainJson(value: unknown, depth = 16): boolean {
-  try {
-    return isPlain(value, depth)
-  } catch {
-    return false
-  }
-}
-
-function isPlain(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) {
-    return typeof value !== 'bigint' && typeof value !== 'function' && typeof value !== 'symbol'
-  }
-  if (depth === 0) return false
-  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth - 1))
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) return false
-  for (const key in value) {
-    if (key === '__proto__' || key === 'constructor' || key === 'toJSON') return false
-    if (!isPlain((value as Record<string, unknown>)[key], depth - 1)) return false
-  }
-  return true
-}
-
 /** The most levels of objects and lists in the JSON of calls and results. */
 export const maxDepth = 100
 

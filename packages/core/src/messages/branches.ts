@@ -1,3 +1,4 @@
+import { toBase64 } from '@ambit/protocol'
 import { AgentError, toErrorReport } from '../errors/agent-error.ts'
 import { type History, moveHead } from './history.ts'
 import {
@@ -155,14 +156,10 @@ function toPart(part: ContentInput): ContentPart | Promise<ContentPart> {
 
 async function readBlob(part: Omit<MediaPart, 'data'> & { data: Blob }): Promise<MediaPart> {
   const bytes = new Uint8Array(await part.data.arrayBuffer())
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += 32_768) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 32_768))
-  }
   const filename = part.filename ?? ('name' in part.data ? String(part.data.name) : undefined)
   return {
     type: part.type,
-    data: btoa(binary),
+    data: toBase64(bytes),
     mediaType: part.mediaType ?? (part.data.type || 'application/octet-stream'),
     ...(filename === undefined ? {} : { filename }),
     ...(part.untrusted && { untrusted: true }),

@@ -1,14 +1,15 @@
+import { toBase64 } from '@ambit/protocol'
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { parseObject, toJsonText } from '../json/json-text.ts'
 import { isWritableJson, type JsonValue } from '../json/json.ts'
 import type {
   AssistantToolCall,
+  FileData,
   FinishReason,
   MessagePart,
   ProviderMetadata,
 } from '../messages/message.ts'
 import { joinText, matchParts, unlinked } from '../messages/read.ts'
-import { toFileData } from '../wire/json.ts'
 import { findFailure, type FinishPart, modelFailed, toFinishReason } from './model-errors.ts'
 import type { Usage } from './usage.ts'
 
@@ -403,4 +404,12 @@ function readable(value: unknown): string {
   } catch {
     return '(a result that is not JSON)'
   }
+}
+
+/** Returns a file's data in a form that can be stored: a URL, or base64 text. */
+function toFileData(
+  data: { type: 'data'; data: Uint8Array | string } | { type: 'url'; url: URL },
+): FileData {
+  if (data.type === 'url') return { type: 'url', url: data.url.href }
+  return { type: 'data', data: typeof data.data === 'string' ? data.data : toBase64(data.data) }
 }

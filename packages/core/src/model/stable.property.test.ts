@@ -1,3 +1,4 @@
+import { stableEnd } from '@ambit/protocol'
 import { call, calls } from '@ambit/testing'
 import * as fc from 'fast-check'
 import { env } from 'node:process'
@@ -5,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { Scope, Tool, type ToolInstance, unavailable } from '../index.ts'
 import type { ModelRequest } from './request.ts'
-import { stableEnd } from '../wire/prompt.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 

@@ -1,37 +1,31 @@
 export {
   askService,
-  OAuthError,
-  type OAuthFailure,
-  type ServiceAnswer,
-  serviceMs,
-  type ServiceRequest,
-} from './service.ts'
-export {
   type AuthorizationRequest,
   type AuthorizationResponse,
-  checkResponse,
-  createProof,
-  type Proof,
-  randomText,
-  readAuthorizationResponse,
-  signInChannel,
-  toAuthorizationUrl,
-} from './authorization.ts'
-export {
   type AuthorizationServer,
   type Challenge,
+  checkResponse,
+  createProof,
   discover,
   type Discovered,
   type Discovery,
-  type ProtectedResource,
-  readChallenge,
-} from './discovery.ts'
-export {
   type OAuthClient,
+  OAuthError,
+  type OAuthFailure,
+  type Proof,
+  type ProtectedResource,
+  randomText,
+  readAuthorizationResponse,
+  readChallenge,
   requestTokens,
   revokeTokens,
+  type ServiceAnswer,
   type ServiceClient,
+  serviceMs,
+  type ServiceRequest,
+  signInChannel,
   type SignInService,
+  toAuthorizationUrl,
   type Tokens,
   toService,
-} from './tokens.ts'
+} from '@ambit/protocol/oauth'

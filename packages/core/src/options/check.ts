@@ -8,7 +8,7 @@ import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
 import { misuse } from './misuse.ts'
 import { checkRates, type Rates } from './rates.ts'
-import { checkCount, checkIs, checkNumber, refuseValue } from './values.ts'
+import { checkCount, checkIs, checkNumber } from './values.ts'
 
 /** The options of an agent with those of a call: merged, or in their place. */
 export type GivenOptions = Omit<AgentOptions, 'tools'> &
@@ -24,7 +24,8 @@ export function mergeOptions(agent: AgentOptions, call: CallOptions = {}): Given
   // An option that the call sets to undefined does not override the agent's.
   const given = { ...agent, ...dropUndefined(call) }
   if (given.model?.specificationVersion !== 'v4') throw misuse('model', [])
-  guardOptions({ ...given, tools: call.tools ?? agent.tools })
+  // Those of the agent were checked when it was made.
+  if (Object.keys(call).length > 0) guardOptions(call)
   return {
     ...given,
     model: given.model,
@@ -39,6 +40,7 @@ export function mergeOptions(agent: AgentOptions, call: CallOptions = {}): Given
 /** Checks the options of an agent. Throws `AgentError`, which names the option, if one is wrong. */
 export function checkAgent(options: AgentOptions): void {
   inDevelopment('options', 'agent', options)
+  guardOptions(options)
   mergeOptions(options)
   inDevelopment('rates', options)
 }
@@ -56,37 +58,30 @@ const guards: Readonly<Record<string, string>> = {
 
 type Given = Readonly<Record<string, unknown>>
 
-const core = 'of @ambit/core'
-
 /**
  * Checks the options of which a wrong one is a danger: a guard that would not guard, or a limit
  * that would not limit. Throws `AgentError`, naming the option. This is all that production checks.
  */
 export function guardOptions(options: object): void {
-  const given = options as Given
+  const given = Object(options) as Given
   for (const [option, method] of Object.entries(guards)) {
     const value = given[option]
-    if (value !== undefined && !hasMethod(value, method))
-      refuseValue(option, value, 'what its function makes')
+    if (value !== undefined && !hasMethod(value, method)) throw misuse('made', [option, value])
   }
   const names = listOf(given, 'tools').map((tool, at) => {
     if (typeof tool === 'string') return tool
-    checkIs(Tool, `tools[${at}]`, tool, 'new Tool({ … })')
+    checkIs(Tool, `tools[${at}]`, tool)
     return (tool as Tool).name
   })
   if (new Set(names).size < names.length) throw misuse('toolsTwice', [])
-  listOf(given, 'scopes').forEach((scope, at) =>
-    checkIs(Scope, `scopes[${at}]`, scope, 'new Scope({ … })'),
-  )
+  listOf(given, 'scopes').forEach((scope, at) => checkIs(Scope, `scopes[${at}]`, scope))
   listOf(given, 'budgets').forEach((budget, at) => {
-    if (hasMethod(budget, 'record')) return
-    refuseValue(`budgets[${at}]`, budget, `createBudget(name, { limit }) ${core}/budget`)
+    if (!hasMethod(budget, 'record')) throw misuse('made', [`budgets[${at}]`, budget])
   })
   listOf(given, 'guardrails').forEach((guardrail, at) => {
     const { phase } = Object(guardrail) as Given
     if (hasMethod(guardrail, 'check') && (phase === 'input' || phase === 'output')) return
-    const maker = `inputGuardrail(…) or outputGuardrail(…) ${core}/answers`
-    refuseValue(`guardrails[${at}]`, guardrail, maker)
+    throw misuse('made', [`guardrails[${at}]`, guardrail])
   })
   checkLimits(given['limits'] as Limits)
   checkRates(given['rates'] as Rates)
@@ -99,7 +94,7 @@ export function guardOptions(options: object): void {
 function listOf(given: Given, option: string): readonly unknown[] {
   const value = given[option]
   if (value === undefined || Array.isArray(value)) return (value ?? []) as readonly unknown[]
-  return refuseValue(option, value, 'an array')
+  throw misuse('list', [option, value])
 }
 
 const hasMethod = (value: unknown, method: string): boolean =>
@@ -148,7 +143,7 @@ const ranges: Record<keyof Limits, Parameters<typeof checkNumber>[2]> = {
 export function checkLimits(limits: Limits = {}): void {
   // A list or a Map has entries, but they limit nothing.
   if (typeof limits !== 'object' || limits === null || Symbol.iterator in limits) {
-    refuseValue('limits', limits, 'an object, such as { tokens: 50_000 }')
+    throw misuse('made', ['limits', limits])
   }
   for (const [key, limit] of Object.entries(limits) as [keyof Limits, number | undefined][]) {
     if (!Object.hasOwn(ranges, key)) throw misuse('limit', [key, Object.keys(ranges)])

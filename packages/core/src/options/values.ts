@@ -65,20 +65,19 @@ export function checkIs(
   type: abstract new (...args: never[]) => unknown,
   option: string,
   value: unknown,
-  maker: string,
   owner: string = '',
 ): void {
-  if (!(value instanceof type)) refuseValue(option, value, maker, owner)
+  if (!(value instanceof type)) throw misuse('made', [option, value, owner])
 }
 
-/** Throws `AgentError`, naming the option and how its value is made. */
+/** Throws `AgentError`, naming the option and what to give. */
 export function refuseValue(
   option: string,
   value: unknown,
-  maker: string,
+  give: string,
   owner: string = '',
 ): never {
-  throw misuse('option', [option, value, maker, owner])
+  throw misuse('option', [option, value, give, owner])
 }
 
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }

@@ -1,6 +1,6 @@
+import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/protocol'
 import { describe, expect, it, vi } from 'vitest'
 import { ModelError, Tool, createAgent, createProxyModel, listProxyModels } from '../index.ts'
-import { type WirePart, encodeEvent, encodePart, endOfStream } from '../wire/part.ts'
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },

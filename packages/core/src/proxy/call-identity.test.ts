@@ -1,3 +1,4 @@
+import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/protocol'
 import { describe, expect, it } from 'vitest'
 import {
   type CallIdentity,
@@ -6,7 +7,6 @@ import {
   createProxyModel,
   listProxyModels,
 } from '../index.ts'
-import { type WirePart, encodeEvent, encodePart, endOfStream } from '../wire/part.ts'
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },

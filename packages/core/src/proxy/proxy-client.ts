@@ -1,3 +1,21 @@
+import {
+  apiKeyHeader,
+  encodeCall,
+  encodeEntries,
+  hasSha256,
+  iterationHeader,
+  type KeptParts,
+  leastPrefix,
+  modelPath,
+  prefixHeader,
+  prefixVersion,
+  readParts,
+  runIdHeader,
+  sha256,
+  stableEnd,
+  type WireErrorCode,
+  type WirePart,
+} from '@ambit/protocol'
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4GenerateResult,
@@ -5,21 +23,8 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { ModelError } from '../errors/errors.ts'
-import { encodeCall, encodeEntries, type KeptParts } from '../wire/call.ts'
-import type { WireErrorCode } from '../wire/error.ts'
-import { hasSha256, sha256 } from '../wire/json.ts'
-import { collectParts, readParts, type WirePart } from '../wire/part.ts'
-import { stableEnd } from '../wire/prompt.ts'
-import {
-  apiKeyHeader,
-  iterationHeader,
-  leastPrefix,
-  modelPath,
-  prefixHeader,
-  prefixVersion,
-  runIdHeader,
-} from '../wire/routes.ts'
+import { ModelError } from '../errors/model-error.ts'
+import { collectParts } from '../wire/collect-parts.ts'
 import { type Body, type ProxyConnection, proxyRequest, readHeaders } from './proxy-request.ts'
 
 /** The proxy, and the model of it that is called. */
@@ -151,8 +156,6 @@ const maxMisses = 3
 /** The number of lists of tools that are remembered. */
 const maxTools = 8
 
-const encoder = new TextEncoder()
-
 /** The hashes that are known until the proxy has not got one of them. */
 interface Known {
   /** The hash of the messages up to each one that was the last of a kept part. */
@@ -236,7 +239,7 @@ function addTools({ tools }: Known, hash: string): void {
 async function hashOf(entries: readonly object[]): Promise<string | undefined> {
   if (entries.length === 0 || !hasSha256()) return undefined
   const json = encodeEntries(entries)
-  return json.length < leastPrefix ? undefined : sha256(encoder.encode(json))
+  return json.length < leastPrefix ? undefined : sha256(json)
 }
 
 /** The way that bodies are sent to one proxy. */

@@ -1,11 +1,11 @@
+import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/protocol'
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { APICallError } from '@ai-sdk/provider'
 import { generateText } from 'ai'
 import { convertReadableStreamToArray } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { ModelError } from '../errors/errors.ts'
+import { ModelError } from '../errors/model-error.ts'
 import { type ProxyModelOptions, createProxyModel } from './proxy-model.ts'
-import { type WirePart, encodeEvent, encodePart, endOfStream } from '../wire/part.ts'
 
 const call: LanguageModelV4CallOptions = {
   prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],

@@ -1,13 +1,14 @@
-import { systemClock } from '../environment.ts'
-import { ModelError } from '../errors/errors.ts'
-import { parseRetryAfter, parseWireError } from '../wire/error.ts'
 import {
   type ListedModel,
   type ModelList,
   modelsPath,
+  parseRetryAfter,
+  parseWireError,
   type ProxyUsage,
   usagePath,
-} from '../wire/routes.ts'
+} from '@ambit/protocol'
+import { systemClock } from '../environment.ts'
+import { ModelError } from '../errors/model-error.ts'
 
 // Without DOM types, Node's types have `RequestInit` but not `HeadersInit`.
 type HeadersInit = NonNullable<RequestInit['headers']>

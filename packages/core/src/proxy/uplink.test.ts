@@ -1,6 +1,6 @@
+import { encodeEvent, endOfStream } from '@ambit/protocol'
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
-import { encodeEvent, endOfStream } from '../wire/part.ts'
 import { createProxyModel } from './proxy-model.ts'
 
 /** A proxy: what it says that it takes, and the status by which it answers a compressed body. */

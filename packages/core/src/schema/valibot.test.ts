@@ -1,3 +1,4 @@
+// isolated: nobody may have imported the support of Valibot.
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { AgentError, Tool } from '../index.ts'

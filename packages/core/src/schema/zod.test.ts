@@ -1,3 +1,4 @@
+// isolated: nobody may have imported the support of Zod 3.
 import * as mini from 'zod/mini'
 import * as z3 from 'zod3'
 import * as z from 'zod3/v4'

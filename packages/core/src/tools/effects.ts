@@ -41,16 +41,16 @@ export interface ToolTrustOptions<Args> {
    * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
    * instead.
    *
-   * It is called again whenever the component of the tool has committed, when the page changes, and
-   * right before the call runs. If it then returns something else, the person is asked anew with
-   * the new preview, and the old answer counts for nothing. Return the same for the same thing: no
-   * time, no random number.
+   * It is awaited once more after the person has allowed the call. If it then returns something
+   * else, the person is asked once more with the new preview; a second difference denies the call.
+   * Right before the call runs, it is compared again if it returns at once. Return the same for the
+   * same thing: no time, no random number.
    */
   preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined
   /**
    * Returns the values that a call is bound to, such as the id and the version of what it changes.
-   * For handlers that use props, state or a store. It is compared as `preview` is, and once more at
-   * the last moment before the handler.
+   * For handlers that use props, state or a store. It is read again right before the handler, and
+   * other values deny the call.
    *
    * It must return at once. Plain objects, lists and dates are compared by content, other objects
    * by identity. If it throws, or returns a promise, the call is denied. Default: the preview alone

@@ -36,12 +36,6 @@ export interface ScopesState {
  * Consecutive requests therefore stay alike.
  */
 export class ScopeRegistry extends Store<ScopesState> {
-  /**
-   * The commits of the components that own tools.
-   *
-   * @internal
-   */
-  readonly commits: Commits = new Commits()
   // Names keep their position in these two maps. The value is undefined while a name is free.
   readonly #scopes = new Map<string, Scope | undefined>()
   readonly #tools = new Map<string, ToolPlace | undefined>()
@@ -62,7 +56,7 @@ export class ScopeRegistry extends Store<ScopesState> {
    * one of its tools is taken.
    */
   register(scope: Scope): () => void {
-    checkIs(Scope, 'scope', scope, 'new Scope({ … })')
+    checkIs(Scope, 'scope', scope)
     this.#refuseTaken(scope)
     this.#scopes.set(scope.name, scope)
     const places = new Set<ToolPlace>()
@@ -89,7 +83,7 @@ export class ScopeRegistry extends Store<ScopesState> {
    * nothing, if the scope is not registered or the tool's name is taken.
    */
   addTool(scopeName: string, tool: AnyTool): () => void {
-    checkIs(Tool, 'tool', tool, 'new Tool({ … })')
+    checkIs(Tool, 'tool', tool)
     const scope = this.#scopes.get(scopeName)
     if (!scope) {
       throw misuse('scopeUnknown', [scopeName, tool.name])
@@ -283,34 +277,6 @@ class LeftOutList {
     if (!this.#reported.has(text)) console.error(text)
     this.#reported.add(text)
     return () => this.#entries.delete(entry)
-  }
-}
-
-/** The commits of the components that own tools. After a commit, a tool's functions are others. */
-class Commits {
-  readonly #counts = new Map<string, number>()
-  readonly #listeners = new Set<(tool: string | undefined) => void>()
-
-  /** Records a commit of the component that owns a tool. */
-  add(tool: string): void {
-    this.#counts.set(tool, this.countOf(tool) + 1)
-    this.announce(tool)
-  }
-
-  /** Tells the listeners that what a tool would say may have changed; undefined for any tool. */
-  announce(tool?: string): void {
-    for (const listener of this.#listeners) listener(tool)
-  }
-
-  /** Returns the number of commits of the component that owns a tool. */
-  countOf(tool: string): number {
-    return this.#counts.get(tool) ?? 0
-  }
-
-  /** Calls the listener with each announced tool until the returned function is called. */
-  subscribe(listener: (tool: string | undefined) => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
   }
 }
 

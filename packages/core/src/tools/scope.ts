@@ -68,9 +68,7 @@ export class Scope {
     inDevelopment('options', 'scope', options)
     const { name, label, tools, context, enabled, injection, untrusted } = options
     if (typeof name !== 'string' || name === '') throw misuse('scopeName', [])
-    tools?.forEach((tool, at) =>
-      checkIs(Tool, `tools[${at}]`, tool, 'new Tool({ … })', ` of scope "${name}"`),
-    )
+    tools?.forEach((tool, at) => checkIs(Tool, `tools[${at}]`, tool, ` of scope "${name}"`))
     if (untrusted && injection === 'system') throw misuse('scopeInjection', [name])
     this.name = name
     this.label = toWords(label) ?? name

@@ -1,32 +1,34 @@
+export { collectParts } from './collect-parts.ts'
 export {
+  addCacheMarks,
   apiKeyHeader,
-  leastPrefix,
-  prefixHeader,
-  prefixVersion,
-  sessionIdHeader,
-} from './routes.ts'
-export { addCacheMarks } from './cache-marks.ts'
-export { estimateTokens, fileTokens, takesCacheMarks } from './prompt.ts'
-export { encodeCall, type KeptParts, type ModelCall } from './call.ts'
-export {
-  collectParts,
   createEventReader,
   decodePart,
   decodeParts,
+  encodeCall,
   encodeEvent,
   encodePart,
   endOfStream,
-  type WirePart,
-} from './part.ts'
-export { parseWireError, type WireError, type WireErrorCode } from './error.ts'
-export {
+  estimateTokens,
+  fileTokens,
+  isUnsafeKey,
+  type KeptParts,
+  leastPrefix,
   type LimitUse,
   type ListedModel,
-  modelPath,
+  type ModelCall,
   type ModelList,
+  modelPath,
   modelsPath,
+  parseRetryAfter,
+  parseWireError,
+  prefixHeader,
+  prefixVersion,
   type ProxyUsage,
+  sessionIdHeader,
+  takesCacheMarks,
   usagePath,
-} from './routes.ts'
-export { parseRetryAfter } from './error.ts'
-export { isUnsafeKey } from './json.ts'
+  type WireError,
+  type WireErrorCode,
+  type WirePart,
+} from '@ambit/protocol'

@@ -1,5 +1,5 @@
 import { APICallError, type LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { encodeCall } from '@ambit/core/wire'
+import { encodeCall } from '@ambit/protocol'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { countingStore } from '../../test/counting-store.ts'

@@ -1,4 +1,4 @@
-import type { WireErrorCode } from '@ambit/core/wire'
+import type { WireErrorCode } from '@ambit/protocol'
 import type { LimitedCharge } from './limit-store.ts'
 
 /** A limit for each window of time. Windows follow each other; they do not slide. */

@@ -1,4 +1,4 @@
-import type { ModelCall, ProxyUsage } from '@ambit/core/wire'
+import type { ModelCall, ProxyUsage } from '@ambit/protocol'
 import type { Meter } from '../meter.ts'
 import { checkNumbers } from '../check-numbers.ts'
 import { ProxyError } from '../proxy-error.ts'

@@ -1,4 +1,4 @@
-import type { LimitUse, ProxyUsage } from '@ambit/core/wire'
+import type { LimitUse, ProxyUsage } from '@ambit/protocol'
 import { ProxyError } from '../proxy-error.ts'
 import { type Counter, microUsd } from './counters.ts'
 import type { GuardedStore } from './guard-store.ts'

@@ -1,4 +1,4 @@
-import type { ModelCall } from '@ambit/core/wire'
+import type { ModelCall } from '@ambit/protocol'
 
 /** The longest answer of the models to which the AI SDK gives a budget for thinking, in tokens. */
 const longestAnswer = 64_000

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { encodeCall } from '@ambit/core/wire'
+import { encodeCall } from '@ambit/protocol'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { openGateway } from '../../test/gateway-under-test.ts'

@@ -1,5 +1,5 @@
 import { createProxyModel, fetchProxyUsage } from '@ambit/core'
-import { encodeCall, type ProxyUsage } from '@ambit/core/wire'
+import { encodeCall, type ProxyUsage } from '@ambit/protocol'
 import { MockLanguageModelV4 } from 'ai/test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {

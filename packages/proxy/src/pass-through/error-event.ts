@@ -1,4 +1,4 @@
-import { encodeEvent, type WireError } from '@ambit/core/wire'
+import { encodeEvent, type WireError } from '@ambit/protocol'
 import type { EndpointName } from './endpoint.ts'
 
 /** The name of a status in the errors of each provider: OpenAI, Anthropic, Google. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { encodeCall } from '@ambit/core/wire'
+import { encodeCall } from '@ambit/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createProxy } from '../create-proxy.ts'
 import type { ProxyLogEntry } from '../proxy-log-entry.ts'

@@ -1,5 +1,5 @@
 import { APICallError } from '@ai-sdk/provider'
-import { apiKeyHeader } from '@ambit/core/wire'
+import { apiKeyHeader } from '@ambit/protocol'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { countingStore } from '../../test/counting-store.ts'

@@ -4,8 +4,8 @@ import { findLoadStages, type LoadStage } from './load-stages.ts'
 type Groups = Rolldown.CodeSplittingGroup[]
 
 /**
- * Lets a page load Ambit in few files: for the first load, the first message, the chat that is
- * opened, and what an answer shows. Changes the build of the page alone,
+ * Lets a page load Ambit in few files, one for each moment: the first load, the first message, the
+ * chat that is opened, an answer. Changes the build of the page alone,
  * not a development server and not the build for a server. Needs Vite 8: an older Vite builds as it
  * does without this plugin. `ambitProxy` does the same.
  *

@@ -21,15 +21,22 @@ export interface PageGraph {
  * The moments at which a page loads Ambit after its first load, in order. A module that two of them
  * need comes with the first.
  */
-const lateStages = ['ambit-engine', 'ambit-panel', 'ambit-parts', 'ambit-markdown'] as const
+const lateStages = [
+  'ambit-engine',
+  'ambit-panel',
+  'ambit-parts',
+  'ambit-markdown',
+  'ambit-sessions',
+  'ambit-search',
+] as const
 
 /** The name of the file that a page loads with one stage. */
 export type LoadStage = 'ambit' | (typeof lateStages)[number]
 
 /**
  * Returns the stage in which a page loads each module: those of Ambit, and those that nothing but
- * Ambit needs. `ambit` is the first load. The bundler places all other modules: the page's own,
- * and those of Ambit that only a late part of the page imports.
+ * Ambit needs. `ambit` is the first load. The bundler places each module that is not in the map.
+ * That is one of the page, or one of Ambit that only a late part of the page imports.
  */
 export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<string, LoadStage>> {
   const imports = await importsOf(graph)
@@ -69,15 +76,15 @@ export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<stri
   return stages
 }
 
-/** Returns the stage of a module that Ambit loads when it is needed; undefined for any other. */
+/** Returns the stage of a module that Ambit loads late, by its package and its name. */
 function stageOf(id: string): LoadStage | undefined {
   const name = packageOf(id)
+  const named = /(search|session|panel|parts|markdown)/.exec(basename(id))?.[1]
+  if (name === 'chat') return lateStages.find((stage) => stage === `ambit-${named}`)
+  if (name === 'core' && named === 'search') return 'ambit-search'
   // A page without storage never loads what keeps sessions.
-  if (name === 'core') return /session|search/.test(basename(id)) ? undefined : 'ambit-engine'
-  if (name === 'react') return 'ambit-engine'
-  if (name !== 'chat') return undefined
-  const [, stage] = /(panel|parts|markdown)/.exec(basename(id)) ?? []
-  return stage === undefined ? undefined : (`ambit-${stage}` as LoadStage)
+  if (name === 'core' && named === 'session') return 'ambit-sessions'
+  return name === undefined ? undefined : 'ambit-engine'
 }
 
 /** Returns modules with all that they import, and so on, without those of `but`. */
@@ -119,8 +126,8 @@ interface Origin {
 }
 
 /**
- * Returns a function that lists what a module imports. A module of Ambit may only pass on exports,
- * such as the index of a package. Of its imports, those count whose names are taken.
+ * Returns a function that lists what a module imports. The index of a package only passes on the
+ * exports of others: of these, those count whose names are taken.
  */
 async function importsOf(graph: PageGraph): Promise<(id: string) => readonly string[]> {
   const barrels = new Map<string, Barrel>()
@@ -203,20 +210,20 @@ const statementsOf = (graph: PageGraph, code: string | null | undefined) =>
   graph.parse(code ?? '').body as readonly StatementNode[]
 
 /** The packages whose modules have stages. */
-const staged = /[\\/](?:core|react|chat)[\\/](?:src|dist)[\\/].*\.[jt]sx?$/
+const staged = /[\\/](?:protocol|core|react|chat)[\\/](?:src|dist)[\\/].*\.[jt]sx?$/
 
 const names = new Map<string, string | undefined>()
 
 /** Returns the name of the staged package of a module, without its scope. */
 function packageOf(id: string): string | undefined {
   if (!staged.test(id)) return undefined
-  const folder = id.replace(/[\\/](?:src|dist)[\\/].*$/, '')
+  const folder = id.slice(0, id.search(/[\\/](?:src|dist)[\\/]/))
   if (!names.has(folder)) {
     const manifest = join(folder, 'package.json')
     const { name } = existsSync(manifest)
       ? (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly name?: string })
       : {}
-    names.set(folder, /^@ambit\/(core|react|chat)$/.exec(name ?? '')?.[1])
+    names.set(folder, /^@ambit\/(protocol|core|react|chat)$/.exec(name ?? '')?.[1])
   }
   return names.get(folder)
 }

@@ -1,3 +1,4 @@
+// isolated: the timers are counted.
 import { createHash } from 'node:crypto'
 import { env } from 'node:process'
 import * as fc from 'fast-check'

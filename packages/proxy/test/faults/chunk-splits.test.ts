@@ -1,7 +1,7 @@
 import { env } from 'node:process'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type AgentEvent, createProxyModel } from '@ambit/core'
-import { encodeEvent, encodePart, endOfStream } from '@ambit/core/wire'
+import { encodeEvent, encodePart, endOfStream } from '@ambit/protocol'
 import { toByteStream } from '@ambit/testing'
 import { convertReadableStreamToArray } from 'ai/test'
 import * as fc from 'fast-check'

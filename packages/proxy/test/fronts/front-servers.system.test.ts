@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { encodeCall } from '@ambit/core/wire'
+import { encodeCall } from '@ambit/protocol'
 import { MockLanguageModelV4 } from 'ai/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProxy } from '../../src/create-proxy.ts'

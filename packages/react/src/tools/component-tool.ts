@@ -127,7 +127,7 @@ export class ComponentTool extends ToolRegistration {
 
   /** Applies the committed options, except the name. Running calls go on. */
   update(agent: Agent): void {
-    this.#applyOptions(agent)
+    this.#applyOptions()
     const { enabled } = this.current
     if (enabled || this.#enabled) {
       this.#enabled ??= new EnabledObserver()
@@ -135,7 +135,7 @@ export class ComponentTool extends ToolRegistration {
     }
   }
 
-  #applyOptions(agent: Agent): void {
+  #applyOptions(): void {
     const before = this.#options
     const options = this.current
     if (!before || before === options) return
@@ -147,8 +147,6 @@ export class ComponentTool extends ToolRegistration {
     if (!isSame || this.#instance) this.#make?.()
     this.#options = options
     if (!isSame || options.render !== before.render) this.setRenderer()
-    // The functions of this commit may say something else of a call that a person is asked about.
-    agent.scopes.commits.add(options.name)
   }
 
   /** The availability of the tool now; undefined while the tool is not registered. */

@@ -100,6 +100,8 @@ function Tools({ data, tell }: ToolProps): ReactElement {
       await Promise.resolve()
       return `Drops ${customer}`
     },
+    // What answers later is not asked at the last moment.
+    binds: () => customer,
     handler: (_, ctx) => tell('drop', `Drops ${customer}`, ctx),
   })
   useTool({

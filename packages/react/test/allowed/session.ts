@@ -25,6 +25,8 @@ export class RandomPage {
   readonly person: Person
   /** The number of requests that took the place of others. */
   replaced = 0
+  /** The number of approvals that did not hold, because something had changed. */
+  refused = 0
   readonly #random: Random
   readonly #storage = memoryStorage()
   #calls = 0
@@ -131,6 +133,9 @@ export class RandomPage {
     agent.on('agent:approval_requested', ({ request }) => {
       this.asked++
       if (request.replaces !== undefined) this.replaced++
+    })
+    agent.on('agent:approval_resolved', ({ by }) => {
+      if (by === 'changed') this.refused++
     })
     const root = createRoot(document.body.appendChild(document.createElement('div')))
     flushSync(() => root.render(this.#render(agent)))

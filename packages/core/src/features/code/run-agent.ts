@@ -1,3 +1,4 @@
+import { isPlainJson } from '@ambit/protocol'
 import type { Cancellation } from '../../cancellation.ts'
 import { inDevelopment } from '../../dev/in-development.ts'
 import { type CallWork, type Executable, Fatal, interceptor } from '../../engine/call.ts'
@@ -6,21 +7,20 @@ import { callAround, runOf } from '../../engine/current-call.ts'
 import { executeCall, type Executed, noCharge } from '../../engine/execute.ts'
 import { withGrace } from '../../engine/grace.ts'
 import { RunCore } from '../../engine/run.ts'
-import { superviseRun } from '../../engine/supervise.ts'
 import { CallOwners, Toolbox } from '../../engine/toolbox.ts'
 import { type Clock, type CreateId, type Duration, toPorts } from '../../environment.ts'
 import { AgentError, CancellationError } from '../../errors/agent-error.ts'
 import { toError, ToolHandlerError } from '../../errors/errors.ts'
 import { type AgentEvent, type EventHandlerMap, EventHandlers, isTerminal } from '../../events.ts'
 import { type HookName, HookRegistry, type Hooks } from '../../hooks.ts'
-import { dropUndefined, isPlainJson } from '../../json/json.ts'
+import { dropUndefined } from '../../json/json.ts'
 import { History } from '../../messages/history.ts'
 import type { AssistantToolCall } from '../../messages/message.ts'
 import type { TraceEntry } from '../../messages/trace.ts'
 import { guardOptions, type Limits, mergeKeys } from '../../options/check.ts'
 import { parseDuration, parseRetry, type Retry } from '../../options/values.ts'
 import type { Dependencies, Metadata, State } from '../../register.ts'
-import { Run, RunHead, type RunReport } from '../../run.ts'
+import { Run, type RunReport } from '../../run.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import { ScopeRegistry } from '../../tools/registry.ts'
 import { toCharges } from '../../tools/tool.ts'
@@ -119,7 +119,7 @@ export function runAgent<T>(
   body: (agent: AgentScope, ctx: ToolContext) => T | Promise<T>,
   options: RunAgentOptions = {},
 ): Run<RunAgentResult<T>> {
-  const { head, core } = createCore(options)
+  const { run, core } = createCore<T>(options)
   const open = new OpenWork(core)
   const agent: AgentScope = {
     tool: (name, input, fn, tool) => {
@@ -133,22 +133,26 @@ export function runAgent<T>(
       }
     },
   }
-  head.start()
-  const conducted = superviseRun(
-    core,
-    undefined,
-    async () => ({
-      status: 'completed',
-      value: await conduct(core, open, (ctx) => body(agent, ctx)),
-    }),
-    'runAgent',
-  )
-  const outcome = conducted.then((result) => ({
-    result,
-    events: core.log.events,
-    report: core.report,
-  }))
-  return new Run(head, outcome)
+  run.settle(runBody(core, open, (ctx) => body(agent, ctx)))
+  return run
+}
+
+/** Runs a body, from the first event of its run to the last. */
+async function runBody<T>(
+  core: RunCore,
+  open: OpenWork,
+  body: (ctx: ToolContext) => T | Promise<T>,
+): Promise<RunAgentResult<T>> {
+  try {
+    await core.begin(undefined, 'runAgent')
+    const result = await conduct(core, open, body)
+    await core.complete({ status: 'completed', value: result })
+    return { result, events: core.log.events, report: core.report }
+  } catch (thrown) {
+    throw await core.end(thrown)
+  } finally {
+    core.dispose()
+  }
 }
 
 /** A run of plain code. It keeps no messages, so its trace is made from its events. */
@@ -165,7 +169,10 @@ class CodeRun extends RunCore {
   }
 }
 
-function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } {
+function createCore<T>(options: RunAgentOptions): {
+  run: Run<RunAgentResult<T>>
+  core: RunCore
+} {
   inDevelopment('values', 'call', options, '`runAgent`')
   guardOptions(options)
   const parent = runOf(options.parent)
@@ -173,19 +180,21 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
   const handlers = new EventHandlers(options.on)
   const { userId, tenantId, audit } = { ...parent?.config, ...dropUndefined(options) }
   const ports = { ...toPorts({ clock, createId }), asks: parent?.ports.asks }
-  const head = new RunHead({
-    agentId: name,
+  const hooks = options.hooks ? toRegistry(options.hooks) : (parent?.hooks ?? new HookRegistry())
+  const { signal } = options
+  const run = new Run<RunAgentResult<T>>({
     ports,
+    parent,
+    signal,
+    within: parent && options.parent?.signal,
+  })
+  const core = new CodeRun({
+    handle: run,
+    agentId: name,
     parent,
     parentCallId: options.parent?.callId,
     sessionId: options.sessionId,
-    signal: options.signal,
-    within: parent && options.parent?.signal,
     dispatch: (event) => handlers.dispatch(event),
-  })
-  const core = new CodeRun({
-    head,
-    parent,
     around: callAround(options.parent),
     config: {
       limits: options.limits ?? {},
@@ -204,11 +213,11 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
       state: {} as State,
     },
     toolbox: parent?.toolbox ?? new Toolbox(new ScopeRegistry()),
-    hooks: options.hooks ? toRegistry(options.hooks) : (parent?.hooks ?? new HookRegistry()),
+    hooks,
     owners: new CallOwners(),
     features: [auditFeature],
   })
-  return { head, core }
+  return { run, core }
 }
 
 function toRegistry(hooks: Partial<Hooks>): HookRegistry {

@@ -1,3 +1,4 @@
+import { estimateTokens } from '@ambit/protocol'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError } from '../../errors/agent-error.ts'
 import { toJsonText } from '../../json/json-text.ts'
@@ -6,7 +7,6 @@ import { findTaint } from '../../messages/taint.ts'
 import { toUntrustedEnvelope } from '../../model/envelope.ts'
 import type { Compaction, ExtraContext, ToolResultLimit } from '../../ports.ts'
 import { checkCount } from '../../options/values.ts'
-import { estimateTokens } from '../../wire/prompt.ts'
 
 /**
  * Splits a history into whole turns. Each turn begins with a user message, and contains calls

@@ -1,3 +1,4 @@
+import { hasSha256, sha256, toBase64 } from '@ambit/protocol'
 import type { Clock, Ports } from '../../environment.ts'
 import type { ContentPart, Message, MessagePart } from '../../messages/message.ts'
 import { Slices } from '../../slices.ts'
@@ -12,7 +13,6 @@ import {
   StorageError,
   type WaitingMessage,
 } from '../../storage/storage.ts'
-import { hasSha256, sha256, toBase64 } from '../../wire/json.ts'
 
 /**
  * Returns a storage whose methods reject with nothing but `StorageError`. Anything else that was

@@ -171,7 +171,7 @@ export class SessionCopy {
 
   /** The pending messages that no chat will take. */
   get unsent(): WaitingMessage[] {
-    return this.#pending(({ head }) => head === undefined)
+    return this.#pending(({ run }) => run === undefined)
   }
 
   /** True if the storage has other messages than those that no chat will take. */
@@ -199,7 +199,7 @@ export class SessionCopy {
     this.#waiting = waiting
     for (const { id } of taken) {
       const message = said?.get(id)
-      if (message && !message.head) said?.set(id, undefined)
+      if (message && !message.run) said?.set(id, undefined)
     }
     this.#options.onUnsent()
   }

@@ -1,8 +1,8 @@
+import { toBase64 } from '@ambit/protocol'
 import { flush } from '@ambit/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
 import type { Message } from '../../messages/message.ts'
-import { toBase64 } from '../../wire/json.ts'
 import { type AgentStorage, memoryStorage, type SessionClaim } from '../../storage/index.ts'
 import { keepFiles } from './safe-storage.ts'
 

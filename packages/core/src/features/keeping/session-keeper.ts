@@ -1,7 +1,7 @@
+import type { EventLog } from '../../engine/event-log.ts'
 import { withGrace } from '../../engine/grace.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import { AgentBusyError, AgentError } from '../../errors/agent-error.ts'
-import type { EventLog } from '../../events.ts'
 import type { State } from '../../register.ts'
 import {
   createSession,
@@ -259,16 +259,16 @@ export class SessionKeeper implements SessionKeeping {
   /** Returns the session of an id in which runs of this page go on, opened or left. */
   #inUse(id: string): KeptSession | undefined {
     const session = id === this.id ? this.session : this.#left.get(id)?.session
-    return session && this.host.runs.asides.uses(session) ? session : undefined
+    return session && this.host.runs.uses(session) ? session : undefined
   }
 
   /** Leaves the open session, which stays known while runs of this page go on in it. */
   #replaceBy(session: KeptSession): void {
     const { session: last } = this
-    const { asides } = this.host.runs
+    const { runs } = this.host
     this.#readings.abort()
     this.#readings = new AbortController()
-    const isUsed = asides.uses(last)
+    const isUsed = runs.uses(last)
     // What the page has just added is still to be stored.
     const hasUnsaved = this.#writerOf(last).hasUnsaved && !this.deleted.has(last.id)
     if (isUsed) {
@@ -277,7 +277,7 @@ export class SessionKeeper implements SessionKeeping {
     } else this.#writerOf(last).leave(hasUnsaved)
     openInstead(this.host.open, session, isUsed || hasUnsaved)
     for (const [id, left] of this.#left) {
-      if (left.session !== session && asides.uses(left.session)) continue
+      if (left.session !== session && runs.uses(left.session)) continue
       left.stop()
       this.#left.delete(id)
       if (left.session !== session) this.#writerOf(left.session).leave()
@@ -321,7 +321,7 @@ export class SessionKeeper implements SessionKeeping {
     this.deleted.add(id)
     if (this.#coming.id === id) await this.#renew().catch(() => undefined)
     await runs.turns.left()
-    await runs.asides.end(id)
+    await runs.endAsides(id)
   }
 
   export(id: string): Promise<SessionExport> {

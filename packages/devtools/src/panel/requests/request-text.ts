@@ -1,3 +1,4 @@
+import { toWireJson } from '@ambit/protocol'
 import { type BuiltRequest, stableEnd } from '@ambit/core'
 
 /** A part of a request that a provider's cache has or has not. */
@@ -66,22 +67,4 @@ function toLines(key: object, values: () => readonly object[]): Pick<Block, 'tex
   return lines
 }
 
-// A replacer makes JSON slow, and few pieces hold bytes.
-const toLine = (value: object): string =>
-  `${JSON.stringify(value, holdsBytes(value) ? toPlainValue : undefined)}\n`
-
-/** Whether a piece of a message can hold bytes: a file, or a result with files. */
-function holdsBytes(value: { readonly type?: string; readonly output?: unknown }): boolean {
-  const { type = '', output } = value
-  return type.includes('file') || (output as { readonly type?: string })?.type === 'content'
-}
-
-/** Returns bytes as base64 text, as they are sent. */
-function toPlainValue(_key: string, value: unknown): unknown {
-  if (!(value instanceof Uint8Array)) return value
-  let text = ''
-  for (let at = 0; at < value.length; at += 8_192) {
-    text += String.fromCharCode(...value.subarray(at, at + 8_192))
-  }
-  return btoa(text)
-}
+const toLine = (value: object): string => `${toWireJson(value)}\n`

@@ -1,4 +1,10 @@
-import { OAuthError, randomText, requestTokens, serviceMs, type Tokens } from '@ambit/core/oauth'
+import {
+  OAuthError,
+  randomText,
+  requestTokens,
+  serviceMs,
+  type Tokens,
+} from '@ambit/protocol/oauth'
 import type { Exchange } from '../../exchange.ts'
 import { ProxyError } from '../../proxy-error.ts'
 import { startTimer } from '../../start-timer.ts'

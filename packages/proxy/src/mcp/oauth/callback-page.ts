@@ -1,4 +1,4 @@
-import { randomText, signInChannel } from '@ambit/core/oauth'
+import { randomText, signInChannel } from '@ambit/protocol/oauth'
 import type { Exchange } from '../../exchange.ts'
 import { respond } from '../../respond.ts'
 

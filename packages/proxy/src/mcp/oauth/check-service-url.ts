@@ -1,4 +1,4 @@
-import { OAuthError } from '@ambit/core/oauth'
+import { OAuthError } from '@ambit/protocol/oauth'
 import { isPrivateHost } from '../../is-private-host.ts'
 import { isLoopbackHost } from '../../loopback.ts'
 

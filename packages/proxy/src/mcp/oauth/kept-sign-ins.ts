@@ -1,4 +1,4 @@
-import type { SignInService, Tokens } from '@ambit/core/oauth'
+import type { SignInService, Tokens } from '@ambit/protocol/oauth'
 import type { Exchange } from '../../exchange.ts'
 import { ProxyError } from '../../proxy-error.ts'
 import type { SignInStore } from './sign-in-store.ts'

@@ -6,7 +6,7 @@ import {
   readChallenge,
   type ServiceClient,
   type SignInService,
-} from '@ambit/core/oauth'
+} from '@ambit/protocol/oauth'
 import type { Exchange } from '../../exchange.ts'
 import { ProxyError } from '../../proxy-error.ts'
 import { within } from '../../within.ts'

@@ -8,8 +8,8 @@ import {
   revokeTokens,
   toAuthorizationUrl,
   toService,
-} from '@ambit/core/oauth'
-import type { WireErrorCode } from '@ambit/core/wire'
+} from '@ambit/protocol/oauth'
+import type { WireErrorCode } from '@ambit/protocol'
 import type { Exchange, Route } from '../../exchange.ts'
 import { isObject } from '../../pass-through/endpoint.ts'
 import { ProxyError } from '../../proxy-error.ts'

@@ -146,6 +146,7 @@ describe('an approval of a call of one instance', () => {
   it('R57 A4 is asked for anew if a row of that id would show another preview', async () => {
     const { agent, request, show, answers } = await asked()
     await show({ id: 'a' }, { key: 'another', id: 'b', preview: 'Wipes everything' })
+    agent.approvals.approve(request.id)
     await expect
       .poll(() => agent.approvals.getState().pending)
       .toMatchObject([{ preview: 'Wipes everything', replaces: request.id }])

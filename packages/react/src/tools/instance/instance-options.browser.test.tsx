@@ -157,8 +157,10 @@ describe('the options of each instance', () => {
     await first
     await show({ a: {}, b: { preview: () => 'Pays b 5' } })
     const second = agent.chat('Pay b')
-    expect(await pendingOf(agent)).toMatchObject({ preview: 'Pays b 5' })
+    const { id, preview: shown } = await pendingOf(agent)
+    expect(shown).toBe('Pays b 5')
     await show({ a: {}, b: { preview: () => 'Pays b 5000' } })
+    agent.approvals.approve(id)
     await expect
       .poll(() => agent.approvals.getState().pending)
       .toMatchObject([{ preview: 'Pays b 5000' }])
@@ -170,30 +172,30 @@ describe('the options of each instance', () => {
   it.each<[string, RowOptions, RowOptions]>([
     ['gets a preview', {}, { preview: () => 'Pays b' }],
     ['loses its preview', { preview: () => 'Pays b' }, {}],
-    ['gets values', {}, { binds: () => 1 }],
-    ['loses its values', { binds: () => 1 }, {}],
   ])('R71 is asked for anew when it %s', async (_what, before, after) => {
     const { agent, show } = await start({ a: {}, b: before }, { policy: 'all' })
     const run = agent.chat('Pay b')
     const { id } = await pendingOf(agent)
     await show({ a: {}, b: after })
+    agent.approvals.approve(id)
     await expect.poll(() => agent.approvals.getState().pending).toMatchObject([{ replaces: id }])
     agent.approvals.deny((await pendingOf(agent)).id)
     await run
     expect(paid).toEqual([])
   })
 
-  it('R71 binds to the values of the one that has `binds`', async () => {
-    let version = 1
-    const { agent } = await start({ a: {}, b: { binds: () => version } }, { policy: 'all' })
+  it.each<[string, RowOptions, RowOptions]>([
+    ['has other values', { binds: () => 1 }, { binds: () => 2 }],
+    ['gets values', {}, { binds: () => 1 }],
+    ['loses its values', { binds: () => 1 }, {}],
+  ])('R71 is refused at once when it %s', async (_what, before, after) => {
+    const { agent, show } = await start({ a: {}, b: before }, { policy: 'all' })
     const run = agent.chat('Pay b')
-    const request = await pendingOf(agent)
-    version = 2
-    agent.approvals.approve(request.id)
-    const anew = await pendingOf(agent)
-    expect(anew.replaces).toBe(request.id)
-    agent.approvals.deny(anew.id)
-    await run
+    const { id } = await pendingOf(agent)
+    await show({ a: {}, b: after })
+    agent.approvals.approve(id)
+    const { messages } = await run
+    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'denied' })
     expect(paid).toEqual([])
   })
 

@@ -25,19 +25,23 @@ function subject(rest: AnyOptions = {}, options: Partial<AgentOptions> = {}) {
 
 const open = (agent: Agent) => agent.approvals.getState().pending
 
-const changedError = /what it is for changed after it was shown/
+const changedError = /what it (is for|would do) changed after it was shown.*: ask again/
 
-describe('R57 A4 what was pressed for one text never runs for another', () => {
-  it('R57 A4 a change without notice is found at the press, and asked about anew', async () => {
-    const { agent, page, removed } = subject()
+describe('R57 A4 what was allowed is compared with what the page says then', () => {
+  it('R57 A4 another preview opens one new card, after the yes and not before', async () => {
+    let asked = 0
+    const { agent, page, removed } = subject({
+      preview: () => `${++asked && 'Removes'} ${page.selected}`,
+    })
     const run = agent.chat('go')
     const first = await pendingOne(agent)
-    expect(first).toMatchObject({ preview: 'Removes Ann' })
-    expect(first.replaces).toBeUndefined()
     page.selected = 'Bob'
-    expect(agent.approvals.approve(first.id)).toBe(true)
+    agent.scopes.refresh()
     await settleAll()
-    const [second] = open(agent)
+    expect(open(agent)).toEqual([first])
+    expect(asked).toBe(1)
+    expect(agent.approvals.approve(first.id)).toBe(true)
+    const second = await pendingOne(agent)
     expect(second).toMatchObject({
       preview: 'Removes Bob',
       replaces: first.id,
@@ -46,12 +50,71 @@ describe('R57 A4 what was pressed for one text never runs for another', () => {
     })
     expect(removed).toEqual([])
     expect(agent.approvals.approve(first.id)).toBe(false)
-    agent.approvals.approve(second?.id ?? '')
+    agent.approvals.approve(second.id)
     await run
     expect(removed).toEqual(['Bob'])
   })
 
-  it('R57 A4 a commit of the owner replaces the request, in its place', async () => {
+  it('R57 A4 a second difference denies the call, and tells the model to ask again', async () => {
+    const { agent, page, removed } = subject()
+    const run = agent.chat('go')
+    const first = await pendingOne(agent)
+    page.selected = 'Bob'
+    agent.approvals.approve(first.id)
+    const second = await pendingOne(agent)
+    page.selected = 'Cid'
+    agent.approvals.approve(second.id)
+    const { messages } = await run
+    const [answer] = answersIn(messages)
+    expect(answer).toMatchObject({ status: 'denied' })
+    expect(answer?.content).toMatch(changedError)
+    expect(open(agent)).toEqual([])
+    expect(removed).toEqual([])
+    const resolved = run.events.filter(({ type }) => type === 'agent:approval_resolved')
+    expect(resolved).toMatchObject([{ decision: 'denied', by: 'changed' }])
+  })
+
+  it('R57 A4 other `binds` are refused at once, also where the preview is another', async () => {
+    for (const hasPreview of [false, true]) {
+      const page = { selected: 'Ann' }
+      const { agent, removed } = subject({
+        preview: hasPreview ? () => `Removes ${page.selected}` : undefined,
+        binds: () => page.selected,
+      })
+      const run = agent.chat('go')
+      const { id } = await pendingOne(agent)
+      page.selected = 'Bob'
+      agent.approvals.approve(id)
+      const { messages } = await run
+      expect(answersIn(messages)).toMatchObject([{ status: 'denied' }])
+      expect(answersIn(messages)[0]?.content).toMatch(changedError)
+      expect(run.events.filter(({ type }) => type === 'agent:approval_requested')).toHaveLength(1)
+      expect(removed).toEqual([])
+    }
+  })
+
+  it.each(['preview', 'binds'] as const)(
+    'R57 A4 `%s` is compared at once right before the handler, however long the call is written down',
+    async (option) => {
+      const gate = Promise.withResolvers<void>()
+      const page = { selected: 'Ann' }
+      const { agent, removed } = subject(
+        { preview: undefined, [option]: () => page.selected },
+        { audit: { append: () => gate.promise, query: () => [], export: () => '' } },
+      )
+      const run = agent.chat('go')
+      agent.approvals.approve((await pendingOne(agent)).id)
+      await settleAll()
+      page.selected = 'Bob'
+      gate.resolve()
+      const { messages } = await run
+      expect(answersIn(messages)).toMatchObject([{ status: 'denied' }])
+      expect(answersIn(messages)[0]?.content).toMatch(changedError)
+      expect(removed).toEqual([])
+    },
+  )
+
+  it('R57 A4 is asked about anew beside others, which stay as they are', async () => {
     const page = { a: 'Ann', b: 'Bob' }
     const removed: string[] = []
     const tools = (['a', 'b'] as const).map((key) =>
@@ -68,61 +131,33 @@ describe('R57 A4 what was pressed for one text never runs for another', () => {
     const run = agent.chat('go')
     const [a, b] = await pending(agent, 2)
     page.a = 'Amy'
-    agent.scopes.commits.add('a')
-    expect(open(agent)).toEqual([a, b])
-    await settleAll()
-    const [newA, sameB] = open(agent)
+    agent.approvals.approve(a?.id ?? '')
+    const [sameB, newA] = await pending(agent, 2)
     expect(newA).toMatchObject({ preview: 'Amy', replaces: a?.id })
     expect(sameB).toBe(b)
-    expect(agent.approvals.approve(a?.id ?? '')).toBe(false)
-    expect(open(agent)).toHaveLength(2)
     agent.approvals.approve(newA?.id ?? '')
     agent.approvals.approve(b?.id ?? '')
     await run
     expect(removed.toSorted()).toEqual(['Amy', 'Bob'])
   })
 
-  it('R57 A4 a press right after a commit, before the tool was asked again, runs nothing', async () => {
-    const { agent, page, removed } = subject()
-    const run = agent.chat('go')
-    const first = await pendingOne(agent)
-    page.selected = 'Bob'
-    agent.scopes.commits.add('remove')
-    agent.approvals.approve(first.id)
-    await settleAll()
-    expect(removed).toEqual([])
-    expect(open(agent)).toMatchObject([{ preview: 'Removes Bob', replaces: first.id }])
-    agent.approvals.deny(open(agent)[0]?.id ?? '')
-    await run
-    expect(removed).toEqual([])
-  })
-
   it('R57 A4 onApproval is asked anew, and the old signal is aborted', async () => {
     const asked: { preview: unknown; signal: AbortSignal }[] = []
-    const answers: ((given: boolean) => void)[] = []
     const { agent, page, removed } = subject(
       {},
       {
         approval: approvals({
           onApproval: ({ preview }, { signal }) => {
             asked.push({ preview, signal })
-            return new Promise<boolean>((resolve) => answers.push(resolve))
+            page.selected = 'Bob'
+            return true
           },
         }),
       },
     )
-    const run = agent.chat('go')
-    await pendingOne(agent)
-    page.selected = 'Bob'
-    agent.scopes.commits.add('remove')
-    await settleAll()
+    await agent.chat('go')
     expect(asked.map(({ preview }) => preview)).toEqual(['Removes Ann', 'Removes Bob'])
-    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
-    answers[0]?.(true)
-    await settleAll()
-    expect(removed).toEqual([])
-    answers[1]?.(true)
-    await run
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true])
     expect(removed).toEqual(['Bob'])
   })
 
@@ -143,7 +178,7 @@ describe('R57 A4 what was pressed for one text never runs for another', () => {
     expect(removed).toEqual(['Bob'])
   })
 
-  it('R57 A4 a preview that throws the second time is a change', async () => {
+  it('R57 A4 a preview that throws after the yes is another one', async () => {
     const { agent, page } = subject({
       preview: () => {
         if (page.selected === '') throw new Error('nobody is selected')
@@ -151,40 +186,17 @@ describe('R57 A4 what was pressed for one text never runs for another', () => {
       },
     })
     const run = agent.chat('go')
-    await pendingOne(agent)
+    const { id } = await pendingOne(agent)
     page.selected = ''
-    agent.scopes.refresh()
-    await settleAll()
-    const [request] = open(agent)
-    expect(request).toMatchObject({ previewError: 'nobody is selected' })
-    expect(request?.preview).toBeUndefined()
-    agent.approvals.deny(request?.id ?? '')
+    agent.approvals.approve(id)
+    const request = await pendingOne(agent)
+    expect(request).toMatchObject({ previewError: 'nobody is selected', replaces: id })
+    expect(request.preview).toBeUndefined()
+    agent.approvals.deny(request.id)
     await run
   })
 
-  it('R57 A4 the latest answer of an asynchronous preview counts, whichever comes first', async () => {
-    const given: ((text: string) => void)[] = []
-    const { agent } = subject({ preview: () => new Promise((resolve) => given.push(resolve)) })
-    const run = agent.chat('go')
-    await settleAll()
-    given[0]?.('Ann')
-    await pendingOne(agent)
-    agent.scopes.commits.add('remove')
-    await settleAll()
-    agent.scopes.commits.add('remove')
-    await settleAll()
-    expect(given).toHaveLength(3)
-    given[2]?.('Cid')
-    await settleAll()
-    expect(open(agent)).toMatchObject([{ preview: 'Cid' }])
-    given[1]?.('Bob')
-    await settleAll()
-    expect(open(agent)).toMatchObject([{ preview: 'Cid' }])
-    run.cancel()
-    await expect(run).rejects.toThrow()
-  })
-
-  it('R57 A4 a commit during the last preview asks once more', async () => {
+  it('R57 A4 an asynchronous preview is awaited once more after the yes', async () => {
     const given: ((text: string) => void)[] = []
     const { agent, removed } = subject({
       preview: () => new Promise((resolve) => given.push(resolve)),
@@ -194,33 +206,11 @@ describe('R57 A4 what was pressed for one text never runs for another', () => {
     given[0]?.('Ann')
     agent.approvals.approve((await pendingOne(agent)).id)
     await settleAll()
-    agent.scopes.commits.add('remove')
+    expect(removed).toEqual([])
     given[1]?.('Ann')
-    await settleAll()
-    expect(removed).toEqual([])
-    given[2]?.('Bob')
-    await settleAll()
-    expect(open(agent)).toMatchObject([{ preview: 'Bob' }])
-    expect(removed).toEqual([])
-    run.cancel()
-    await expect(run).rejects.toThrow()
-  })
-
-  it('R57 A4 an asynchronous preview is asked again after a commit, also beside `binds`', async () => {
-    const gate = Promise.withResolvers<void>()
-    const { agent, page, removed } = subject(
-      { preview: async () => `Removes ${page.selected}`, binds: () => ['v1'] },
-      { audit: { append: () => gate.promise, query: () => [], export: () => '' } },
-    )
-    const run = agent.chat('go')
-    agent.approvals.approve((await pendingOne(agent)).id)
-    await settleAll()
-    page.selected = 'Bob'
-    agent.scopes.commits.add('remove')
-    gate.resolve()
-    const { messages } = await run
-    expect(removed).toEqual([])
-    expect(answersIn(messages)[0]?.content).toMatch(changedError)
+    await run
+    expect(given).toHaveLength(2)
+    expect(removed).toEqual(['Ann'])
   })
 
   it('R57 A4 edited arguments run only while the page shows what it showed', async () => {
@@ -280,23 +270,6 @@ describe('R57 A4 what was pressed for one text never runs for another', () => {
     expect(removed).toEqual([])
   })
 
-  it('R57 A4 many changes in a row are shown twice a second, so that no page is kept busy', async () => {
-    const { agent, page, clock } = subject()
-    const run = agent.chat('go')
-    await pendingOne(agent)
-    for (let nth = 1; nth <= 15; nth++) {
-      page.selected = `number ${nth}`
-      agent.scopes.commits.add('remove')
-      await settleAll()
-    }
-    expect(open(agent)).toMatchObject([{ preview: 'Removes number 10' }])
-    await clock.advance(500)
-    await settleAll()
-    expect(open(agent)).toMatchObject([{ preview: 'Removes number 15' }])
-    run.cancel()
-    await expect(run).rejects.toThrow()
-  })
-
   it('R57 A4 a preview that is never the same ends with a denial, and developers are told', async () => {
     let n = 0
     let asked = 0
@@ -309,39 +282,21 @@ describe('R57 A4 what was pressed for one text never runs for another', () => {
     const { messages } = await agent.chat('go')
     expect(answersIn(messages)).toMatchObject([{ status: 'denied' }])
     expect(removed).toEqual([])
-    expect(asked).toBeLessThan(20)
+    expect(asked).toBe(2)
     expect(warnings).toEqual(['preview_unsteady'])
   })
 })
 
 describe('R57 A4 binds', () => {
-  const versions = (page: { selected: string }): AnyOptions => ({
-    preview: undefined,
-    binds: () => ({ id: page.selected, at: new Date(7), list: [1, null, undefined] }),
-  })
-
-  it('R57 A4 does the same for a tool without a preview', async () => {
-    const page = { selected: 'Ann' }
-    const removed: string[] = []
-    const remove = anyTool('remove', () => void removed.push(page.selected), {
-      effect: 'destructive',
-      ...versions(page),
+  it('R57 A4 holds while the values are equal, though they are other objects', async () => {
+    const { agent, removed } = subject({
+      preview: undefined,
+      binds: () => ({ id: 'Ann', at: new Date(7), list: [1, null, undefined] }),
     })
-    const { agent } = agentUnderTest([calls(call('remove')), 'done'], { tools: [remove] })
-    agent.approvals.attach()
     const run = agent.chat('go')
-    const first = await pendingOne(agent)
-    agent.scopes.commits.add('remove')
-    await settleAll()
-    expect(open(agent)).toEqual([first])
-    page.selected = 'Bob'
-    agent.scopes.commits.add('remove')
-    await settleAll()
-    const [second] = open(agent)
-    expect(second).toMatchObject({ replaces: first.id })
-    agent.approvals.approve(second?.id ?? '')
+    agent.approvals.approve((await pendingOne(agent)).id)
     await run
-    expect(removed).toEqual(['Bob'])
+    expect(removed).toEqual(['Ann'])
   })
 
   it.each([
@@ -361,25 +316,6 @@ describe('R57 A4 binds', () => {
     expect(answer?.content).toContain(reason)
     expect(removed).toEqual([])
   })
-
-  it.each(['preview', 'binds'] as const)(
-    'R57 A4 `%s` is compared at once right before the handler, and denies then',
-    async (option) => {
-      // It changes after the last time that the permit was checked: when the parsing has ended.
-      let asked = 0
-      const { agent, removed } = subject({
-        preview: undefined,
-        [option]: () => (++asked <= 2 ? 'Ann' : 'Bob'),
-      })
-      const run = agent.chat('go')
-      agent.approvals.approve((await pendingOne(agent)).id)
-      const { messages } = await run
-      const [answer] = answersIn(messages)
-      expect(answer).toMatchObject({ status: 'denied' })
-      expect(answer?.content).toMatch(changedError)
-      expect(removed).toEqual([])
-    },
-  )
 
   it('R57 A4 is asked of edited arguments too, when the person allows them', async () => {
     let version = 0

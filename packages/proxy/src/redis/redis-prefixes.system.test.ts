@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { encodeCall } from '@ambit/core/wire'
+import { encodeCall } from '@ambit/protocol'
 import { errorOf, proxyUnderTest, requestOf } from '../../test/proxy-under-test.ts'
 import {
   connectRedis,

@@ -14,8 +14,8 @@ import { configure, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
-import { createAgentTransport, toUIMessages, whenDecided } from '../../src/ai-sdk/index.ts'
-import { show, startChat, type Started } from './start-chat.ts'
+import { createAgentTransport, toUIMessages, whenDecided } from '@ambit/bridges/ai-sdk'
+import { show, startChat, type Started } from '../packages/bridges/test/ai-sdk/start-chat.ts'
 
 configure({ asyncUtilTimeout: 20_000 })
 

@@ -1,6 +1,3 @@
-import { isPlainJson } from '../json/json.ts'
-import type { FileData } from '../messages/message.ts'
-
 /**
  * Tells if a property would change a prototype when its object is merged into another. The client
  * leaves such properties out; the proxy refuses them.
@@ -31,19 +28,34 @@ export function toWireJson(value: unknown): string {
   })
 }
 
-/** Converts a file's data to a form that can be stored: a URL, or base64 text. */
-export function toFileData(
-  data: { type: 'data'; data: Uint8Array | string } | { type: 'url'; url: URL },
-): FileData {
-  if (data.type === 'url') return { type: 'url', url: data.url.href }
-  if (typeof data.data === 'string') return { type: 'data', data: data.data }
-  let binary = ''
-  for (const byte of data.data) binary += String.fromCharCode(byte)
-  return { type: 'data', data: btoa(binary) }
+/**
+ * Tells if `JSON.stringify` can write the value without a replacer function. The value then holds
+ * only plain objects, arrays, text, numbers, booleans, null and undefined. It is no deeper than
+ * `depth` (default 16) and has no key `__proto__`, `constructor` or `toJSON`. False for a value
+ * that throws when it is read. The check is much faster than a replacer function.
+ */
+export function isPlainJson(value: unknown, depth = 16): boolean {
+  try {
+    return isPlain(value, depth)
+  } catch {
+    return false
+  }
 }
 
-// More arguments than this in one call overflow the stack of some JavaScript engines.
-const chunkBytes = 0x8000
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return typeof value !== 'bigint' && typeof value !== 'function' && typeof value !== 'symbol'
+  }
+  if (depth === 0) return false
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth - 1))
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return false
+  for (const key in value) {
+    if (key === '__proto__' || key === 'constructor' || key === 'toJSON') return false
+    if (!isPlain((value as Record<string, unknown>)[key], depth - 1)) return false
+  }
+  return true
+}
 
 /** Encodes bytes as standard base64 with padding. */
 export function toBase64(bytes: Uint8Array): string {
@@ -51,9 +63,7 @@ export function toBase64(bytes: Uint8Array): string {
   const { toBase64: encode } = bytes as { readonly toBase64?: () => string }
   if (encode) return encode.call(bytes)
   let binary = ''
-  for (let start = 0; start < bytes.length; start += chunkBytes) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + chunkBytes))
-  }
+  for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary)
 }
 
@@ -61,8 +71,9 @@ export function toBase64(bytes: Uint8Array): string {
 export const hasSha256 = (): boolean =>
   (globalThis.crypto as Partial<Crypto> | undefined)?.subtle !== undefined
 
-/** Resolves with the SHA-256 of bytes as 64 lower-case hex digits. */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+/** Resolves with the SHA-256 of bytes, or of a text in UTF-8, as 64 lower-case hex digits. */
+export async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
   const hash = await crypto.subtle.digest('SHA-256', bytes)
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

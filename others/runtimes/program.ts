@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { createProxy, passThrough, retries } from '../../src/index.ts'
+import { createProxy, passThrough, retries } from '@ambit/proxy'
 
 /** The number of calls of the model and the provider that ended because the client left. */
 let aborted = 0

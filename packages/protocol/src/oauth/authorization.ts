@@ -1,3 +1,4 @@
+import { toBase64 } from '../json.ts'
 import type { Discovered } from './discovery.ts'
 import { OAuthError } from './service.ts'
 
@@ -108,10 +109,7 @@ export async function createProof(): Promise<Proof> {
 export const randomText = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
 
 const toBase64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('=', '')
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
+  toBase64(bytes).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
 
 /**
  * The name of the `BroadcastChannel` between the page that signs a person in and the page to which

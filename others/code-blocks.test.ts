@@ -1,8 +1,8 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { packages } from './packages.ts'
-import { runCommand } from './run-command.ts'
+import { packages } from '../scripts/packages.ts'
+import { runCommand } from '../scripts/run-command.ts'
 
 const scratch = '.reports/code-blocks'
 
@@ -59,6 +59,7 @@ describe('the code in the Markdown', () => {
         noUnusedParameters: false,
         paths: {
           ...Object.fromEntries(entries),
+          '@assistant-ui/*': [resolve('others/node_modules/@assistant-ui/*')],
           '@ai-sdk/*': [resolve('packages/proxy/node_modules/@ai-sdk/*')],
           '@opentelemetry/*': [resolve('packages/bridges/node_modules/@opentelemetry/*')],
           ...Object.fromEntries(

@@ -64,7 +64,7 @@ console.log('"port":' + port)`,
     return ['run', main]
   }
   if (name === 'node') {
-    const adapter = import.meta.resolve('../../src/node.ts')
+    const adapter = import.meta.resolve('../../packages/proxy/src/node.ts')
     writeFileSync(
       main,
       `import { createServer } from 'node:http'

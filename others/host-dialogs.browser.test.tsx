@@ -6,8 +6,8 @@ import { type ReactElement, useRef } from 'react'
 import * as Aria from 'react-aria-components'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderCopilot } from '../../../test/render-copilot.tsx'
-import { approvingReplies, payTool, talkBeside } from '../../../test/talk-beside.ts'
+import { renderCopilot } from '../packages/chat/test/render-copilot.tsx'
+import { approvingReplies, payTool, talkBeside } from '../packages/chat/test/talk-beside.ts'
 import { userEvent } from 'vitest/browser'
 
 const drawer = { position: 'fixed', inset: '0 auto 0 0', width: 300, background: 'white' } as const

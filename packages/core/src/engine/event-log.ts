@@ -1,0 +1,277 @@
+import { isPlainJson } from '@ambit/protocol'
+import type { Clock } from '../environment.ts'
+import { toErrorJson, toReasonJson } from '../errors/agent-error.ts'
+import {
+  type AgentEvent,
+  type DeltaEvent,
+  type EventBase,
+  type EventName,
+  type EventOf,
+  type EventPayloads,
+  type EventType,
+  isTerminal,
+} from '../events.ts'
+import { toJsonText } from '../json/json-text.ts'
+import { dropUndefined } from '../json/json.ts'
+import type { ModelResponse } from '../model/response.ts'
+
+type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId' | 'sessionId'>
+
+type PassingName = 'content_delta' | 'reasoning_delta' | 'tool_call_delta' | 'request_built'
+
+/** The deltas of one part, as a late observer gets them. */
+interface JoinedDeltas {
+  readonly first: DeltaEvent
+  text: string
+}
+
+/** The method with which `JSON.stringify` writes an event. */
+const asJson: PropertyDescriptor = {
+  value(this: object): object {
+    return toEventJson(this)
+  },
+}
+
+/** The events of a run, in order. Nothing is added after the terminal event. */
+export class EventLog {
+  readonly #events: AgentEvent[] = []
+  #listed: readonly AgentEvent[] = Object.freeze([])
+  readonly #entries: (AgentEvent | JoinedDeltas)[] = []
+  readonly #observers = new Set<(event: AgentEvent) => void>()
+  /** The fields that every event has. */
+  readonly identity: Identity
+  readonly #clock: Clock
+  readonly #dispatch: (event: AgentEvent) => void
+  readonly #hears: ((type: EventType) => boolean) | undefined
+  #at = Number.NEGATIVE_INFINITY
+  #closed = false
+
+  /**
+   * `dispatch` gets every event as it happens, deltas included, and must not throw. `hears` tells
+   * if a handler waits for a type.
+   */
+  constructor(
+    identity: Identity,
+    clock: Clock,
+    dispatch: (event: AgentEvent) => void,
+    hears?: (type: EventType) => boolean,
+  ) {
+    this.identity = dropUndefined(identity)
+    this.#clock = clock
+    this.#dispatch = dispatch
+    this.#hears = hears
+  }
+
+  /** Tells if a handler would get an event of this type now. */
+  isHeard(type: EventType): boolean {
+    return !this.#closed && this.#hears?.(type) === true
+  }
+
+  emit<Name extends Exclude<EventName, PassingName>>(
+    name: Name,
+    payload: EventPayloads[Name],
+  ): void {
+    if (this.#closed) return
+    const whole: Record<string, unknown> = {
+      type: `agent:${name}`,
+      seq: this.#events.length + 1,
+      at: this.now(),
+      ...this.identity,
+    }
+    for (const key in payload) if (payload[key] !== undefined) whole[key] = payload[key]
+    const event = Object.freeze(Object.defineProperty(whole, 'toJSON', asJson)) as never
+    this.#events.push(event)
+    this.#entries.push(event)
+    this.#closed = isTerminal(event)
+    this.#tell(event)
+  }
+
+  /** All events so far except deltas: a frozen list. */
+  get events(): readonly AgentEvent[] {
+    // Events are only added.
+    if (this.#listed.length < this.#events.length) this.#listed = Object.freeze([...this.#events])
+    return this.#listed
+  }
+
+  /** The number of events so far, without deltas. */
+  get count(): number {
+    return this.#events.length
+  }
+
+  /** True after the terminal event. */
+  get isClosed(): boolean {
+    return this.#closed
+  }
+
+  /**
+   * Reports a delta. The first delta of a part comes with `begun`, which gives late observers the
+   * joined text of the part.
+   */
+  pass(delta: DeltaEvent, begun?: JoinedDeltas): void {
+    if (begun) this.#entries.push(begun)
+    this.#tell(delta)
+  }
+
+  /** Reports a request to the handlers. It is not kept, and observers do not get it. */
+  tell(event: EventOf<'agent:request_built'>): void {
+    if (!this.#closed) this.#dispatch(event)
+  }
+
+  /**
+   * Yields the events so far, with joined deltas, then each new event up to the terminal one.
+   * Breaking out does not stop the run.
+   */
+  observe(): AsyncIterableIterator<AgentEvent> {
+    const waiting: AgentEvent[] = this.#entries.map((entry) =>
+      'type' in entry ? entry : Object.freeze({ ...entry.first, delta: entry.text }),
+    )
+    let wake: (() => void) | undefined
+    let ended = this.#closed
+    const observer = (event: AgentEvent): void => {
+      waiting.push(event)
+      if (isTerminal(event)) stop()
+      wake?.()
+    }
+    const stop = (): void => {
+      ended = true
+      this.#observers.delete(observer)
+    }
+    if (!ended) this.#observers.add(observer)
+    let at = 0
+    const iterator: AsyncIterableIterator<AgentEvent> = {
+      [Symbol.asyncIterator]: () => iterator,
+      next: async () => {
+        while (at === waiting.length && !ended) {
+          // Events are dropped once all of them are read, so that a long run does not fill the
+          // memory.
+          waiting.length = at = 0
+          await new Promise<void>((resolve) => (wake = resolve))
+        }
+        const event = waiting[at++]
+        return event ? { done: false, value: event } : { done: true, value: undefined }
+      },
+      return: () => {
+        stop()
+        waiting.length = at = 0
+        wake?.()
+        return Promise.resolve({ done: true, value: undefined })
+      },
+    }
+    return iterator
+  }
+
+  /** Calls `observer`, which must not throw, with every event from now on. */
+  listen(observer: (event: AgentEvent) => void): void {
+    this.#observers.add(observer)
+  }
+
+  /** Returns the time for an event. The time never goes back, even if the clock does. */
+  now(): number {
+    return (this.#at = Math.max(this.#at, this.#clock.now()))
+  }
+
+  #tell(event: AgentEvent): void {
+    this.#dispatch(event)
+    if (this.#observers.size > 0) for (const observer of this.#observers) observer(event)
+  }
+}
+
+/** The part that a delta belongs to. The object itself identifies the part. */
+type DeltaPart =
+  | { readonly type: 'text' | 'reasoning' }
+  | { readonly type: 'tool-call'; readonly id: string; readonly name: string }
+
+const types = {
+  text: 'agent:content_delta',
+  reasoning: 'agent:reasoning_delta',
+  'tool-call': 'agent:tool_call_delta',
+} as const
+
+/**
+ * The deltas of a run's messages, on their way to its log. The deltas of one part are joined for
+ * late observers.
+ */
+export class Deltas {
+  readonly #log: EventLog
+  readonly #joined = new Map<DeltaPart, JoinedDeltas>()
+  #count = 0
+
+  constructor(log: EventLog) {
+    this.#log = log
+  }
+
+  /** Adds a whole response, a delta for each kind of part. */
+  addWhole(
+    { reasoning, content, calls }: ModelResponse,
+    message: { iteration: number; messageId: string },
+  ): void {
+    if (reasoning) this.add({ type: 'reasoning' }, message, reasoning)
+    if (content) this.add({ type: 'text' }, message, content)
+    for (const { id, name, arguments: args, raw = JSON.stringify(args) } of calls) {
+      this.add({ type: 'tool-call', id, name }, message, raw)
+    }
+  }
+
+  /** Clears the deltas of a message that was refused, so that no late observer gets them. */
+  withdraw(messageId: string): void {
+    for (const joined of this.#joined.values()) {
+      if (joined.first.messageId === messageId) joined.text = ''
+    }
+  }
+
+  add(part: DeltaPart, message: { iteration: number; messageId: string }, delta: string): void {
+    const log = this.#log
+    if (log.isClosed) return
+    const { agentId, runId, rootRunId, sessionId } = log.identity
+    const { iteration, messageId } = message
+    // One literal, and no copy of it: thousands of these are made.
+    const event: Record<string, string | number> = {
+      type: types[part.type],
+      seq: log.count,
+      at: log.now(),
+      agentId,
+      runId,
+      rootRunId,
+      iteration,
+      messageId,
+      delta,
+      index: this.#count++,
+    }
+    if (sessionId !== undefined) event['sessionId'] = sessionId
+    if (part.type === 'tool-call') {
+      event['callId'] = part.id
+      event['tool'] = part.name
+    }
+    const first = Object.freeze(event) as unknown as DeltaEvent
+    const joined = this.#joined.get(part)
+    if (joined) {
+      joined.text += delta
+      log.pass(first)
+    } else {
+      const begun = { first, text: delta }
+      this.#joined.set(part, begun)
+      log.pass(first, begun)
+    }
+  }
+}
+
+/**
+ * Returns an event as JSON has it. Errors keep their names, messages and codes. Values that JSON
+ * does not have are in the form that a model would get.
+ */
+function toEventJson(event: object): Record<string, unknown> {
+  const json: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(event)) json[key] = toJson(key, value)
+  return json
+}
+
+function toJson(key: string, value: unknown): unknown {
+  if (key === 'error') return toErrorJson(value)
+  if (key === 'reason' && typeof value === 'object') return toReasonJson(value)
+  if (isPlainJson(value)) return value
+  try {
+    return JSON.parse(toJsonText(value))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+export { addCacheMarks } from './cache-marks.ts'
+export { encodeCall, encodeEntries, type KeptParts, type ModelCall } from './call.ts'
+export { parseRetryAfter, parseWireError, type WireError, type WireErrorCode } from './error.ts'
+export { hasSha256, isPlainJson, isUnsafeKey, sha256, toBase64, toWireJson } from './json.ts'
+export { type PartSource, PartStream, toSource } from './part-stream.ts'
+export {
+  createEventReader,
+  decodePart,
+  decodeParts,
+  encodeEvent,
+  encodePart,
+  endOfStream,
+  readParts,
+  type WirePart,
+} from './part.ts'
+export { estimateTokens, fileTokens, noteStable, stableEnd, takesCacheMarks } from './prompt.ts'
+export {
+  apiKeyHeader,
+  iterationHeader,
+  leastPrefix,
+  type LimitUse,
+  type ListedModel,
+  modelPath,
+  type ModelList,
+  modelsPath,
+  prefixHeader,
+  prefixVersion,
+  type ProxyUsage,
+  runIdHeader,
+  sessionIdHeader,
+  usagePath,
+} from './routes.ts'
