@@ -62,7 +62,7 @@ export function undocumented(surface: string = 'api'): string[] {
 }
 
 /** Returns the entries of a package, with the declarations that it passes on from the protocol. */
-export function surfaceOf(folder: string, surface: string = 'api'): Entry[] {
+function surfaceOf(folder: string, surface: string = 'api'): Entry[] {
   const read = (name: string): Entry[] =>
     readSurface(readFileSync(join(surface, `${name}.d.ts`), 'utf8'))
   const entries = read(basename(folder))

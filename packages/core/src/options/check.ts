@@ -140,7 +140,7 @@ const ranges: Record<keyof Limits, Parameters<typeof checkNumber>[2]> = {
  * Checks limits. Throws `AgentError`, naming the limit, for an unknown key and for a value that is
  * not a number in range. Also throws for limits that are no plain object.
  */
-export function checkLimits(limits: Limits = {}): void {
+function checkLimits(limits: Limits = {}): void {
   // A list or a Map has entries, but they limit nothing.
   if (typeof limits !== 'object' || limits === null || Symbol.iterator in limits) {
     throw misuse('made', ['limits', limits])
