@@ -36,10 +36,8 @@ export interface WindowedListProps {
 /** Renders the rows of a list that are in view. Arrows, Home, End and Page keys choose a row. */
 export function WindowedList(props: WindowedListProps): ReactElement {
   const { label, count, chosen, onChoose, onOpen, follows = false, children } = props
-  const box = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(follows)
   const id = useId()
-  const [view, look] = useView(box, isAtEnd, count)
+  const { box, isAtEnd, view, look } = useView(count, follows)
   useInView(box, chosen)
 
   const onScroll = (): void => {
@@ -104,28 +102,26 @@ interface View {
   readonly height: number
 }
 
-/** Returns the part of a list that is in view, and a function that reads it again. */
-function useView(
-  box: RefObject<HTMLDivElement | null>,
-  isAtEnd: RefObject<boolean>,
-  count: number,
-): readonly [View, () => void] {
+/** Returns the part of a list that is in view, with the refs and the function that read it. */
+function useView(count: number, follows: boolean) {
+  const box = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(follows)
   const [view, setView] = useState<View>({ top: 0, height: 600 })
   const look = useCallback(() => {
     const { scrollTop: top = 0, clientHeight: height = 0 } = box.current ?? {}
     setView((was) => (was.top === top && was.height === height ? was : { top, height }))
-  }, [box])
+  }, [])
   useEffect(() => {
     const observer = new ResizeObserver(look)
     if (box.current) observer.observe(box.current)
     return () => observer.disconnect()
-  }, [box, look])
+  }, [look])
   useLayoutEffect(() => {
     const list = box.current
     if (list && isAtEnd.current) list.scrollTop = count * rowHeight
     look()
-  }, [box, isAtEnd, count, look])
-  return [view, look]
+  }, [count, look])
+  return { box, isAtEnd, view, look }
 }
 
 /** Scrolls a list so that the chosen row is in view. */
