@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactElement, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Shown } from '../watch/shown.ts'
 import type { Watched } from '../watch/watch-agent.ts'
 import { AgentChoice } from './agent-choice.tsx'
@@ -24,6 +24,26 @@ interface Place {
   readonly isLed?: boolean | undefined
 }
 
+/** Returns the ref of the content, which gets the focus when another tab led to it. */
+function useLedFocus(place: Place): RefObject<HTMLDivElement | null> {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const root = content.current?.getRootNode() as ShadowRoot | undefined
+    if (place.isLed && !root?.activeElement) content.current?.focus({ preventScroll: true })
+  }, [place])
+  return content
+}
+
+/** Tells the chat how much of the page the dock covers. */
+function useRoomBelow(isDock: boolean, height: number): void {
+  useEffect(() => {
+    if (!isDock) return undefined
+    const { style } = document.documentElement
+    style.setProperty('--ambit-bottom', `${height}vh`)
+    return () => void style.removeProperty('--ambit-bottom')
+  }, [isDock, height])
+}
+
 /** Renders the panel: the agents, the tabs, and the content of one tab. */
 export function Panel({ shown, onClose, takesFocus = false }: PanelProps): ReactElement {
   const agents = useRead(shown)
@@ -31,23 +51,18 @@ export function Panel({ shown, onClose, takesFocus = false }: PanelProps): React
   const [place, setPlace] = useState<Place>({ tab: 'timeline' })
   const [height, setHeight] = useState(readHeight)
   const isDock = onClose !== undefined
-  const content = useRef<HTMLDivElement>(null)
   const go = useCallback(
     (tab: TabName, at?: string): void => setPlace({ tab, at, isLed: true }),
     [],
   )
-  useEffect(() => {
-    const root = content.current?.getRootNode() as ShadowRoot | undefined
-    if (place.isLed && !root?.activeElement) content.current?.focus({ preventScroll: true })
-  }, [place])
-  useEffect(() => {
-    if (!isDock) return undefined
-    const { style } = document.documentElement
-    style.setProperty('--ambit-bottom', `${height}vh`)
-    return () => void style.removeProperty('--ambit-bottom')
-  }, [isDock, height])
+  const content = useLedFocus(place)
+  useRoomBelow(isDock, height)
   const watched = agents.find((one) => one === chosen) ?? agents[0]
   const Content = tabs.find(({ name }) => name === place.tab)?.Content
+  const choose = (next: Watched): void => {
+    setChosen(next)
+    setPlace({ tab: place.tab })
+  }
   return (
     <section
       aria-label="Ambit devtools"
@@ -59,19 +74,8 @@ export function Panel({ shown, onClose, takesFocus = false }: PanelProps): React
       {isDock && <Edge height={height} onChange={setHeight} />}
       <header>
         {/* At the left, where no chat lies above it. */}
-        {onClose && (
-          <button type="button" className="close" aria-label="Close" onClick={onClose}>
-            ×
-          </button>
-        )}
-        <AgentChoice
-          agents={agents}
-          chosen={watched}
-          onChoose={(next) => {
-            setChosen(next)
-            setPlace({ tab: place.tab })
-          }}
-        />
+        {onClose && <CloseButton onClick={onClose} />}
+        <AgentChoice agents={agents} chosen={watched} onChoose={choose} />
         <TabList
           chosen={place.tab}
           watched={watched}
@@ -99,3 +103,9 @@ export function Panel({ shown, onClose, takesFocus = false }: PanelProps): React
     </section>
   )
 }
+
+const CloseButton = ({ onClick }: { readonly onClick: () => void }): ReactElement => (
+  <button type="button" className="close" aria-label="Close" onClick={onClick}>
+    ×
+  </button>
+)

@@ -18,7 +18,6 @@ export function HistoryTab({ watched, at }: TabProps): ReactElement {
   const { history } = agent
   const path = useRead(history)
   const { calls } = useRead(agent.outside)
-  const isBusy = useBusy(agent)
   // A message that another tab names is chosen anew.
   const [choice, setChoice] = useState({ at, id: at })
   const chosen = choice.at === at ? choice.id : at
@@ -35,14 +34,6 @@ export function HistoryTab({ watched, at }: TabProps): ReactElement {
     setChoice({ at, id })
     setWords('')
   }
-  const open = (id: string): void => {
-    try {
-      history.moveTo(id)
-      setWords('The conversation is open at this message. What follows it stays as a branch.')
-    } catch (error) {
-      setWords(errorWords(error, agent))
-    }
-  }
   const index = rows.findIndex((row) => row.message === message)
   return (
     <div className="history sized">
@@ -58,37 +49,18 @@ export function HistoryTab({ watched, at }: TabProps): ReactElement {
           >
             {(nth) => {
               const row = rows[nth]
-              return (
-                row && (
-                  <MessageLine
-                    row={row}
-                    source={sourceOf(row.message, outside)}
-                    text={toShownStart(lineOf(row.message), agent)}
-                    isHead={row.message.id === path.head}
-                  />
-                )
-              )
+              if (!row) return undefined
+              const source = sourceOf(row.message, outside)
+              const text = toShownStart(lineOf(row.message), agent)
+              const isHead = row.message.id === path.head
+              return <MessageLine row={row} source={source} text={text} isHead={isHead} />
             }}
           </WindowedList>
         </div>
         <div className="pane">
           {message ? (
             <>
-              <div className="bar">
-                <button type="button" disabled={isBusy} onClick={() => open(message.id)}>
-                  Use
-                </button>
-                <RunAgain
-                  key={message.id}
-                  agent={agent}
-                  message={message}
-                  isBusy={isBusy}
-                  onWords={setWords}
-                />
-                <span role="status">
-                  {isBusy ? 'A chat goes on. Wait until it has ended.' : words}
-                </span>
-              </div>
+              <MessageBar agent={agent} message={message} words={words} onWords={setWords} />
               <Conversation
                 key={message.id}
                 agent={agent}
@@ -97,14 +69,51 @@ export function HistoryTab({ watched, at }: TabProps): ReactElement {
               />
             </>
           ) : (
-            <p className="empty">
-              {chosen === undefined
-                ? 'Choose a message to read the conversation up to it. Nothing changes until you press “Use” or “Run again from here”.'
-                : 'This message is not in the open session.'}
-            </p>
+            <p className="empty">{chosen === undefined ? chooseText : goneText}</p>
           )}
         </div>
       </div>
+    </div>
+  )
+}
+
+const chooseText =
+  'Choose a message to read the conversation up to it. Nothing changes until you press “Use” or “Run again from here”.'
+
+const goneText = 'This message is not in the open session.'
+
+interface MessageBarProps {
+  readonly agent: Agent
+  readonly message: Message
+  /** What the last press came to. */
+  readonly words: string
+  readonly onWords: (words: string) => void
+}
+
+/** Renders what can be done with the chosen message. */
+function MessageBar({ agent, message, words, onWords }: MessageBarProps): ReactElement {
+  const isBusy = useBusy(agent)
+  const open = (): void => {
+    try {
+      agent.history.moveTo(message.id)
+      onWords('The conversation is open at this message. What follows it stays as a branch.')
+    } catch (error) {
+      onWords(errorWords(error, agent))
+    }
+  }
+  return (
+    <div className="bar">
+      <button type="button" disabled={isBusy} onClick={open}>
+        Use
+      </button>
+      <RunAgain
+        key={message.id}
+        agent={agent}
+        message={message}
+        isBusy={isBusy}
+        onWords={onWords}
+      />
+      <span role="status">{isBusy ? 'A chat goes on. Wait until it has ended.' : words}</span>
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
+  type RefObject,
   useCallback,
   useEffect,
   useId,
@@ -34,51 +36,18 @@ export interface WindowedListProps {
 /** Renders the rows of a list that are in view. Arrows, Home, End and Page keys choose a row. */
 export function WindowedList(props: WindowedListProps): ReactElement {
   const { label, count, chosen, onChoose, onOpen, follows = false, children } = props
-  const box = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(follows)
   const id = useId()
-  const [view, setView] = useState({ top: 0, height: 600 })
+  const { box, isAtEnd, view, look } = useView(count, follows)
+  useInView(box, chosen)
 
-  const look = useCallback(() => {
-    const { scrollTop: top = 0, clientHeight: height = 0 } = box.current ?? {}
-    setView((was) => (was.top === top && was.height === height ? was : { top, height }))
-  }, [])
   const onScroll = (): void => {
     const { scrollTop = 0, clientHeight = 0 } = box.current ?? {}
     isAtEnd.current = follows && scrollTop + clientHeight > count * rowHeight - rowHeight / 2
     look()
   }
-  useEffect(() => {
-    const observer = new ResizeObserver(look)
-    if (box.current) observer.observe(box.current)
-    return () => observer.disconnect()
-  }, [look])
-  useLayoutEffect(() => {
-    const list = box.current
-    if (list && isAtEnd.current) list.scrollTop = count * rowHeight
-    look()
-  }, [count, look])
-  useLayoutEffect(() => {
-    const list = box.current
-    if (!list || chosen < 0) return
-    const top = chosen * rowHeight
-    if (top < list.scrollTop) list.scrollTop = top
-    const bottom = top + rowHeight - list.clientHeight
-    if (bottom > list.scrollTop) list.scrollTop = bottom
-  }, [chosen])
-
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && chosen >= 0) return onOpen?.(chosen)
-    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1)
-    const places: Readonly<Record<string, number>> = {
-      ArrowDown: chosen + 1,
-      ArrowUp: chosen < 0 ? count - 1 : chosen - 1,
-      PageDown: chosen + page,
-      PageUp: chosen - page,
-      Home: 0,
-      End: count - 1,
-    }
-    const at = places[event.key]
+    const at = placeOfKey(event.key, chosen, count, view.height)
     if (at === undefined || count === 0) return
     event.preventDefault()
     isAtEnd.current = false
@@ -110,22 +79,80 @@ export function WindowedList(props: WindowedListProps): ReactElement {
     >
       <div role="presentation" style={{ height: count * rowHeight }}>
         {rows.map((at) => (
-          <div
-            key={at}
-            id={`${id}${at}`}
-            role="option"
-            className="row"
-            aria-selected={at === chosen}
-            aria-setsize={count}
-            aria-posinset={at + 1}
-            style={{ top: at * rowHeight }}
-          >
+          <div {...rowAttributes(at, chosen, count)} key={at} id={`${id}${at}`}>
             {children(at)}
           </div>
         ))}
       </div>
     </div>
   )
+}
+
+const rowAttributes = (at: number, chosen: number, count: number): ComponentProps<'div'> => ({
+  role: 'option',
+  className: 'row',
+  'aria-selected': at === chosen,
+  'aria-setsize': count,
+  'aria-posinset': at + 1,
+  style: { top: at * rowHeight },
+})
+
+interface View {
+  readonly top: number
+  readonly height: number
+}
+
+/** Returns the part of a list that is in view, with the refs and the function that read it. */
+function useView(count: number, follows: boolean) {
+  const box = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(follows)
+  const [view, setView] = useState<View>({ top: 0, height: 600 })
+  const look = useCallback(() => {
+    const { scrollTop: top = 0, clientHeight: height = 0 } = box.current ?? {}
+    setView((was) => (was.top === top && was.height === height ? was : { top, height }))
+  }, [])
+  useEffect(() => {
+    const observer = new ResizeObserver(look)
+    if (box.current) observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [look])
+  useLayoutEffect(() => {
+    const list = box.current
+    if (list && isAtEnd.current) list.scrollTop = count * rowHeight
+    look()
+  }, [count, look])
+  return { box, isAtEnd, view, look }
+}
+
+/** Scrolls a list so that the chosen row is in view. */
+function useInView(box: RefObject<HTMLDivElement | null>, chosen: number): void {
+  useLayoutEffect(() => {
+    const list = box.current
+    if (!list || chosen < 0) return
+    const top = chosen * rowHeight
+    if (top < list.scrollTop) list.scrollTop = top
+    const bottom = top + rowHeight - list.clientHeight
+    if (bottom > list.scrollTop) list.scrollTop = bottom
+  }, [box, chosen])
+}
+
+/** Returns the place that a key chooses, which may be outside of the list. */
+function placeOfKey(
+  key: string,
+  chosen: number,
+  count: number,
+  height: number,
+): number | undefined {
+  const page = Math.max(1, Math.floor(height / rowHeight) - 1)
+  const places: Readonly<Record<string, number>> = {
+    ArrowDown: chosen + 1,
+    ArrowUp: chosen < 0 ? count - 1 : chosen - 1,
+    PageDown: chosen + page,
+    PageUp: chosen - page,
+    Home: 0,
+    End: count - 1,
+  }
+  return places[key]
 }
 
 /** Returns the place of the row that an element is in. */

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react'
 import { requestId } from '../../watch/request-log.ts'
 import { toNumber } from '../format.ts'
+import { SearchField } from '../list/search-field.tsx'
 import { Split } from '../list/split.tsx'
 import { WindowedList } from '../list/windowed-list.tsx'
 import type { TabProps } from '../tab.ts'
@@ -8,6 +9,8 @@ import { useRead } from '../use-read.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestRow } from './request-row.tsx'
 import { ToolSearch } from './tool-search.tsx'
+
+const goneText = 'This request was sent before the devtools watched, or it is no longer kept.'
 
 /** Renders the tab "Requests": each request, what it was built from, and the tools it had. */
 export function RequestsTab({ watched, go, at }: TabProps): ReactElement {
@@ -30,12 +33,11 @@ export function RequestsTab({ watched, go, at }: TabProps): ReactElement {
       list={
         <>
           <div className="bar">
-            <input
-              type="search"
-              aria-label="Why did it not call a tool?"
+            <SearchField
+              label="Why did it not call a tool?"
               placeholder="Name of a tool: why was it not called?"
               value={query}
-              onChange={({ target }) => setQuery(target.value)}
+              onChange={setQuery}
             />
           </div>
           {dropped > 0 && (
@@ -67,11 +69,7 @@ export function RequestsTab({ watched, go, at }: TabProps): ReactElement {
           go={go}
         />
       ) : (
-        <p className="empty">
-          {id === undefined
-            ? 'Choose a request.'
-            : 'This request was sent before the devtools watched, or it is no longer kept.'}
-        </p>
+        <p className="empty">{id === undefined ? 'Choose a request.' : goneText}</p>
       )}
     </Split>
   )

@@ -13,20 +13,29 @@ const warning =
 let isWarned = false
 
 const levels = ['calls', 'tools', 'results', 'prompt'] as const
+type Level = (typeof levels)[number]
+
+/** Does something with a recording. Returns what to tell the developer. */
+type Act = (recording: Recording) => string | Promise<string>
+
+const actions: Readonly<Record<string, Act>> = {
+  'Download recording': (recording) => {
+    download(recordingFile, writeRecording(recording), 'application/json')
+    return `${recordingFile} is saved.`
+  },
+  'Copy as JSON': (recording) => copy(writeRecording(recording)),
+  'Copy as text tree': (recording) => copy(recordingTree(recording)),
+}
 
 /** Renders the tab "Save". */
-export function SaveTab({ watched: { agent, recorder } }: TabProps): ReactElement {
+export function SaveTab({ watched }: TabProps): ReactElement {
+  const { agent, recorder } = watched
   const [first, setFirst] = useState('')
-  const [level, setLevel] = useState<(typeof levels)[number]>('tools')
+  const [level, setLevel] = useState<Level>('tools')
   const [app, setApp] = useState({ from: './app', component: 'App' })
   const [words, setWords] = useState('')
   const [test, setTest] = useState('')
-  const findStarts = (): readonly RecordedRun[] => canBegin(recorder.recording, agent)
-  const [starts, setStarts] = useState(findStarts)
-
-  const attempt = async (
-    act: (recording: Recording) => string | Promise<string>,
-  ): Promise<void> => {
+  const attempt = async (act: Act): Promise<void> => {
     try {
       const all = recorder.recording
       const done = await act(first === '' ? all : fromRun(all, first, agent))
@@ -35,10 +44,6 @@ export function SaveTab({ watched: { agent, recorder } }: TabProps): ReactElemen
     } catch (error) {
       setWords(errorWords(error, agent))
     }
-  }
-  const save = (recording: Recording): string => {
-    download(recordingFile, writeRecording(recording), 'application/json')
-    return `${recordingFile} is saved.`
   }
   const makeTest = (recording: Recording): string => {
     const text = toTest(recording, { ...app, level, file: `./${recordingFile}` })
@@ -49,99 +54,128 @@ export function SaveTab({ watched: { agent, recorder } }: TabProps): ReactElemen
     download(testFile, text, 'text/plain')
     return `${testFile} and ${recordingFile} are saved. Put both beside the module of your app.`
   }
-  const copy = async (text: string): Promise<string> => {
-    try {
-      await navigator.clipboard.writeText(text)
-    } catch (cause) {
-      throw new Error('The browser did not allow it, so nothing is copied. Download it instead.', {
-        cause,
-      })
-    }
-    return 'Copied.'
-  }
   return (
     <div className="save">
       <section aria-label="This session">
         <div className="fields">
-          <label>
-            Runs
-            <select
-              value={first}
-              onFocus={() => setStarts(findStarts())}
-              onChange={({ target }) => setFirst(target.value)}
-            >
-              <option value="">All</option>
-              {starts.map((run) => (
-                <option key={run.id} value={run.id}>
-                  From {nameOf(run)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            The test compares
-            <select
-              value={level}
-              onChange={({ target }) => setLevel(target.value as (typeof levels)[number])}
-            >
-              {levels.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Module of the app
-            <input
-              value={app.from}
-              onChange={({ target }) => setApp({ ...app, from: target.value })}
-            />
-          </label>
-          <label>
-            Component
-            <input
-              value={app.component}
-              onChange={({ target }) => setApp({ ...app, component: target.value })}
-            />
-          </label>
+          <FirstRun watched={watched} first={first} onChange={setFirst} />
+          <LevelChoice level={level} onChange={setLevel} />
+          <TextField
+            label="Module of the app"
+            value={app.from}
+            onChange={(from) => setApp({ ...app, from })}
+          />
+          <TextField
+            label="Component"
+            value={app.component}
+            onChange={(component) => setApp({ ...app, component })}
+          />
         </div>
         <div className="buttons">
-          <button type="button" onClick={() => void attempt(makeTest)}>
-            Make a test
-          </button>
-          <button type="button" onClick={() => void attempt(save)}>
-            Download recording
-          </button>
-          <button
-            type="button"
-            onClick={() => void attempt((recording) => copy(writeRecording(recording)))}
-          >
-            Copy as JSON
-          </button>
-          <button
-            type="button"
-            onClick={() => void attempt((recording) => copy(recordingTree(recording)))}
-          >
-            Copy as text tree
-          </button>
-        </div>
-        <p className="muted">
-          A recording holds the prompts too, after the redaction of the agent. A test begins on the
-          page where its first run began, and its component holds what the page had, such as{' '}
-          <code>{'<Copilot/>'}</code>.
-        </p>
-        <p role="status">{words}</p>
-        {test && (
-          <>
-            <button type="button" onClick={() => void attempt(() => copy(test))}>
-              Copy the test
+          {Object.entries({ 'Make a test': makeTest, ...actions }).map(([name, act]) => (
+            <button key={name} type="button" onClick={() => void attempt(act)}>
+              {name}
             </button>
-            <pre role="region" aria-label="The test" tabIndex={0}>
-              {test}
-            </pre>
-          </>
-        )}
+          ))}
+        </div>
+        <SaveNote />
+        <p role="status">{words}</p>
+        {test && <TestText test={test} onCopy={() => void attempt(() => copy(test))} />}
       </section>
       <OpenRecording />
     </div>
   )
+}
+
+interface FirstRunProps extends Pick<TabProps, 'watched'> {
+  /** The id of the run; empty for all runs. */
+  readonly first: string
+  readonly onChange: (id: string) => void
+}
+
+/** Renders the choice of the run that a recording begins with. */
+function FirstRun({ watched: { agent, recorder }, first, onChange }: FirstRunProps): ReactElement {
+  const findStarts = (): readonly RecordedRun[] => canBegin(recorder.recording, agent)
+  const [starts, setStarts] = useState(findStarts)
+  return (
+    <label>
+      Runs
+      <select
+        value={first}
+        onFocus={() => setStarts(findStarts())}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        <option value="">All</option>
+        {starts.map((run) => (
+          <option key={run.id} value={run.id}>
+            From {nameOf(run)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface LevelChoiceProps {
+  readonly level: Level
+  readonly onChange: (level: Level) => void
+}
+
+const LevelChoice = ({ level, onChange }: LevelChoiceProps): ReactElement => (
+  <label>
+    The test compares
+    <select value={level} onChange={({ target }) => onChange(target.value as Level)}>
+      {levels.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
+  </label>
+)
+
+interface TextFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+const TextField = ({ label, value, onChange }: TextFieldProps): ReactElement => (
+  <label>
+    {label}
+    <input value={value} onChange={({ target }) => onChange(target.value)} />
+  </label>
+)
+
+const SaveNote = (): ReactElement => (
+  <p className="muted">
+    A recording holds the prompts too, after the redaction of the agent. A test begins on the page
+    where its first run began, and its component holds what the page had, such as{' '}
+    <code>{'<Copilot/>'}</code>.
+  </p>
+)
+
+interface TestTextProps {
+  readonly test: string
+  readonly onCopy: () => void
+}
+
+const TestText = ({ test, onCopy }: TestTextProps): ReactElement => (
+  <>
+    <button type="button" onClick={onCopy}>
+      Copy the test
+    </button>
+    <pre role="region" aria-label="The test" tabIndex={0}>
+      {test}
+    </pre>
+  </>
+)
+
+async function copy(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch (cause) {
+    throw new Error('The browser did not allow it, so nothing is copied. Download it instead.', {
+      cause,
+    })
+  }
+  return 'Copied.'
 }

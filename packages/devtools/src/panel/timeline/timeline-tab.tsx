@@ -1,5 +1,6 @@
 import { type ReactElement, useMemo, useState } from 'react'
 import { toNumber } from '../format.ts'
+import { SearchField } from '../list/search-field.tsx'
 import { Split } from '../list/split.tsx'
 import { WindowedList } from '../list/windowed-list.tsx'
 import type { TabProps } from '../tab.ts'
@@ -19,17 +20,11 @@ const kindNames: readonly [RowKind, string][] = [
 
 /** Renders the tab "Timeline": the runs of the agent, and what happened in each. */
 export function TimelineTab({ watched, go, at }: TabProps): ReactElement {
-  const { agent, events: log } = watched
-  const state = useRead(log)
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another log is another timeline
-  const timeline = useMemo(() => new Timeline(), [log])
+  const { agent } = watched
   const [text, setText] = useState('')
   const [kinds, setKinds] = useState<ReadonlySet<RowKind>>(new Set())
   const [choice, setChoice] = useState({ at, id: at })
-  const rows = useMemo(
-    () => toShownRows(timeline.take(state), { kinds, text }, toSearched),
-    [timeline, state, kinds, text],
-  )
+  const [state, rows] = useRows(watched, kinds, text)
   const id = choice.at === at ? choice.id : at
   const chosen = id === undefined ? -1 : rows.findIndex((row) => row.id === id)
   const row = rows[chosen]
@@ -38,34 +33,19 @@ export function TimelineTab({ watched, go, at }: TabProps): ReactElement {
     const target = rows[place] && toTarget(rows[place])
     if (target) go(target.tab, target.id)
   }
-  const toggle = (kind: RowKind): void => {
-    const next = new Set(kinds)
-    if (!next.delete(kind)) next.add(kind)
-    setKinds(next)
-  }
   return (
     <Split
       name="Chosen row"
       list={
         <>
           <div className="bar">
-            <input
-              type="search"
-              aria-label="Filter the timeline"
+            <SearchField
+              label="Filter the timeline"
               placeholder="Filter"
               value={text}
-              onChange={({ target }) => setText(target.value)}
+              onChange={setText}
             />
-            {kindNames.map(([kind, name]) => (
-              <button
-                key={kind}
-                type="button"
-                aria-pressed={kinds.has(kind)}
-                onClick={() => toggle(kind)}
-              >
-                {name}
-              </button>
-            ))}
+            <KindButtons kinds={kinds} onChange={setKinds} />
           </div>
           {state.dropped > 0 && (
             <p className="bar" role="status">
@@ -96,5 +76,45 @@ export function TimelineTab({ watched, go, at }: TabProps): ReactElement {
         <p className="empty">Choose a row to see its events.</p>
       )}
     </Split>
+  )
+}
+
+/** Returns the kept events, and the rows of those that fit the filter. */
+function useRows({ events: log }: TabProps['watched'], kinds: ReadonlySet<RowKind>, text: string) {
+  const state = useRead(log)
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another log is another timeline
+  const timeline = useMemo(() => new Timeline(), [log])
+  const rows = useMemo(
+    () => toShownRows(timeline.take(state), { kinds, text }, toSearched),
+    [timeline, state, kinds, text],
+  )
+  return [state, rows] as const
+}
+
+interface KindButtonsProps {
+  readonly kinds: ReadonlySet<RowKind>
+  readonly onChange: (kinds: ReadonlySet<RowKind>) => void
+}
+
+/** Renders the buttons that leave only rows of some kinds. */
+function KindButtons({ kinds, onChange }: KindButtonsProps): ReactElement {
+  const toggle = (kind: RowKind): void => {
+    const next = new Set(kinds)
+    if (!next.delete(kind)) next.add(kind)
+    onChange(next)
+  }
+  return (
+    <>
+      {kindNames.map(([kind, name]) => (
+        <button
+          key={kind}
+          type="button"
+          aria-pressed={kinds.has(kind)}
+          onClick={() => toggle(kind)}
+        >
+          {name}
+        </button>
+      ))}
+    </>
   )
 }

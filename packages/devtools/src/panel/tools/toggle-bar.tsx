@@ -12,34 +12,20 @@ const faults: Readonly<Record<Fault, string>> = {
   'rate-limit': 'as if there were too many',
 }
 
+interface ToggleBarProps {
+  readonly watched: Watched
+}
+
 /** Renders the toggles of all requests: the model, the latency and a fault. */
-export function ToggleBar({ watched }: { readonly watched: Watched }): ReactElement {
-  const { toggles, agent } = watched
+export function ToggleBar({ watched }: ToggleBarProps): ReactElement {
+  const { toggles } = watched
   const { model, latencyMs, fault, isPinRefused } = useRead(toggles)
-  const names = Object.keys(useRead(offeredModels))
-  const isGone = model !== undefined && !names.includes(model)
   if (!toggles.isAllowed) {
     return <p className="bar">Nothing can be switched in a production build.</p>
   }
   return (
     <div className="bar" role="group" aria-label="Changes by the devtools">
-      {(names.length > 0 || isGone) && (
-        <label>
-          Model{' '}
-          <select
-            value={model ?? ''}
-            onChange={({ target }) => toggles.setModel(target.value || undefined)}
-          >
-            <option value="">the agent’s own</option>
-            {isGone && <option value={model}>{toShownText(model, agent)} (not offered now)</option>}
-            {names.map((name) => (
-              <option key={name} value={name}>
-                {toShownText(name, agent)}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      <ModelChoice watched={watched} />
       {model !== undefined && <Pin toggles={toggles} toggle="model" />}
       <label>
         Latency, ms{' '}
@@ -78,6 +64,31 @@ export function ToggleBar({ watched }: { readonly watched: Watched }): ReactElem
         {isPinRefused && 'It could not be pinned: the browser keeps nothing for this page.'}
       </span>
     </div>
+  )
+}
+
+/** Renders the choice of another model, where there is one. */
+function ModelChoice({ watched: { toggles, agent } }: ToggleBarProps): ReactElement | undefined {
+  const { model } = useRead(toggles)
+  const names = Object.keys(useRead(offeredModels))
+  const isGone = model !== undefined && !names.includes(model)
+  if (names.length === 0 && !isGone) return undefined
+  return (
+    <label>
+      Model{' '}
+      <select
+        value={model ?? ''}
+        onChange={({ target }) => toggles.setModel(target.value || undefined)}
+      >
+        <option value="">the agent’s own</option>
+        {isGone && <option value={model}>{toShownText(model, agent)} (not offered now)</option>}
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {toShownText(name, agent)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Agent } from '@ambit/core'
 import { type ReactElement, useCallback, useState } from 'react'
 import { toClock } from '../format.ts'
 import { WindowedList } from '../list/windowed-list.tsx'
@@ -19,24 +20,17 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
   const [choice, setChoice] = useState<{ readonly at?: string | undefined; readonly key: string }>()
   const key = choice && choice.at === at ? choice.key : at && keyOfTool(at)
   const [pointed, setPointed] = useState<NowRow>()
-  const [root, setRoot] = useState<ShadowRoot | Document>()
-  const findRoot = useCallback((element: HTMLElement | null) => {
-    if (element) setRoot(element.getRootNode() as ShadowRoot | Document)
-  }, [])
+  const [root, findRoot] = useRoot()
   const chosen = rows.findIndex((row) => row.key === key)
   const row = rows[chosen]
   const outlined = pointed ?? row
+  const isPinned = (key: string | undefined): boolean => pinned.some((toggle) => toggle === key)
   return (
     <div className="tools" ref={findRoot}>
       <ToggleBar watched={watched} />
       <div className="split">
         <div className="pane">
-          <div className="bar">
-            <span>Now, not in a request ({toClock(readAt)})</span>
-            <button type="button" onClick={readAgain}>
-              Read again
-            </button>
-          </div>
+          <ReadAgain readAt={readAt} onClick={readAgain} />
           {rows.length === 0 ? (
             <p className="empty">This agent has no scope and no tool now.</p>
           ) : (
@@ -50,7 +44,7 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
                 <ToolRow
                   row={rows[place] as NowRow}
                   agent={agent}
-                  isPinned={pinned.some((toggle) => toggle === rows[place]?.key)}
+                  isPinned={isPinned(rows[place]?.key)}
                   onPoint={setPointed}
                 />
               )}
@@ -62,17 +56,9 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
             {row ? (
               <ToolDetails key={row.key} row={row} watched={watched} />
             ) : (
-              <p className="empty">
-                Choose a scope or a tool. Its element is outlined on the page.
-              </p>
+              <p className="empty">{chooseText}</p>
             )}
-            {leftOut.length > 0 && <h3>Left out</h3>}
-            {leftOut.map(({ what, error }, nth) => (
-              <section key={nth} aria-label={`Left out: ${toShownText(what, agent)}`}>
-                <strong>{toShownText(what, agent)}</strong>
-                <pre>{toShownThrown(error, agent)}</pre>
-              </section>
-            ))}
+            <LeftOut agent={agent} all={leftOut} />
           </div>
         </div>
       </div>
@@ -88,6 +74,51 @@ export function ToolsTab({ watched, at }: TabProps): ReactElement {
     </div>
   )
 }
+
+const chooseText = 'Choose a scope or a tool. Its element is outlined on the page.'
+
+/** Returns the root that an element stands in, and the element's ref. */
+function useRoot(): readonly [Root | undefined, (element: HTMLElement | null) => void] {
+  const [root, setRoot] = useState<Root>()
+  const find = useCallback((element: HTMLElement | null) => {
+    if (element) setRoot(element.getRootNode() as Root)
+  }, [])
+  return [root, find]
+}
+
+type Root = ShadowRoot | Document
+
+interface ReadAgainProps {
+  readonly readAt: number
+  readonly onClick: () => void
+}
+
+const ReadAgain = ({ readAt, onClick }: ReadAgainProps): ReactElement => (
+  <div className="bar">
+    <span>Now, not in a request ({toClock(readAt)})</span>
+    <button type="button" onClick={onClick}>
+      Read again
+    </button>
+  </div>
+)
+
+interface LeftOutProps {
+  readonly agent: Agent
+  readonly all: readonly { readonly what: string; readonly error: unknown }[]
+}
+
+/** Renders what could not be registered, and why. */
+const LeftOut = ({ agent, all }: LeftOutProps): ReactElement => (
+  <>
+    {all.length > 0 && <h3>Left out</h3>}
+    {all.map(({ what, error }, nth) => (
+      <section key={nth} aria-label={`Left out: ${toShownText(what, agent)}`}>
+        <strong>{toShownText(what, agent)}</strong>
+        <pre>{toShownThrown(error, agent)}</pre>
+      </section>
+    ))}
+  </>
+)
 
 const toOwned = ({ scope, tool }: NowRow): Owned =>
   tool ? { kind: 'tool', name: tool.name } : { kind: 'scope', name: scope.name }
