@@ -209,8 +209,8 @@ interface ArtifactViewProps extends PartProps<ArtifactViewState, "section"> {
 /**
  * Shows an artifact: data that a tool gave to the page. Calls the renderer for its type in the
  * chat's `artifacts`. Without a renderer, shows the title and the data as text: Markdown if the
- * type says so, JSON if the data is not a string. In a chat with a view for artifacts, a button opens
- * it there.
+ * type says so, JSON if the data is not a string. In a chat with a view for artifacts, a button
+ * opens it there.
  */
 declare function ArtifactView(props: ArtifactViewProps): ReactElement;
 /** The state of `Abilities`. */
@@ -1092,7 +1092,7 @@ interface CopilotProps extends DialogProps, PanelOptions, ChatOptions, Pick<Chat
 /**
  * Shows the chat widget: a conversation with the agent of the nearest `AgentProvider`. Needs
  * `@ambit/chat/styles.css`. The parts of the widget are exported: compose them yourself for another
- * arrangement. `@ambit/chat/copilot` exports the widget alone, of which esbuild loads less.
+ * arrangement.
  *
  * A closed widget does not fetch the code of its panel until somebody seems to want it: see
  * `preload`. Until the panel is there, an open widget shows a plain field.

@@ -40,6 +40,34 @@ declare abstract class AttendedStore<Item extends Waiting, ItemOwner extends Own
   /** Hides an item. Its owner stays until the item is removed. */
   protected hide(id: string): void;
 }
+/** The party or event that ended a run early. */
+type CancelKind = "user" | "deadline" | "timeout" | "parent_failed" | "sibling_failed" | "race_lost" | "budget" | "scope_ended" | "manual";
+/**
+ * The reason for which a run, a call or a wait was cancelled. It is the same object from the cancel
+ * to the rejection.
+ */
+interface CancelReason {
+  readonly kind: CancelKind;
+  /** A word of the caller, to distinguish one cancel from another. */
+  readonly tag?: string | undefined;
+  /**
+   * The kind of the reason in more detail, which the answer of the call has as its `code`.
+   * `changed`: what the call was for has changed. `not_started`: the page ended before the call
+   * began. `outcome_unknown`: the page ended while the call ran. Absent for any other.
+   */
+  readonly code?: "changed" | "not_started" | "outcome_unknown" | undefined;
+  /** A sentence for people and logs. */
+  readonly message?: string | undefined;
+  readonly cause?: unknown;
+  /** The key of `limits`, or the name of the budget. Present if `kind` is `budget`. */
+  readonly budgetKey?: string | undefined;
+  /** The limit of the budget. Present if `kind` is `budget`. */
+  readonly limit?: number | undefined;
+  /**
+   * The amount that would have been spent, with the refused charge. Present if `kind` is `budget`.
+   */
+  readonly spent?: number | undefined;
+}
 /** A value that JSON can express. */
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
   readonly [key: string]: JsonValue | undefined;
@@ -255,34 +283,6 @@ type ContentInput = ContentPart | (Omit<MediaPart, "data"> & {
 type ChatInput = string | readonly ContentInput[];
 /** The content of a user message: text, or parts. */
 type UserContent = string | readonly ContentPart[];
-/** The party or event that ended a run early. */
-type CancelKind = "user" | "deadline" | "timeout" | "parent_failed" | "sibling_failed" | "race_lost" | "budget" | "scope_ended" | "manual";
-/**
- * The reason for which a run, a call or a wait was cancelled. It is the same object from the cancel
- * to the rejection.
- */
-interface CancelReason {
-  readonly kind: CancelKind;
-  /** A word of the caller, to distinguish one cancel from another. */
-  readonly tag?: string | undefined;
-  /**
-   * The kind of the reason in more detail, which the answer of the call has as its `code`.
-   * `changed`: what the call was for has changed. `not_started`: the page ended before the call
-   * began. `outcome_unknown`: the page ended while the call ran. Absent for any other.
-   */
-  readonly code?: "changed" | "not_started" | "outcome_unknown" | undefined;
-  /** A sentence for people and logs. */
-  readonly message?: string | undefined;
-  readonly cause?: unknown;
-  /** The key of `limits`, or the name of the budget. Present if `kind` is `budget`. */
-  readonly budgetKey?: string | undefined;
-  /** The limit of the budget. Present if `kind` is `budget`. */
-  readonly limit?: number | undefined;
-  /**
-   * The amount that would have been spent, with the refused charge. Present if `kind` is `budget`.
-   */
-  readonly spent?: number | undefined;
-}
 /** The reason for which a tool or scope is off, in words for the person and the model. */
 interface Unavailable {
   readonly available: false;
@@ -337,49 +337,6 @@ type Metadata = Register extends {
 type State = Register extends {
   readonly state: infer S;
 } ? S : Record<string, unknown>;
-/**
- * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
- * schema library. Source: https://standardschema.dev
- */
-interface StandardSchema<Input = unknown, Output = Input> {
-  readonly "~standard": {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    readonly types?: {
-      readonly input: Input;
-      readonly output: Output;
-    } | undefined;
-    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
-    readonly jsonSchema?: {
-      readonly input: (options: {
-        target: string;
-      }) => object;
-    } | undefined;
-  };
-}
-type StandardResult<Output> = {
-  readonly value: Output;
-  readonly issues?: undefined;
-} | {
-  readonly issues: readonly StandardIssue[];
-};
-interface StandardIssue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | {
-    readonly key: PropertyKey;
-  })[] | undefined;
-}
-/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
-interface Parameters$1<Output = unknown> {
-  readonly jsonSchema: JSONSchema7;
-  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
-}
-type Validated<Output> = {
-  value: Output;
-} | {
-  issues: readonly ValidationIssue[];
-};
 /** The options that state what a tool's calls may do, and how far its results can be trusted. */
 interface ToolTrustOptions<Args> {
   /**
@@ -414,16 +371,16 @@ interface ToolTrustOptions<Args> {
    * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
    * instead.
    *
-   * It is called again whenever the component of the tool has committed, when the page changes, and
-   * right before the call runs. If it then returns something else, the person is asked anew with
-   * the new preview, and the old answer counts for nothing. Return the same for the same thing: no
-   * time, no random number.
+   * It is awaited once more after the person has allowed the call. If it then returns something
+   * else, the person is asked once more with the new preview; a second difference denies the call.
+   * Right before the call runs, it is compared again if it returns at once. Return the same for the
+   * same thing: no time, no random number.
    */
   preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined;
   /**
    * Returns the values that a call is bound to, such as the id and the version of what it changes.
-   * For handlers that use props, state or a store. It is compared as `preview` is, and once more at
-   * the last moment before the handler.
+   * For handlers that use props, state or a store. It is read again right before the handler, and
+   * other values deny the call.
    *
    * It must return at once. Plain objects, lists and dates are compared by content, other objects
    * by identity. If it throws, or returns a promise, the call is denied. Default: the preview alone
@@ -555,6 +512,225 @@ interface SandboxRunner {
    */
   run(request: SandboxRequest): Promise<unknown>;
 }
+/** One tool call and its outcome. */
+interface TraceEntry {
+  readonly iteration: number;
+  readonly callId: string;
+  readonly tool: string;
+  /**
+   * The arguments as the model gave them. If a hook or a person changed them, the arguments that
+   * were run.
+   */
+  readonly arguments: Record<string, unknown>;
+  /**
+   * The result as the model got it; the cut text if `truncated`. Absent if the call ended in an
+   * error.
+   */
+  readonly result?: JsonValue | undefined;
+  /** The error as the model got it. */
+  readonly error?: JsonValue | undefined;
+  /** The time that the handler took, in milliseconds; 0 for a call that was not run. */
+  readonly durationMs: number;
+  /** True if the result was larger than `toolResultMaxBytes` and was cut. */
+  readonly truncated?: boolean | undefined;
+  /** The size in UTF-8 bytes before the cut. */
+  readonly totalBytes?: number | undefined;
+  /** The changes that `toolArgValidation: 'lenient'` made. */
+  readonly warnings?: readonly string[] | undefined;
+}
+/** An error as JSON has it. It has no stack, no body of a response, and no data of a run. */
+interface ErrorJson {
+  readonly name: string;
+  readonly message: string;
+  /** The word `ambit.error`, if the error is one of Ambit's own. */
+  readonly brand?: string | undefined;
+  readonly code?: string | number | undefined;
+  readonly cause?: {
+    readonly name: string;
+    readonly message: string;
+  } | undefined;
+  /** The other fields of an error of Ambit's own, such as `tool`, `reason` or `isRetryable`. */
+  readonly [field: string]: unknown;
+}
+/** The record of a run, which the run attaches to the error that it rejects with. */
+interface RunEvidence {
+  runId: string;
+  /** The trace: one entry per tool call, in the order of the calls. */
+  trace: readonly TraceEntry[];
+  /** The observed events, without deltas. */
+  events: readonly AgentEvent[];
+  /** The messages that this run added. */
+  messages: readonly Message[];
+  usage: Usage;
+  /** The latest text of the model, if there was any. */
+  content?: string | undefined;
+}
+/**
+ * The base class of every error that Ambit makes. Errors have a brand made with `Symbol.for`.
+ * `isInstance` therefore also matches an error of another copy of the package in the same page,
+ * which `instanceof` does not.
+ *
+ * An error that ended a run carries {@link RunEvidence}. In other errors these fields are
+ * undefined.
+ */
+declare class AgentError extends Error implements Partial<RunEvidence> {
+  runId?: string;
+  trace?: readonly TraceEntry[];
+  events?: readonly AgentEvent[];
+  messages?: readonly Message[];
+  usage?: Usage;
+  content?: string | undefined;
+  override get name(): string;
+  /**
+   * Returns the error as JSON has it: name, message, the fields of its class, and the name and
+   * message of its cause. Leaves out the stack and the data of the run. `errorOf` of
+   * `@ambit/core/code` reads it back.
+   */
+  toJSON(): ErrorJson;
+  /**
+   * Tells if a value is an instance of this class or of a subclass, also across duplicated bundles.
+   */
+  static isInstance<T>(this: {
+    prototype: T;
+  } & (abstract new (...args: never[]) => T), value: unknown): value is T;
+}
+/** The error of a cancelled run, call or wait. */
+declare class CancellationError extends AgentError {
+  readonly reason: CancelReason;
+  /** The `code` of the reason, or else its `kind`. */
+  readonly code: NonNullable<CancelReason["code"]> | CancelReason["kind"];
+  override get name(): string;
+  constructor(reason: CancelReason);
+}
+/**
+ * The error of a request that conflicts with the session's running chat. Either `onBusy` is
+ * `reject`, or the request would move the history's head during that chat.
+ */
+declare class AgentBusyError extends AgentError {
+  override get name(): string;
+}
+/** One problem that a schema found: what is wrong, and its path in the value. */
+interface ValidationIssue {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+}
+/**
+ * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
+ */
+declare class ToolValidationError extends AgentError {
+  readonly tool: string;
+  readonly issues: readonly ValidationIssue[];
+  override get name(): string;
+  constructor(tool: string, issues: readonly ValidationIssue[]);
+}
+/**
+ * The error of a call of a tool that exists but is off at the moment of the call. The handler was
+ * not called.
+ */
+declare class DisabledToolError extends AgentError {
+  readonly tool: string;
+  readonly reason?: string | undefined;
+  /**
+   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
+   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   */
+  readonly code?: "gone" | "off" | "changed" | undefined;
+  /** The reason without the id of a row or card; absent if it has none. */
+  readonly detail?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string, code?: DisabledToolError["code"], detail?: string);
+}
+/** The error of a call with a name that no tool of this run has. */
+declare class UnknownToolError extends AgentError {
+  readonly tool: string;
+  override get name(): string;
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available?: readonly string[], others?: number);
+}
+/**
+ * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
+ * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
+ * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
+ */
+type DenialCode = "no" | "no_because" | "unanswered" | "changed" | "unclear";
+/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
+declare class ToolDeniedError extends AgentError {
+  readonly tool: string;
+  readonly reason: string;
+  /** The kind of the denial. Absent if `reason` is in the words of the application. */
+  readonly code?: DenialCode | undefined;
+  override get name(): string;
+  /**
+   * Creates the error. `detail` is the reason as the message states it, if the message says more
+   * than `reason`.
+   */
+  constructor(tool: string, reason: string, detail?: string, code?: DenialCode);
+}
+/** The error of a call whose handler threw. `cause` is the thrown value. */
+declare class ToolHandlerError extends AgentError {
+  readonly tool: string;
+  readonly callId: string;
+  /** The word `no_text`, if the message has no words of the application. Otherwise undefined. */
+  readonly code?: "no_text" | undefined;
+  override get name(): string;
+  /** Creates the error. `isOwnText` is true if `cause` is a text of Ambit. */
+  constructor(tool: string, callId: string, cause: unknown, isOwnText?: boolean);
+}
+/** The error of a value that cannot be written as JSON, because its own code threw. */
+declare class SerializationError extends AgentError {
+  override get name(): string;
+}
+/** The error of a `ctx.ask` whose question the person declined to answer. */
+declare class AskDeclinedError extends AgentError {
+  readonly tool: string;
+  /** The reason that the person gave. */
+  readonly reason?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string);
+}
+/**
+ * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
+ * schema library. Source: https://standardschema.dev
+ */
+interface StandardSchema<Input = unknown, Output = Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: {
+      readonly input: Input;
+      readonly output: Output;
+    } | undefined;
+    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
+    readonly jsonSchema?: {
+      readonly input: (options: {
+        target: string;
+      }) => object;
+    } | undefined;
+  };
+}
+type StandardResult<Output> = {
+  readonly value: Output;
+  readonly issues?: undefined;
+} | {
+  readonly issues: readonly StandardIssue[];
+};
+interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | {
+    readonly key: PropertyKey;
+  })[] | undefined;
+}
+/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
+interface Parameters$1<Output = unknown> {
+  readonly jsonSchema: JSONSchema7;
+  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
+}
+type Validated<Output> = {
+  value: Output;
+} | {
+  issues: readonly ValidationIssue[];
+};
 /** Data that a tool gives to the page. The model never sees it. */
 interface Artifact {
   /**
@@ -750,6 +926,496 @@ type Expose = boolean | readonly OutsideSource[];
 declare const isExposed: (source: OutsideSource, ...parts: readonly {
   readonly expose: Expose;
 }[]) => boolean;
+/** The response of one model call. */
+interface ModelResponse {
+  readonly content: string;
+  readonly reasoning?: string | undefined;
+  readonly calls: readonly AssistantToolCall[];
+  /** The reason for which the model stopped; undefined if the stream ended before the model did. */
+  readonly finishReason: FinishReason | undefined;
+  /** The usage of the call; undefined if the provider reported none. */
+  readonly usage: Usage | undefined;
+  /** The lossless record of the message, in order. */
+  readonly parts: readonly MessagePart[];
+  /** The provider's own chunks, when `includeRaw` asks for them. */
+  readonly raw?: readonly unknown[] | undefined;
+  /** The provider's id of the response. */
+  readonly responseId?: string | undefined;
+}
+/** The callbacks of the assembler. */
+interface AssemblerEvents {
+  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
+  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
+  /** Gets the type of a part whose kind is not known. The part is left out. */
+  onUnknownPart: (type: string) => void;
+}
+/** A part of the message under construction, still mutable. */
+type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
+  type: Type;
+}>]: Extract<MessagePart, {
+  type: Type;
+}>[Key]; };
+/**
+ * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
+ * A run that is ignored still runs, and its rejection is never an unhandled one.
+ */
+declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
+  #private;
+  readonly id: string;
+  /** The result of the run. */
+  readonly result: Promise<T>;
+  get status(): RunStatus;
+  /** The observed events so far, without deltas and requests. Their `seq` has no gap. */
+  get events(): readonly AgentEvent[];
+  /**
+   * The state and results of the run so far, with the runs inside it. Undefined until the run has
+   * started, for example while it waits for its turn.
+   */
+  get report(): RunReport | undefined;
+  /** Cancels the run. The first reason counts; default `{ kind: 'manual' }`. */
+  cancel(reason?: CancelReason): void;
+  then<A = T, B = never>(onResolved?: ((value: T) => A | PromiseLike<A>) | null, onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
+  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;
+  finally(onSettled?: (() => void) | null): Promise<T>;
+  /**
+   * Yields every event up to the terminal one. Never throws; breaking out does not stop the run.
+   * Deltas from before the iteration arrive joined.
+   */
+  [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent>;
+  /** Cancels the run if it has not ended, and waits for its end. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+/**
+ * The progress or the end of a run. `stopped`: a hook ended it as complete. `failed`: a limit, a
+ * budget, an error or a hook that threw ended it.
+ */
+type RunStatus = "running" | "completed" | "stopped" | "cancelled" | "failed";
+/** One model call of a run, as reported. */
+interface IterationReport {
+  /** The 0-based number of the model call. */
+  readonly index: number;
+  readonly finishReason: FinishReason | undefined;
+  readonly usage: Usage;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  /**
+   * The duration of the model call in milliseconds. The durations of its tools are in the trace.
+   */
+  readonly durationMs: number;
+  readonly toolCalls: number;
+}
+/** A run and the runs inside it. */
+interface RunReport {
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly parentRunId?: string | undefined;
+  /** The agent's name. */
+  readonly name: string;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly status: RunStatus;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly durationMs: number;
+  readonly usage: Usage;
+  /** The amounts that the run's tools were charged, by budget key. */
+  readonly charged: Readonly<Record<string, number>>;
+  readonly iterations: readonly IterationReport[];
+  readonly children: readonly RunReport[];
+}
+/** The result of `chat` and `execute`. */
+interface RunResult<Data = unknown> {
+  /** The id of the run, as `agent.undo` takes it. */
+  readonly runId: string;
+  /** The model's last text. */
+  readonly content: string;
+  /** The answer parsed by `output`. Absent if the answer does not fit. */
+  readonly data?: Data | undefined;
+  /**
+   * The calls that the model asked for and that were not run. Present with `toolMode: 'return'`,
+   * and then empty if the model asked for none. `answerCalls` goes on with their results.
+   */
+  readonly calls?: readonly AssistantToolCall[] | undefined;
+  readonly finishReason: FinishReason;
+  readonly status: Exclude<RunStatus, "running">;
+  readonly usage: Usage;
+  /** The cost in US dollars. Present if `rates` has the model. */
+  readonly costUsd?: number | undefined;
+  readonly artifacts: readonly Artifact[];
+  /** The messages this run added. */
+  readonly messages: readonly Message[];
+  readonly report: RunReport;
+  /** The trace. Present with `includeToolTrace`, and whenever there is an `error`. */
+  readonly trace?: readonly TraceEntry[] | undefined;
+  /** The model's id. */
+  readonly model: string;
+  readonly durationMs: number;
+  /** The start of the run, in milliseconds since the Unix epoch. */
+  readonly createdAt: number;
+  /** The provider's id of the last response. */
+  readonly responseId?: string | undefined;
+  /** The provider's own chunks of the last response. Present with `includeRaw`. */
+  readonly raw?: readonly unknown[] | undefined;
+  /** The suggestions of next messages. Present with `followups`. */
+  readonly followupSuggestions?: readonly string[] | undefined;
+  /** The error of an `execute` that did not complete. `chat` rejects with that error instead. */
+  readonly error?: Error | undefined;
+}
+/** The run that a hook is called in. */
+interface HookContext {
+  readonly agentId: string;
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly metadata: Metadata;
+  /**
+   * A place for values that hooks of one run share: one object for each run, empty at its start. A
+   * run inside another has its own. Ambit never reads it.
+   */
+  readonly state: Record<string, unknown>;
+  /** Cancels the run. */
+  cancel(reason?: CancelReason): void;
+}
+interface InIteration$1 {
+  readonly run: HookContext;
+  readonly iteration: number;
+}
+type Returns<T> = T | undefined | void;
+/**
+ * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
+ * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
+ * hook that throws ends the run through `onRunError`.
+ */
+interface Hooks {
+  onRunStart: (at: {
+    run: HookContext;
+    input: ChatInput | undefined;
+  }) => unknown;
+  /**
+   * Runs before a model call. `request` replaces the request, and `model` the model, for this call
+   * alone. `response` replaces the call and ends the chain.
+   */
+  preRequest: (at: InIteration$1 & {
+    request: ModelRequest;
+    model: LanguageModelV4;
+  }) => MaybePromise$1<Returns<{
+    request?: ModelRequest | undefined;
+    model?: LanguageModelV4 | undefined;
+  } | {
+    response: Partial<ModelResponse>;
+  }>>;
+  /** Runs after a model call, before its message is added to the history. */
+  onResponse: (at: InIteration$1 & {
+    response: ModelResponse;
+  }) => MaybePromise$1<Returns<{
+    response: Partial<ModelResponse>;
+  }>>;
+  /** Runs after each message is added to the history. */
+  onMessage: (at: {
+    run: HookContext;
+    message: Message;
+  }) => unknown;
+  /**
+   * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
+   * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
+   * get such a result or error as they get that of a handler.
+   */
+  preToolCall: (at: InIteration$1 & {
+    call: AssistantToolCall;
+  }) => MaybePromise$1<Returns<{
+    call: AssistantToolCall;
+  } | {
+    result: unknown;
+  } | {
+    error: unknown;
+  }>>;
+  /**
+   * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
+   * and its result is withheld from the model.
+   */
+  onToolCallResult: (at: InIteration$1 & {
+    call: AssistantToolCall;
+    result: unknown;
+  }) => MaybePromise$1<Returns<{
+    result: unknown;
+  }>>;
+  onToolCallError: (at: InIteration$1 & {
+    call: AssistantToolCall;
+    error: AgentError;
+  }) => MaybePromise$1<Returns<{
+    error: unknown;
+  }>>;
+  /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
+  onIterationEnd: (at: InIteration$1 & {
+    message: AssistantMessage;
+    usage: Usage;
+  }) => MaybePromise$1<Returns<{
+    stop: boolean;
+  }>>;
+  onRunDone: (at: {
+    run: HookContext;
+    result: RunResult | undefined;
+  }) => unknown;
+  onRunCancelled: (at: {
+    run: HookContext;
+    reason: CancelReason;
+  }) => unknown;
+  onRunError: (at: {
+    run: HookContext;
+    error: Error;
+  }) => unknown;
+  /**
+   * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
+   * error is reported.
+   */
+  onScopeRegister: (at: {
+    scope: Scope;
+  }) => unknown;
+  onScopeUnregister: (at: {
+    scope: Scope;
+  }) => unknown;
+}
+type MaybePromise$1<T> = T | Promise<T>;
+/** The name of a hook, such as `preRequest`. */
+type HookName = keyof Hooks;
+/** The parts of a run that an optional feature may use. */
+interface ExtraContext {
+  readonly run: HookContext;
+  readonly model: LanguageModelV4;
+  readonly signal: AbortSignal;
+  /**
+   * Makes one model call outside the loop, counted and billed as part of the run. Resolves with its
+   * text.
+   */
+  ask(request: ModelRequest, model?: LanguageModelV4): Promise<string>;
+}
+type MaybePromise<T> = T | Promise<T>;
+/** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
+interface Guardrail {
+  readonly name: string;
+  readonly phase: "input" | "output";
+  /** Returns true to accept the text, or the reason for a refusal. */
+  readonly check: (text: string, at: ExtraContext) => MaybePromise<true | string>;
+  /** True to show nothing of a message of the model before all checks have accepted it. */
+  readonly buffer?: boolean | undefined;
+}
+/** The request for a new answer if an answer does not fit `output`; made by `repair`. */
+interface Repair {
+  readonly maxAttempts: number;
+  readonly toMessage: (issues: readonly ValidationIssue[]) => string;
+}
+/**
+ * The rule that shortens a history that is too long for a request; made by `trim`, `summarize` and
+ * `hybrid`.
+ */
+interface Compaction {
+  /** Returns the messages to send; the same array if nothing must be left out. */
+  readonly compact: (messages: readonly Message[], at: ExtraContext) => MaybePromise<readonly Message[]>;
+}
+/**
+ * The rule that makes a large result smaller before the model gets it; made by `truncate` and
+ * `condense`.
+ */
+interface ToolResultLimit {
+  readonly limit: (json: string, at: ExtraContext & {
+    readonly tool: string;
+  }) => MaybePromise<string>;
+}
+/**
+ * The cache for results of tools with `cache`; made by `toolCache`. `value` is an entry of Ambit: a
+ * result with the third-party text that it was made from. A cache gives back what it was given.
+ */
+interface ToolCache {
+  readonly get: (key: string, now: number) => {
+    readonly value: unknown;
+  } | undefined;
+  readonly set: (key: string, value: unknown, expiresAt: number) => void;
+}
+/** The rule that keeps secrets from the model; made by `redaction`. */
+interface Redaction {
+  /**
+   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut.
+   * Strings past the first `maxCharacters` may be left out, because nobody gets them.
+   */
+  readonly text: (json: string, maxCharacters?: number) => string;
+}
+/** The source of suggestions for the person's next message; made by `followups`. */
+interface Followups {
+  readonly suggest: (messages: readonly Message[], at: ExtraContext) => Promise<readonly string[]>;
+}
+/**
+ * One model call, as the ledger keeps it. Failed calls, repairs and the calls of optional features
+ * have rows too. Frozen.
+ */
+interface LedgerRow {
+  /** The time in milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly iteration: number;
+  readonly model: string;
+  readonly status: "ok" | "failed" | "cancelled";
+  /** The number of requests to the model: one, and one more for each retry. */
+  readonly attempts: number;
+  /** The `code` of the `ModelError`, if the call failed. */
+  readonly error?: string | undefined;
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** The number of calls that the model asked for. */
+  readonly toolCalls: number;
+  readonly durationMs: number;
+}
+/** A record of every model call, a row each. If it fails, the run warns and goes on. */
+interface Ledger {
+  append(row: LedgerRow): unknown;
+}
+/**
+ * The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). Any other
+ * is a caller from outside of the page, such as the agent of the browser (`webmcp`).
+ */
+type AuditSource = "model" | "ui" | "runAgent" | OutsideSource;
+/**
+ * The kind of a row. `started`: the call is about to run, and its end has a row of its own.
+ * `revoked`: a remembered approval was taken back. All others are how a call, or an undo, ended.
+ */
+type AuditStatus = ToolStatus | "started" | "revoked";
+/**
+ * The start or the end of a tool call, the undo of one, or a remembered approval that was taken
+ * back. A call that was never run has only the row of its end. Frozen. Hashes are SHA-256 over
+ * UTF-8, as 64 hex digits.
+ */
+interface AuditRow {
+  /**
+   * The time of the answer, in milliseconds since the Unix epoch. With the status `started`, the
+   * time directly before the call runs.
+   */
+  readonly at: number;
+  /** The time at which the call was taken up, before its approval. */
+  readonly startedAt: number;
+  /** The milliseconds from `startedAt` to `at`. Waiting for a person is included. */
+  readonly durationMs: number;
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly callId: string;
+  readonly tool: string;
+  /**
+   * The scope that the tool was registered in. Absent for names that no tool has, and in
+   * `runAgent`.
+   */
+  readonly scope?: string | undefined;
+  readonly effect?: Effect | undefined;
+  readonly source: AuditSource;
+  /**
+   * The run whose call was undone; on rows of an undo only. On such a row, `runId`, `userId` and
+   * the times describe the undo, and `status` is its outcome. The arguments are in the row of the
+   * call, with the same `callId`.
+   */
+  readonly undoneRunId?: string | undefined;
+  /**
+   * True if the model had read third-party text before it asked for the call, or if its caller was
+   * given a `taint`.
+   */
+  readonly isTainted: boolean;
+  readonly status: AuditStatus;
+  /**
+   * The hash of the arguments as the model asked for them, as JSON with sorted keys. Absent on rows
+   * of an undo.
+   */
+  readonly argumentsHash?: string | undefined;
+  /** The arguments after `redact`. Absent without `redact`. */
+  readonly arguments?: JsonValue | undefined;
+  /**
+   * The hash of the arguments that replaced the first ones. Reasons: the approver or a hook changed
+   * them, or defaults were filled in for the person to see. Absent if the call kept its arguments.
+   */
+  readonly changedArgumentsHash?: string | undefined;
+  readonly changedArguments?: JsonValue | undefined;
+  /**
+   * The decision about the call. `denied` also where an approval came too late, or was for
+   * something that had changed, or the call was cancelled before it ran. Absent if nobody had to be
+   * asked.
+   */
+  readonly decision?: ApprovalOutcome["decision"] | undefined;
+  /** The party that decided. */
+  readonly decidedBy?: ApprovalOutcome["by"] | undefined;
+  /**
+   * The reason for which the call was denied: by a person, the policy, a hook or the engine. It has
+   * gone through `redact`, if that is a `Redaction`, and through the agent's `redaction`.
+   */
+  readonly reason?: string | undefined;
+  /**
+   * The id of the remembered approval that this decision made, that covered this call, or that was
+   * taken back.
+   */
+  readonly rememberedId?: string | undefined;
+  /** The key of the remembered approval. Absent if it is for the tool. */
+  readonly rememberedKey?: string | undefined;
+  /** The end of the remembered approval, in milliseconds since the Unix epoch. */
+  readonly rememberedUntil?: number | undefined;
+  /**
+   * The hash of the answer: the `content` of the ToolMessage, which the model got. Absent if the
+   * result cannot be written as JSON.
+   */
+  readonly resultHash?: string | undefined;
+}
+/** A filter of rows. A field that is left out matches every row. */
+interface AuditFilter {
+  readonly runId?: string | undefined;
+  readonly rootRunId?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  /** The id of a call. Its undo has a row with the same id. */
+  readonly callId?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly status?: AuditStatus | undefined;
+  /** The earliest `at`, included. */
+  readonly from?: number | undefined;
+  /** The end of the range of `at`, excluded. */
+  readonly to?: number | undefined;
+}
+/**
+ * The format of an export. `jsonl`: one JSON object a line. `csv`: RFC 4180 with a header; a `'`
+ * precedes cells that a spreadsheet would read as a formula.
+ */
+type AuditFormat = "jsonl" | "csv";
+/** The filter of arguments before they are kept: a function of a copy of them, or a `redaction`. */
+type AuditRedact = Redaction | ((args: JsonValue, at: {
+  readonly tool: string;
+}) => JsonValue | undefined);
+/**
+ * A record of every tool call: a row directly before it runs, and one when it ends. If the record
+ * fails, the run warns once and goes on.
+ */
+interface Audit {
+  /**
+   * The filter of arguments. Without it only hashes of the arguments are kept. If it throws, the
+   * arguments of that row are not kept. A `Redaction` is also applied to `reason`.
+   */
+  readonly redact?: AuditRedact | undefined;
+  /**
+   * Keeps a row. If it returns a promise, a call waits for its row with the status `started`, at
+   * most one second.
+   */
+  append(row: AuditRow): unknown;
+  /**
+   * Returns the rows in the order in which they were appended. A call that has ended has one row,
+   * that of its end: see `completeAudit`.
+   */
+  query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
+  export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
+}
 /**
  * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
  * number with a unit. Throws `AgentError`, naming `option`, for anything else.
@@ -1000,35 +1666,6 @@ declare class Scope {
   readonly untrusted: boolean;
   constructor(options: ScopeOptions);
 }
-/** The response of one model call. */
-interface ModelResponse {
-  readonly content: string;
-  readonly reasoning?: string | undefined;
-  readonly calls: readonly AssistantToolCall[];
-  /** The reason for which the model stopped; undefined if the stream ended before the model did. */
-  readonly finishReason: FinishReason | undefined;
-  /** The usage of the call; undefined if the provider reported none. */
-  readonly usage: Usage | undefined;
-  /** The lossless record of the message, in order. */
-  readonly parts: readonly MessagePart[];
-  /** The provider's own chunks, when `includeRaw` asks for them. */
-  readonly raw?: readonly unknown[] | undefined;
-  /** The provider's id of the response. */
-  readonly responseId?: string | undefined;
-}
-/** The callbacks of the assembler. */
-interface AssemblerEvents {
-  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
-  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
-  /** Gets the type of a part whose kind is not known. The part is left out. */
-  onUnknownPart: (type: string) => void;
-}
-/** A part of the message under construction, still mutable. */
-type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
-  type: Type;
-}>]: Extract<MessagePart, {
-  type: Type;
-}>[Key]; };
 /** A tool that a run may use, as a tool list gets it. */
 interface ListedTool {
   readonly tool: AnyTool;
@@ -1143,195 +1780,68 @@ interface ReasoningOptions {
    */
   readonly budgetTokens?: number | undefined;
 }
-/** The state of a history that the page and the model see. */
-interface HistoryState {
-  /** The id of the last message; null if there is none. */
-  readonly head: string | null;
-  /** The path from the first message to `head`. */
-  readonly messages: readonly Message[];
+/** The error of an operation that took longer than allowed. */
+declare class TimeoutError extends AgentError {
+  readonly timeoutMs: number;
+  readonly reason: string;
+  override get name(): string;
+  constructor(reason: string, timeoutMs: number);
+}
+/** The numbers of a refused charge. */
+interface BudgetExcess {
+  /** The key of `limits`, or the budget's name. */
+  budgetKey: string;
+  limit: number;
+  /** The amount that would have been spent, including `attempted`. */
+  spent: number;
+  attempted: number;
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
+  unit: string;
+  reason?: string | undefined;
+  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
+  isShared?: boolean | undefined;
+}
+/** The error of a run whose next step a limit or budget does not allow. */
+declare class BudgetExceededError extends AgentError {
+  readonly budgetKey: string;
+  readonly limit: number;
+  readonly spent: number;
+  readonly attempted: number;
+  readonly unit: string;
+  readonly reason: string;
+  /**
+   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
+   * of the run itself, which the next run has anew.
+   */
+  readonly isShared?: true | undefined;
+  override get name(): string;
+  constructor(excess: BudgetExcess);
 }
 /**
- * A tree of messages. Each message knows the one that it follows. The model sees the path from the
- * first message to `head`. A zustand store; messages are frozen when they are added, and never
- * change.
+ * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
+ * `iterations` has a default.
  */
-declare class History extends Store<HistoryState> {
-  #private;
+interface Limits {
+  /** The most model calls. A whole number from 1. Default 10. */
+  readonly iterations?: number | undefined;
   /**
-   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
+   * The most tokens: prompt and completion tokens of all model calls, and the `tokens` that tools
+   * charge. A whole number from 0; 0 blocks the first call.
    */
-  constructor(messages?: readonly Message[]);
+  readonly tokens?: number | undefined;
   /**
-   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
-   * The last one becomes the head.
+   * The most US dollars: model calls by the agent's `rates`, and the `costUsd` that tools charge.
    */
-  load(messages: readonly Message[]): void;
-  /** Every message of the history, on all paths. */
-  get all(): Message[];
+  readonly costUsd?: number | undefined;
+  /** The most handlers that run. */
+  readonly toolCalls?: number | undefined;
+  /** The most milliseconds from start to end. Waits for people do not count. */
+  readonly wallMs?: number | undefined;
   /**
-   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
-   * not stored; the path then begins with the oldest one.
+   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
+   * another tool, or with other arguments, begins a new row. A whole number from 1.
    */
-  restore(messages: readonly Message[], head: string | null): void;
-  get head(): string | null;
-  /** The path from the first message to `head`. */
-  get messages(): readonly Message[];
-  has(id: string): boolean;
-  get(id: string): Message | undefined;
-  /**
-   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
-   * for this place is added as it is. Throws `AgentError` if its id is taken.
-   */
-  append<M extends Message>(draft: Draft<M>): M;
-  /**
-   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
-   * first. Returns the same array until a message is added to them.
-   */
-  branches(id: string): readonly string[];
-  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
-  select(id: string | null): void;
-  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
-  moveTo(id: string | null): void;
-}
-/**
- * The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). Any other
- * is a caller from outside of the page, such as the agent of the browser (`webmcp`).
- */
-type AuditSource = "model" | "ui" | "runAgent" | OutsideSource;
-/**
- * The kind of a row. `started`: the call is about to run, and its end has a row of its own.
- * `revoked`: a remembered approval was taken back. All others are how a call, or an undo, ended.
- */
-type AuditStatus = ToolStatus | "started" | "revoked";
-/**
- * The start or the end of a tool call, the undo of one, or a remembered approval that was taken
- * back. A call that was never run has only the row of its end. Frozen. Hashes are SHA-256 over
- * UTF-8, as 64 hex digits.
- */
-interface AuditRow {
-  /**
-   * The time of the answer, in milliseconds since the Unix epoch. With the status `started`, the
-   * time directly before the call runs.
-   */
-  readonly at: number;
-  /** The time at which the call was taken up, before its approval. */
-  readonly startedAt: number;
-  /** The milliseconds from `startedAt` to `at`. Waiting for a person is included. */
-  readonly durationMs: number;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly agentId: string;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly callId: string;
-  readonly tool: string;
-  /**
-   * The scope that the tool was registered in. Absent for names that no tool has, and in
-   * `runAgent`.
-   */
-  readonly scope?: string | undefined;
-  readonly effect?: Effect | undefined;
-  readonly source: AuditSource;
-  /**
-   * The run whose call was undone; on rows of an undo only. On such a row, `runId`, `userId` and
-   * the times describe the undo, and `status` is its outcome. The arguments are in the row of the
-   * call, with the same `callId`.
-   */
-  readonly undoneRunId?: string | undefined;
-  /**
-   * True if the model had read third-party text before it asked for the call, or if its caller was
-   * given a `taint`.
-   */
-  readonly isTainted: boolean;
-  readonly status: AuditStatus;
-  /**
-   * The hash of the arguments as the model asked for them, as JSON with sorted keys. Absent on rows
-   * of an undo.
-   */
-  readonly argumentsHash?: string | undefined;
-  /** The arguments after `redact`. Absent without `redact`. */
-  readonly arguments?: JsonValue | undefined;
-  /**
-   * The hash of the arguments that replaced the first ones. Reasons: the approver or a hook changed
-   * them, or defaults were filled in for the person to see. Absent if the call kept its arguments.
-   */
-  readonly changedArgumentsHash?: string | undefined;
-  readonly changedArguments?: JsonValue | undefined;
-  /**
-   * The decision about the call. `denied` also where an approval came too late, or was for
-   * something that had changed, or the call was cancelled before it ran. Absent if nobody had to be
-   * asked.
-   */
-  readonly decision?: ApprovalOutcome["decision"] | undefined;
-  /** The party that decided. */
-  readonly decidedBy?: ApprovalOutcome["by"] | undefined;
-  /**
-   * The reason for which the call was denied: by a person, the policy, a hook or the engine. It has
-   * gone through `redact`, if that is a `Redaction`, and through the agent's `redaction`.
-   */
-  readonly reason?: string | undefined;
-  /**
-   * The id of the remembered approval that this decision made, that covered this call, or that was
-   * taken back.
-   */
-  readonly rememberedId?: string | undefined;
-  /** The key of the remembered approval. Absent if it is for the tool. */
-  readonly rememberedKey?: string | undefined;
-  /** The end of the remembered approval, in milliseconds since the Unix epoch. */
-  readonly rememberedUntil?: number | undefined;
-  /**
-   * The hash of the answer: the `content` of the ToolMessage, which the model got. Absent if the
-   * result cannot be written as JSON.
-   */
-  readonly resultHash?: string | undefined;
-}
-/** A filter of rows. A field that is left out matches every row. */
-interface AuditFilter {
-  readonly runId?: string | undefined;
-  readonly rootRunId?: string | undefined;
-  readonly sessionId?: string | undefined;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  /** The id of a call. Its undo has a row with the same id. */
-  readonly callId?: string | undefined;
-  readonly tool?: string | undefined;
-  readonly status?: AuditStatus | undefined;
-  /** The earliest `at`, included. */
-  readonly from?: number | undefined;
-  /** The end of the range of `at`, excluded. */
-  readonly to?: number | undefined;
-}
-/**
- * The format of an export. `jsonl`: one JSON object a line. `csv`: RFC 4180 with a header; a `'`
- * precedes cells that a spreadsheet would read as a formula.
- */
-type AuditFormat = "jsonl" | "csv";
-/** The filter of arguments before they are kept: a function of a copy of them, or a `redaction`. */
-type AuditRedact = Redaction | ((args: JsonValue, at: {
-  readonly tool: string;
-}) => JsonValue | undefined);
-/**
- * A record of every tool call: a row directly before it runs, and one when it ends. If the record
- * fails, the run warns once and goes on.
- */
-interface Audit {
-  /**
-   * The filter of arguments. Without it only hashes of the arguments are kept. If it throws, the
-   * arguments of that row are not kept. A `Redaction` is also applied to `reason`.
-   */
-  readonly redact?: AuditRedact | undefined;
-  /**
-   * Keeps a row. If it returns a promise, a call waits for its row with the status `started`, at
-   * most one second.
-   */
-  append(row: AuditRow): unknown;
-  /**
-   * Returns the rows in the order in which they were appended. A call that has ended has one row,
-   * that of its end: see `completeAudit`.
-   */
-  query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
-  export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
+  readonly identicalCalls?: number | undefined;
 }
 /** An amount that may be spent. Several runs that are given the same budget share it. */
 declare class Budget {
@@ -1444,354 +1954,55 @@ interface LeftOut {
   /** The reason, with what to do. */
   readonly error: unknown;
 }
-/**
- * Cancels the call whose handler got this context, for example when the part of the page that the
- * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
- * and the run goes on. The context of `runAgent`'s body cancels the whole run.
- */
-declare function cancelCall(context: ToolContext, reason: CancelReason): void;
-/** One tool call and its outcome. */
-interface TraceEntry {
-  readonly iteration: number;
-  readonly callId: string;
-  readonly tool: string;
-  /**
-   * The arguments as the model gave them. If a hook or a person changed them, the arguments that
-   * were run.
-   */
-  readonly arguments: Record<string, unknown>;
-  /**
-   * The result as the model got it; the cut text if `truncated`. Absent if the call ended in an
-   * error.
-   */
-  readonly result?: JsonValue | undefined;
-  /** The error as the model got it. */
-  readonly error?: JsonValue | undefined;
-  /** The time that the handler took, in milliseconds; 0 for a call that was not run. */
-  readonly durationMs: number;
-  /** True if the result was larger than `toolResultMaxBytes` and was cut. */
-  readonly truncated?: boolean | undefined;
-  /** The size in UTF-8 bytes before the cut. */
-  readonly totalBytes?: number | undefined;
-  /** The changes that `toolArgValidation: 'lenient'` made. */
-  readonly warnings?: readonly string[] | undefined;
-}
-/** The state of a call that has ended. */
-type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
-/**
- * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
- * model writes the arguments. `pending`: the call waits for its turn. The other states are as in
- * `CallActivity` and `EndedCallState`.
- */
-type CallState = CallActivity["status"] | EndedCallState;
-/**
- * Returns the state of a call: from its answer or, until there is an answer, from its activity. A
- * call with neither is `pending`. Default for `answer`: that of the activity.
- */
-declare function callState(activity: Pick<CallActivity, "status" | "answer"> | undefined, answer?: Pick<ToolMessage, "status"> | undefined): CallState;
-/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
-declare function parseToolContent(message: ToolMessage): JsonValue;
-/**
- * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
- * A run that is ignored still runs, and its rejection is never an unhandled one.
- */
-declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
-  #private;
-  /** The result of the run. */
-  readonly result: Promise<T>;
-  get id(): string;
-  get status(): RunStatus;
-  /** The observed events so far, without deltas and requests. Their `seq` has no gap. */
-  get events(): readonly AgentEvent[];
-  /**
-   * The state and results of the run so far, with the runs inside it. Undefined until the run has
-   * started, for example while it waits for its turn.
-   */
-  get report(): RunReport | undefined;
-  /** Cancels the run. The first reason counts; default `{ kind: 'manual' }`. */
-  cancel(reason?: CancelReason): void;
-  then<A = T, B = never>(onResolved?: ((value: T) => A | PromiseLike<A>) | null, onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
-  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;
-  finally(onSettled?: (() => void) | null): Promise<T>;
-  /**
-   * Yields every event up to the terminal one. Never throws; breaking out does not stop the run.
-   * Deltas from before the iteration arrive joined.
-   */
-  [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent>;
-  /** Cancels the run if it has not ended, and waits for its end. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
-/**
- * The progress or the end of a run. `stopped`: a hook ended it as complete. `failed`: a limit, a
- * budget, an error or a hook that threw ended it.
- */
-type RunStatus = "running" | "completed" | "stopped" | "cancelled" | "failed";
-/** One model call of a run, as reported. */
-interface IterationReport {
-  /** The 0-based number of the model call. */
-  readonly index: number;
-  readonly finishReason: FinishReason | undefined;
-  readonly usage: Usage;
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number;
-  /**
-   * The duration of the model call in milliseconds. The durations of its tools are in the trace.
-   */
-  readonly durationMs: number;
-  readonly toolCalls: number;
-}
-/** A run and the runs inside it. */
-interface RunReport {
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly parentRunId?: string | undefined;
-  /** The agent's name. */
-  readonly name: string;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly status: RunStatus;
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly durationMs: number;
-  readonly usage: Usage;
-  /** The amounts that the run's tools were charged, by budget key. */
-  readonly charged: Readonly<Record<string, number>>;
-  readonly iterations: readonly IterationReport[];
-  readonly children: readonly RunReport[];
-}
-/** The result of `chat` and `execute`. */
-interface RunResult<Data = unknown> {
-  /** The id of the run, as `agent.undo` takes it. */
-  readonly runId: string;
-  /** The model's last text. */
-  readonly content: string;
-  /** The answer parsed by `output`. Absent if the answer does not fit. */
-  readonly data?: Data | undefined;
-  /**
-   * The calls that the model asked for and that were not run. Present with `toolMode: 'return'`,
-   * and then empty if the model asked for none. `answerCalls` goes on with their results.
-   */
-  readonly calls?: readonly AssistantToolCall[] | undefined;
-  readonly finishReason: FinishReason;
-  readonly status: Exclude<RunStatus, "running">;
-  readonly usage: Usage;
-  /** The cost in US dollars. Present if `rates` has the model. */
-  readonly costUsd?: number | undefined;
-  readonly artifacts: readonly Artifact[];
-  /** The messages this run added. */
+/** The state of a history that the page and the model see. */
+interface HistoryState {
+  /** The id of the last message; null if there is none. */
+  readonly head: string | null;
+  /** The path from the first message to `head`. */
   readonly messages: readonly Message[];
-  readonly report: RunReport;
-  /** The trace. Present with `includeToolTrace`, and whenever there is an `error`. */
-  readonly trace?: readonly TraceEntry[] | undefined;
-  /** The model's id. */
-  readonly model: string;
-  readonly durationMs: number;
-  /** The start of the run, in milliseconds since the Unix epoch. */
-  readonly createdAt: number;
-  /** The provider's id of the last response. */
-  readonly responseId?: string | undefined;
-  /** The provider's own chunks of the last response. Present with `includeRaw`. */
-  readonly raw?: readonly unknown[] | undefined;
-  /** The suggestions of next messages. Present with `followups`. */
-  readonly followupSuggestions?: readonly string[] | undefined;
-  /** The error of an `execute` that did not complete. `chat` rejects with that error instead. */
-  readonly error?: Error | undefined;
-}
-/** The run that a hook is called in. */
-interface HookContext {
-  readonly agentId: string;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly metadata: Metadata;
-  /**
-   * A place for values that hooks of one run share: one object for each run, empty at its start. A
-   * run inside another has its own. Ambit never reads it.
-   */
-  readonly state: Record<string, unknown>;
-  /** Cancels the run. */
-  cancel(reason?: CancelReason): void;
-}
-interface InIteration$1 {
-  readonly run: HookContext;
-  readonly iteration: number;
-}
-type Returns<T> = T | undefined | void;
-/**
- * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
- * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
- * hook that throws ends the run through `onRunError`.
- */
-interface Hooks {
-  onRunStart: (at: {
-    run: HookContext;
-    input: ChatInput | undefined;
-  }) => unknown;
-  /**
-   * Runs before a model call. `request` replaces the request, and `model` the model, for this call
-   * alone. `response` replaces the call and ends the chain.
-   */
-  preRequest: (at: InIteration$1 & {
-    request: ModelRequest;
-    model: LanguageModelV4;
-  }) => MaybePromise$1<Returns<{
-    request?: ModelRequest | undefined;
-    model?: LanguageModelV4 | undefined;
-  } | {
-    response: Partial<ModelResponse>;
-  }>>;
-  /** Runs after a model call, before its message is added to the history. */
-  onResponse: (at: InIteration$1 & {
-    response: ModelResponse;
-  }) => MaybePromise$1<Returns<{
-    response: Partial<ModelResponse>;
-  }>>;
-  /** Runs after each message is added to the history. */
-  onMessage: (at: {
-    run: HookContext;
-    message: Message;
-  }) => unknown;
-  /**
-   * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
-   * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
-   * get such a result or error as they get that of a handler.
-   */
-  preToolCall: (at: InIteration$1 & {
-    call: AssistantToolCall;
-  }) => MaybePromise$1<Returns<{
-    call: AssistantToolCall;
-  } | {
-    result: unknown;
-  } | {
-    error: unknown;
-  }>>;
-  /**
-   * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
-   * and its result is withheld from the model.
-   */
-  onToolCallResult: (at: InIteration$1 & {
-    call: AssistantToolCall;
-    result: unknown;
-  }) => MaybePromise$1<Returns<{
-    result: unknown;
-  }>>;
-  onToolCallError: (at: InIteration$1 & {
-    call: AssistantToolCall;
-    error: AgentError;
-  }) => MaybePromise$1<Returns<{
-    error: unknown;
-  }>>;
-  /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
-  onIterationEnd: (at: InIteration$1 & {
-    message: AssistantMessage;
-    usage: Usage;
-  }) => MaybePromise$1<Returns<{
-    stop: boolean;
-  }>>;
-  onRunDone: (at: {
-    run: HookContext;
-    result: RunResult | undefined;
-  }) => unknown;
-  onRunCancelled: (at: {
-    run: HookContext;
-    reason: CancelReason;
-  }) => unknown;
-  onRunError: (at: {
-    run: HookContext;
-    error: Error;
-  }) => unknown;
-  /**
-   * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
-   * error is reported.
-   */
-  onScopeRegister: (at: {
-    scope: Scope;
-  }) => unknown;
-  onScopeUnregister: (at: {
-    scope: Scope;
-  }) => unknown;
-}
-type MaybePromise$1<T> = T | Promise<T>;
-/** The name of a hook, such as `preRequest`. */
-type HookName = keyof Hooks;
-/**
- * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
- * `iterations` has a default.
- */
-interface Limits {
-  /** The most model calls. A whole number from 1. Default 10. */
-  readonly iterations?: number | undefined;
-  /**
-   * The most tokens: prompt and completion tokens of all model calls, and the `tokens` that tools
-   * charge. A whole number from 0; 0 blocks the first call.
-   */
-  readonly tokens?: number | undefined;
-  /**
-   * The most US dollars: model calls by the agent's `rates`, and the `costUsd` that tools charge.
-   */
-  readonly costUsd?: number | undefined;
-  /** The most handlers that run. */
-  readonly toolCalls?: number | undefined;
-  /** The most milliseconds from start to end. Waits for people do not count. */
-  readonly wallMs?: number | undefined;
-  /**
-   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
-   * another tool, or with other arguments, begins a new row. A whole number from 1.
-   */
-  readonly identicalCalls?: number | undefined;
-}
-/** The outcome of a wait for the page to catch up. */
-interface Settlement {
-  readonly ok: boolean;
-  /**
-   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
-   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
-   */
-  readonly why: string;
-  readonly durationMs: number;
 }
 /**
- * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
- * the scopes that tools name.
- *
- * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
- * loop goes on without it, and emits the warning `settler_failed`, once in a run.
+ * A tree of messages. Each message knows the one that it follows. The model sees the path from the
+ * first message to `head`. A zustand store; messages are frozen when they are added, and never
+ * change.
  */
-interface Settler {
-  /** Prepares for a model request, which is about to be sent. */
-  baseline(): void;
-  /** Prepares for a call, which begins once the promise is settled. */
-  beforeTool(): Promise<void>;
+declare class History extends Store<HistoryState> {
+  #private;
   /**
-   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
-   * before a call and before a request if a call has ended since it was last asked. Also asked
-   * after the calls of every message.
-   *
-   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
-   * comes in time.
+   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
    */
-  settle(at: {
-    signal: AbortSignal;
-    timeoutMs: number;
-    waitFor: readonly string[];
-  }): Promise<Settlement>;
-}
-/** The retries of failed model calls. A call is retried only before its first content was shown. */
-interface ModelRetryOptions {
-  /** The number of retries after the first attempt, 0 to 10. Default 3. */
-  readonly maxRetries?: number | undefined;
+  constructor(messages?: readonly Message[]);
   /**
-   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
-   * `Retry-After` overrides it.
+   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
+   * The last one becomes the head.
    */
-  readonly initialDelayMs?: number | undefined;
-  /** The longest delay in milliseconds. Default 10,000. */
-  readonly maxDelayMs?: number | undefined;
-  /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
-  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
+  load(messages: readonly Message[]): void;
+  /** Every message of the history, on all paths. */
+  get all(): Message[];
+  /**
+   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
+   * not stored; the path then begins with the oldest one.
+   */
+  restore(messages: readonly Message[], head: string | null): void;
+  get head(): string | null;
+  /** The path from the first message to `head`. */
+  get messages(): readonly Message[];
+  has(id: string): boolean;
+  get(id: string): Message | undefined;
+  /**
+   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
+   * for this place is added as it is. Throws `AgentError` if its id is taken.
+   */
+  append<M extends Message>(draft: Draft<M>): M;
+  /**
+   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
+   * first. Returns the same array until a message is added to them.
+   */
+  branches(id: string): readonly string[];
+  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
+  select(id: string | null): void;
+  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
+  moveTo(id: string | null): void;
 }
 type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
 /**
@@ -1799,6 +2010,12 @@ type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>
  * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
  */
 type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
+/**
+ * Cancels the call whose handler got this context, for example when the part of the page that the
+ * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
+ * and the run goes on. The context of `runAgent`'s body cancels the whole run.
+ */
+declare function cancelCall(context: ToolContext, reason: CancelReason): void;
 /** The state of the open session, for a page to show. */
 interface SessionsState {
   /** The id of the open session. */
@@ -1851,6 +2068,80 @@ interface ImportOptions {
    * that send or destroy need a person. The `state` is then left out, because handlers trust it.
    */
   readonly trusted?: boolean | undefined;
+}
+/** The outcome of a wait for the page to catch up. */
+interface Settlement {
+  readonly ok: boolean;
+  /**
+   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
+   */
+  readonly why: string;
+  readonly durationMs: number;
+}
+/**
+ * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
+ * the scopes that tools name.
+ *
+ * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
+ * loop goes on without it, and emits the warning `settler_failed`, once in a run.
+ */
+interface Settler {
+  /** Prepares for a model request, which is about to be sent. */
+  baseline(): void;
+  /** Prepares for a call, which begins once the promise is settled. */
+  beforeTool(): Promise<void>;
+  /**
+   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
+   * before a call and before a request if a call has ended since it was last asked. Also asked
+   * after the calls of every message.
+   *
+   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
+   * comes in time.
+   */
+  settle(at: {
+    signal: AbortSignal;
+    timeoutMs: number;
+    waitFor: readonly string[];
+  }): Promise<Settlement>;
+}
+/** The details of a failed model call. */
+interface ModelErrorOptions {
+  /**
+   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
+   * `empty_response`.
+   */
+  code: string;
+  /** True if the same request may succeed later. */
+  isRetryable: boolean;
+  /** The HTTP status, if there was a response. */
+  status?: number | undefined;
+  /** The milliseconds that the provider asks to wait. */
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+}
+/** The error of a model call that failed, or could not reach the model. */
+declare class ModelError extends AgentError {
+  readonly code: string;
+  readonly isRetryable: boolean;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  override get name(): string;
+  constructor(message: string, options: ModelErrorOptions);
+}
+/** The retries of failed model calls. A call is retried only before its first content was shown. */
+interface ModelRetryOptions {
+  /** The number of retries after the first attempt, 0 to 10. Default 3. */
+  readonly maxRetries?: number | undefined;
+  /**
+   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
+   * `Retry-After` overrides it.
+   */
+  readonly initialDelayMs?: number | undefined;
+  /** The longest delay in milliseconds. Default 10,000. */
+  readonly maxDelayMs?: number | undefined;
+  /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
+  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
 }
 /**
  * One call of the running iteration, for the page to show. The answers of calls that have ended are
@@ -2681,217 +2972,6 @@ type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unkn
 type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
   readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
 };
-/** An error as JSON has it. It has no stack, no body of a response, and no data of a run. */
-interface ErrorJson {
-  readonly name: string;
-  readonly message: string;
-  /** The word `ambit.error`, if the error is one of Ambit's own. */
-  readonly brand?: string | undefined;
-  readonly code?: string | number | undefined;
-  readonly cause?: {
-    readonly name: string;
-    readonly message: string;
-  } | undefined;
-  /** The other fields of an error of Ambit's own, such as `tool`, `reason` or `isRetryable`. */
-  readonly [field: string]: unknown;
-}
-/** The record of a run, which the run attaches to the error that it rejects with. */
-interface RunEvidence {
-  runId: string;
-  /** The trace: one entry per tool call, in the order of the calls. */
-  trace: readonly TraceEntry[];
-  /** The observed events, without deltas. */
-  events: readonly AgentEvent[];
-  /** The messages that this run added. */
-  messages: readonly Message[];
-  usage: Usage;
-  /** The latest text of the model, if there was any. */
-  content?: string | undefined;
-}
-/**
- * The base class of every error that Ambit makes. Errors have a brand made with `Symbol.for`.
- * `isInstance` therefore also matches an error of another copy of the package in the same page,
- * which `instanceof` does not.
- *
- * An error that ended a run carries {@link RunEvidence}. In other errors these fields are
- * undefined.
- */
-declare class AgentError extends Error implements Partial<RunEvidence> {
-  runId?: string;
-  trace?: readonly TraceEntry[];
-  events?: readonly AgentEvent[];
-  messages?: readonly Message[];
-  usage?: Usage;
-  content?: string | undefined;
-  override get name(): string;
-  /**
-   * Returns the error as JSON has it: name, message, the fields of its class, and the name and
-   * message of its cause. Leaves out the stack and the data of the run. `errorOf` of
-   * `@ambit/core/code` reads it back.
-   */
-  toJSON(): ErrorJson;
-  /**
-   * Tells if a value is an instance of this class or of a subclass, also across duplicated bundles.
-   */
-  static isInstance<T>(this: {
-    prototype: T;
-  } & (abstract new (...args: never[]) => T), value: unknown): value is T;
-}
-/** The error of a cancelled run, call or wait. */
-declare class CancellationError extends AgentError {
-  readonly reason: CancelReason;
-  /** The `code` of the reason, or else its `kind`. */
-  readonly code: NonNullable<CancelReason["code"]> | CancelReason["kind"];
-  override get name(): string;
-  constructor(reason: CancelReason);
-}
-/**
- * The error of a request that conflicts with the session's running chat. Either `onBusy` is
- * `reject`, or the request would move the history's head during that chat.
- */
-declare class AgentBusyError extends AgentError {
-  override get name(): string;
-}
-/** One problem that a schema found: what is wrong, and its path in the value. */
-interface ValidationIssue {
-  readonly message: string;
-  readonly path?: readonly (string | number)[] | undefined;
-}
-/**
- * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
- */
-declare class ToolValidationError extends AgentError {
-  readonly tool: string;
-  readonly issues: readonly ValidationIssue[];
-  override get name(): string;
-  constructor(tool: string, issues: readonly ValidationIssue[]);
-}
-/**
- * The error of a call of a tool that exists but is off at the moment of the call. The handler was
- * not called.
- */
-declare class DisabledToolError extends AgentError {
-  readonly tool: string;
-  readonly reason?: string | undefined;
-  /**
-   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
-   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
-   */
-  readonly code?: "gone" | "off" | "changed" | undefined;
-  /** The reason without the id of a row or card; absent if it has none. */
-  readonly detail?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string, code?: DisabledToolError["code"], detail?: string);
-}
-/** The error of a call with a name that no tool of this run has. */
-declare class UnknownToolError extends AgentError {
-  readonly tool: string;
-  override get name(): string;
-  /** Creates the error. `others` is the number of tools that are available too. */
-  constructor(tool: string, available?: readonly string[], others?: number);
-}
-/**
- * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
- * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
- * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
- */
-type DenialCode = "no" | "no_because" | "unanswered" | "changed" | "unclear";
-/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
-declare class ToolDeniedError extends AgentError {
-  readonly tool: string;
-  readonly reason: string;
-  /** The kind of the denial. Absent if `reason` is in the words of the application. */
-  readonly code?: DenialCode | undefined;
-  override get name(): string;
-  /**
-   * Creates the error. `detail` is the reason as the message states it, if the message says more
-   * than `reason`.
-   */
-  constructor(tool: string, reason: string, detail?: string, code?: DenialCode);
-}
-/** The error of a call whose handler threw. `cause` is the thrown value. */
-declare class ToolHandlerError extends AgentError {
-  readonly tool: string;
-  readonly callId: string;
-  /** The word `no_text`, if the message has no words of the application. Otherwise undefined. */
-  readonly code?: "no_text" | undefined;
-  override get name(): string;
-  /** Creates the error. `isOwnText` is true if `cause` is a text of Ambit. */
-  constructor(tool: string, callId: string, cause: unknown, isOwnText?: boolean);
-}
-/** The error of a value that cannot be written as JSON, because its own code threw. */
-declare class SerializationError extends AgentError {
-  override get name(): string;
-}
-/** The error of an operation that took longer than allowed. */
-declare class TimeoutError extends AgentError {
-  readonly timeoutMs: number;
-  readonly reason: string;
-  override get name(): string;
-  constructor(reason: string, timeoutMs: number);
-}
-/** The numbers of a refused charge. */
-interface BudgetExcess {
-  /** The key of `limits`, or the budget's name. */
-  budgetKey: string;
-  limit: number;
-  /** The amount that would have been spent, including `attempted`. */
-  spent: number;
-  attempted: number;
-  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
-  unit: string;
-  reason?: string | undefined;
-  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
-  isShared?: boolean | undefined;
-}
-/** The error of a run whose next step a limit or budget does not allow. */
-declare class BudgetExceededError extends AgentError {
-  readonly budgetKey: string;
-  readonly limit: number;
-  readonly spent: number;
-  readonly attempted: number;
-  readonly unit: string;
-  readonly reason: string;
-  /**
-   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
-   * of the run itself, which the next run has anew.
-   */
-  readonly isShared?: true | undefined;
-  override get name(): string;
-  constructor(excess: BudgetExcess);
-}
-/** The error of a `ctx.ask` whose question the person declined to answer. */
-declare class AskDeclinedError extends AgentError {
-  readonly tool: string;
-  /** The reason that the person gave. */
-  readonly reason?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string);
-}
-/** The details of a failed model call. */
-interface ModelErrorOptions {
-  /**
-   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
-   * `empty_response`.
-   */
-  code: string;
-  /** True if the same request may succeed later. */
-  isRetryable: boolean;
-  /** The HTTP status, if there was a response. */
-  status?: number | undefined;
-  /** The milliseconds that the provider asks to wait. */
-  retryAfterMs?: number | undefined;
-  cause?: unknown;
-}
-/** The error of a model call that failed, or could not reach the model. */
-declare class ModelError extends AgentError {
-  readonly code: string;
-  readonly isRetryable: boolean;
-  readonly status?: number | undefined;
-  readonly retryAfterMs?: number | undefined;
-  override get name(): string;
-  constructor(message: string, options: ModelErrorOptions);
-}
 /** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
 interface Lifecycle {
   /** Returns false if there is surely no network. */
@@ -3233,101 +3313,6 @@ type CallResult = {
   readonly error: unknown;
   readonly result?: undefined;
 });
-/** The parts of a run that an optional feature may use. */
-interface ExtraContext {
-  readonly run: HookContext;
-  readonly model: LanguageModelV4;
-  readonly signal: AbortSignal;
-  /**
-   * Makes one model call outside the loop, counted and billed as part of the run. Resolves with its
-   * text.
-   */
-  ask(request: ModelRequest, model?: LanguageModelV4): Promise<string>;
-}
-type MaybePromise<T> = T | Promise<T>;
-/** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
-interface Guardrail {
-  readonly name: string;
-  readonly phase: "input" | "output";
-  /** Returns true to accept the text, or the reason for a refusal. */
-  readonly check: (text: string, at: ExtraContext) => MaybePromise<true | string>;
-  /** True to show nothing of a message of the model before all checks have accepted it. */
-  readonly buffer?: boolean | undefined;
-}
-/** The request for a new answer if an answer does not fit `output`; made by `repair`. */
-interface Repair {
-  readonly maxAttempts: number;
-  readonly toMessage: (issues: readonly ValidationIssue[]) => string;
-}
-/**
- * The rule that shortens a history that is too long for a request; made by `trim`, `summarize` and
- * `hybrid`.
- */
-interface Compaction {
-  /** Returns the messages to send; the same array if nothing must be left out. */
-  readonly compact: (messages: readonly Message[], at: ExtraContext) => MaybePromise<readonly Message[]>;
-}
-/**
- * The rule that makes a large result smaller before the model gets it; made by `truncate` and
- * `condense`.
- */
-interface ToolResultLimit {
-  readonly limit: (json: string, at: ExtraContext & {
-    readonly tool: string;
-  }) => MaybePromise<string>;
-}
-/**
- * The cache for results of tools with `cache`; made by `toolCache`. `value` is an entry of Ambit: a
- * result with the third-party text that it was made from. A cache gives back what it was given.
- */
-interface ToolCache {
-  readonly get: (key: string, now: number) => {
-    readonly value: unknown;
-  } | undefined;
-  readonly set: (key: string, value: unknown, expiresAt: number) => void;
-}
-/** The rule that keeps secrets from the model; made by `redaction`. */
-interface Redaction {
-  /**
-   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut.
-   * Strings past the first `maxCharacters` may be left out, because nobody gets them.
-   */
-  readonly text: (json: string, maxCharacters?: number) => string;
-}
-/** The source of suggestions for the person's next message; made by `followups`. */
-interface Followups {
-  readonly suggest: (messages: readonly Message[], at: ExtraContext) => Promise<readonly string[]>;
-}
-/**
- * One model call, as the ledger keeps it. Failed calls, repairs and the calls of optional features
- * have rows too. Frozen.
- */
-interface LedgerRow {
-  /** The time in milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly agentId: string;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly iteration: number;
-  readonly model: string;
-  readonly status: "ok" | "failed" | "cancelled";
-  /** The number of requests to the model: one, and one more for each retry. */
-  readonly attempts: number;
-  /** The `code` of the `ModelError`, if the call failed. */
-  readonly error?: string | undefined;
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** The number of calls that the model asked for. */
-  readonly toolCalls: number;
-  readonly durationMs: number;
-}
-/** A record of every model call, a row each. If it fails, the run warns and goes on. */
-interface Ledger {
-  append(row: LedgerRow): unknown;
-}
 /**
  * The source of time and timers. Core uses no other source, so tests and simulations can replace
  * it.
@@ -3407,7 +3392,7 @@ declare function approvals(options?: ApprovalOptions): ApprovalPolicy;
 interface ApproveOptions {
   /**
    * The arguments to run the call with instead. They are validated, and the call is denied if they
-   * are not valid. What the schema drops of them is left out. The model is told of the change.
+   * are not valid. The model is told of the change.
    */
   readonly args?: JsonObject | undefined;
   /**
@@ -3442,8 +3427,8 @@ interface ApprovalRequest {
   /** The id of the request, for `approve` and `deny`. */
   readonly id: string;
   /**
-   * The id of the request that this one replaces, because what the call would do has changed. The
-   * replaced request has ended: an answer to it counts for nothing. Absent if nothing changed.
+   * The id of the request that was allowed before this one. Its preview was another one by then, so
+   * that answer counts for nothing. Absent if nothing changed.
    */
   readonly replaces?: string | undefined;
   readonly callId: string;
@@ -3456,20 +3441,16 @@ interface ApprovalRequest {
   readonly label?: string | undefined;
   /** The label of the scope the tool is registered in. */
   readonly scope: string;
-  /**
-   * The arguments that are passed: without what the tool's schema drops, and with its defaults. If
-   * the schema changes more than that, the side before it.
-   */
+  /** The arguments as the model gave them. */
   readonly args: JsonObject;
   /**
-   * The arguments that the model gave and the tool does not get, in the shape of the arguments. In
-   * a list, null stands for an element of which nothing is ignored. The names are the model's own
-   * words. Absent if nothing is ignored.
+   * Those of `args` that the schema does not name and the tool does not get. The names are the
+   * model's own words. Absent if there are none.
    */
   readonly ignored?: JsonObject | undefined;
   /**
-   * The value for the handler, as JSON, if the schema makes another one of `args`, such as a date
-   * of text. A value that JSON does not have is described in words. Absent if it equals `args`.
+   * The value for the handler, as JSON. Absent if it equals `args`. The schema may add defaults,
+   * leave out arguments, or make a date of text.
    */
   readonly parsed?: JsonValue | undefined;
   /** The JSON schema of the tool's parameters. */
@@ -3673,7 +3654,7 @@ declare class Sessions extends Store<SessionsState> {
   /** Asks another page to stop if that page runs the session. */
   stopElsewhere(): void;
 }
-/** A model with scopes, limits and hooks, and one open session. Made by `createAgent`. */
+/** A model with scopes, limits and hooks, and one open session. Made by {@link createAgent}. */
 declare class Agent {
   #private;
   readonly name: string;
@@ -3709,6 +3690,7 @@ declare class Agent {
   readonly artifacts: Artifacts;
   /** The stored sessions, and the state of the open one. */
   readonly sessions: Sessions;
+  constructor(options: AgentOptions);
   /**
    * Fetches the engine's code and, for a proxy model, its client, so that the next run starts at
    * once. Call it when a person is about to send a message. Never rejects, and tries again later.
@@ -3788,6 +3770,8 @@ declare class Agent {
   /** Cancels all runs, also queued ones, and with `kind: 'user'` those of other pages. */
   cancelAll(reason?: CancelReason): void;
 }
+/** Creates an agent. Throws `AgentError`, naming the option, if an option is wrong. */
+declare const createAgent: (options: AgentOptions) => Agent;
 /**
  * The history of the open session. A person can go back in it; the messages that are left stay as
  * another branch. While a chat writes the history, that chat owns the head: `select`, `moveTo` and
@@ -3830,8 +3814,21 @@ declare class LoadError extends AgentError {
   override get name(): string;
   constructor(cause: unknown);
 }
-/** Creates an agent. Throws `AgentError`, naming the option, if an option is wrong. */
-declare const createAgent: (options: AgentOptions) => Agent;
+/** The state of a call that has ended. */
+type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
+/**
+ * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
+ * model writes the arguments. `pending`: the call waits for its turn. The other states are as in
+ * `CallActivity` and `EndedCallState`.
+ */
+type CallState = CallActivity["status"] | EndedCallState;
+/**
+ * Returns the state of a call: from its answer or, until there is an answer, from its activity. A
+ * call with neither is `pending`. Default for `answer`: that of the activity.
+ */
+declare function callState(activity: Pick<CallActivity, "status" | "answer"> | undefined, answer?: Pick<ToolMessage, "status"> | undefined): CallState;
+/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
+declare function parseToolContent(message: ToolMessage): JsonValue;
 /**
  * Returns the number of messages of a request that the next request repeats. The messages behind
  * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a hook has
@@ -4631,7 +4628,7 @@ declare class Redacted<T> {
  * the storage get `[redacted]`. Code that has the object gets the value with `reveal()`. Needs no
  * option of the agent.
  */
-declare const redact$1: <T>(value: T) => Redacted<T>;
+declare const redact: <T>(value: T) => Redacted<T>;
 /**
  * Returns a short hash of a text, by which equal texts are found without keeping them. It protects
  * nothing.
@@ -4668,7 +4665,7 @@ interface RedactionOptions {
  * createAgent({ model, redaction: redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] }) })
  */
 declare function redaction(options?: RedactionOptions): Redaction;
-export { Redacted, type Redaction, type RedactionOptions, hideKeys, hideSecrets, redact$1 as redact, redaction, shortHash };
+export { Redacted, type Redaction, type RedactionOptions, hideKeys, hideSecrets, redact, redaction, shortHash };
 
 // @ambit/core/schema
 
@@ -4934,44 +4931,13 @@ export { type StoreAction, type StoreLike, type StoreScopeOptions, storeScope };
 // @ambit/core/wire
 
 import { LanguageModelV4CallOptions, LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-/** The header that carries a user's own key to a proxy whose route accepts one. */
-declare const apiKeyHeader = "ambit-api-key";
 /**
- * The header of an answer whose proxy keeps the stable parts of the call. Its value is the version
- * of that, {@link prefixVersion}. The next call may name those parts.
+ * Collects the parts of a stream into a whole answer, in their order.
+ *
+ * @throws The error of the first `error` part, so a cut stream rejects. {@link ModelError} with the
+ * code `stream_cut` if there is neither an `error` nor a `finish` part.
  */
-declare const prefixHeader = "ambit-prefix";
-/** The value of {@link prefixHeader}. */
-declare const prefixVersion = "1";
-/**
- * The characters of JSON from which a part of a call is kept. A client names no shorter part, and a
- * proxy keeps none.
- */
-declare const leastPrefix = 512;
-/**
- * The header of a call's options with the id of the session, for models whose `provider` begins
- * with `ambit-`. Never sent.
- */
-declare const sessionIdHeader = "ambit-session-id";
-/**
- * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
- * stream.
- */
-declare const modelPath = "/model";
-/**
- * The path of the list of allowed models, below the proxy's base path. A GET is answered with a
- * `ModelList`.
- */
-declare const modelsPath = "/models";
-/** The answer of {@link modelsPath}. An empty list means that the server holds no key. */
-interface ModelList {
-  models: ListedModel[];
-}
-/**
- * The path of what is left of the caller's limits, below the proxy's base path. A GET is answered
- * with a `ProxyUsage`.
- */
-declare const usagePath = "/usage";
+declare function collectParts(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<LanguageModelV4GenerateResult>;
 /** The parts of a call that can hold marks of a prompt cache. */
 type Markable = Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "providerOptions">;
 /**
@@ -4984,21 +4950,6 @@ type Markable = Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "providerO
  * @param stableEnd The number of messages that the next call repeats.
  */
 declare function addCacheMarks<Call extends Markable>(call: Call, stableEnd: number): Call;
-/**
- * Tells if a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
- * do its models at Google Vertex and Amazon Bedrock.
- */
-declare const takesCacheMarks: (provider: string) => boolean;
-/** The tokens that an image or another file counts for, at any size. */
-declare const fileTokens = 2e3;
-/**
- * Estimates the tokens of a text that no provider counted, by kinds of characters. A small letter
- * of English or a space is a quarter of a token, a digit is three quarters. Another sign or letter
- * of European scripts is a half. Any other character is one, such as a Chinese one.
- *
- * Returns a number that is not rounded, so that the estimates of pieces can be added.
- */
-declare function estimateTokens(text: string): number;
 /**
  * The body of a request to the model endpoint: the AI SDK's call options, without those of the
  * connection.
@@ -5061,6 +5012,11 @@ declare function parseWireError(value: unknown): WireError | undefined;
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 declare function parseRetryAfter(header: (name: string) => string | null | undefined, now: number): number | undefined;
+/**
+ * Tells if a property would change a prototype when its object is merged into another. The client
+ * leaves such properties out; the proxy refuses them.
+ */
+declare const isUnsafeKey: (key: string, value: unknown) => boolean;
 /** A stream part in the wire format. Its error, if it is one, is plain data. */
 type WirePart = Exclude<LanguageModelV4StreamPart, {
   type: "error";
@@ -5099,17 +5055,58 @@ declare function createEventReader(onData: (data: string) => void): (text: strin
  */
 declare const decodeParts: (body: ReadableStream<Uint8Array>, signal?: AbortSignal) => ReadableStream<WirePart>;
 /**
- * Collects the parts of a stream into a whole answer, in their order.
- *
- * @throws The error of the first `error` part, so a cut stream rejects. {@link ModelError} with the
- * code `stream_cut` if there is neither an `error` nor a `finish` part.
+ * Tells if a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
+ * do its models at Google Vertex and Amazon Bedrock.
  */
-declare function collectParts(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<LanguageModelV4GenerateResult>;
+declare const takesCacheMarks: (provider: string) => boolean;
+/** The tokens that an image or another file counts for, at any size. */
+declare const fileTokens = 2e3;
 /**
- * Tells if a property would change a prototype when its object is merged into another. The client
- * leaves such properties out; the proxy refuses them.
+ * Estimates the tokens of a text that no provider counted, by kinds of characters. A small letter
+ * of English or a space is a quarter of a token, a digit is three quarters. Another sign or letter
+ * of European scripts is a half. Any other character is one, such as a Chinese one.
+ *
+ * Returns a number that is not rounded, so that the estimates of pieces can be added.
  */
-declare const isUnsafeKey: (key: string, value: unknown) => boolean;
+declare function estimateTokens(text: string): number;
+/** The header that carries a user's own key to a proxy whose route accepts one. */
+declare const apiKeyHeader = "ambit-api-key";
+/**
+ * The header of an answer whose proxy keeps the stable parts of the call. Its value is the version
+ * of that, {@link prefixVersion}. The next call may name those parts.
+ */
+declare const prefixHeader = "ambit-prefix";
+/** The value of {@link prefixHeader}. */
+declare const prefixVersion = "1";
+/**
+ * The characters of JSON from which a part of a call is kept. A client names no shorter part, and a
+ * proxy keeps none.
+ */
+declare const leastPrefix = 512;
+/**
+ * The header of a call's options with the id of the session, for models whose `provider` begins
+ * with `ambit-`. Never sent.
+ */
+declare const sessionIdHeader = "ambit-session-id";
+/**
+ * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
+ * stream.
+ */
+declare const modelPath = "/model";
+/**
+ * The path of the list of allowed models, below the proxy's base path. A GET is answered with a
+ * `ModelList`.
+ */
+declare const modelsPath = "/models";
+/** The answer of {@link modelsPath}. An empty list means that the server holds no key. */
+interface ModelList {
+  models: ListedModel[];
+}
+/**
+ * The path of what is left of the caller's limits, below the proxy's base path. A GET is answered
+ * with a `ProxyUsage`.
+ */
+declare const usagePath = "/usage";
 export { type KeptParts, type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, collectParts, createEventReader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, leastPrefix, modelPath, modelsPath, parseRetryAfter, parseWireError, prefixHeader, prefixVersion, sessionIdHeader, takesCacheMarks, usagePath };
 
 // @ambit/core/schema/zod

@@ -1,6 +1,6 @@
 // @ambit/proxy
 
-import { ModelCall, ProxyUsage, WireErrorCode } from "@ambit/core/wire";
+import { ModelCall, ProxyUsage, WireErrorCode } from "@ambit/protocol";
 import { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /**
  * Returns the SHA-256 of a JSON Schema in hexadecimal digits, for `allowTools`. The order of the
@@ -279,7 +279,8 @@ interface Limits {
  * before the provider is asked. At its end it settles by the provider's own count, or, without one,
  * by an estimate from the streamed text.
  *
- * @throws TypeError for a limit that is not above 0, and for a `storeMs` that is no number from 0.
+ * @throws TypeError for a limit that is not above 0, and for a `storeMs` that is not a number from
+ * 0.
  *
  * @example
  * const tokens = { max: 200_000, windowMs: 86_400_000 }
@@ -421,7 +422,7 @@ declare class ProxyError extends Error {
 }
 /** The facts about a value that a function of the app threw. They can always be written as JSON. */
 interface FailureCause {
-  /** The name of the error, such as `TypeError`, or the type of a value that is no error. */
+  /** The name of the error, such as `TypeError`, or the type of a value that is not an error. */
   name: string;
   /** The message: at most 300 characters. Passwords in URLs and keys are replaced by `***`. */
   message: string;

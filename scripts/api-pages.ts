@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { anchorsOf, toMarkdown } from './api-markdown.ts'
-import { readSurface } from './api-surface.ts'
+import { type Entry, readSurface } from './api-surface.ts'
 import { packages } from './packages.ts'
 
 /** The folder of the pages. */
@@ -12,7 +12,7 @@ export function apiPages(surface: string = 'api'): Record<string, string> {
   const all = packages().map(({ name, folder }) => ({
     name,
     file: `${basename(folder)}.md`,
-    entries: readSurface(readFileSync(join(surface, `${basename(folder)}.d.ts`), 'utf8')),
+    entries: surfaceOf(folder, surface),
   }))
   const anchors = all.map(({ file, entries }) => ({ file, anchors: [...anchorsOf(entries)] }))
   const guides = subjects()
@@ -53,12 +53,26 @@ function subjects(): Map<string, string> {
 /** Returns the exported names without a docstring, as `@ambit/core createAgent`. */
 export function undocumented(surface: string = 'api'): string[] {
   return packages()
-    .flatMap(({ folder }) =>
-      readSurface(readFileSync(join(surface, `${basename(folder)}.d.ts`), 'utf8')),
-    )
+    .flatMap(({ folder }) => surfaceOf(folder, surface))
     .flatMap(({ path, exports, declarations }) =>
       [...exports].flatMap(([exported, local]) =>
         declarations.get(local)?.doc === undefined ? [`${path} ${exported}`] : [],
       ),
     )
+}
+
+/** Returns the entries of a package, with the declarations that it passes on from the protocol. */
+function surfaceOf(folder: string, surface: string = 'api'): Entry[] {
+  const read = (name: string): Entry[] =>
+    readSurface(readFileSync(join(surface, `${name}.d.ts`), 'utf8'))
+  const entries = read(basename(folder))
+  if (basename(folder) === 'protocol') return entries
+  const passedOn = new Map(read('protocol').flatMap(({ declarations }) => [...declarations]))
+  return entries.map((entry) => {
+    const foreign = [...entry.exports.values()].flatMap((name) => {
+      const declaration = entry.declarations.has(name) ? undefined : passedOn.get(name)
+      return declaration ? [[name, declaration] as const] : []
+    })
+    return { ...entry, declarations: new Map([...foreign, ...entry.declarations]) }
+  })
 }

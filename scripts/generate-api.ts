@@ -16,7 +16,7 @@ rmSync(scratch, { recursive: true, force: true })
  * Returns the declarations of one entry after another. Each is one flat text, so a change of the
  * internal files that leaves the surface as it is changes nothing here.
  */
-async function surface({ folder, entries }: Package): Promise<string> {
+async function surface({ name, folder, entries }: Package): Promise<string> {
   const parts: string[] = []
   const written = new Set<string>()
   for (const [path, source] of entries) {
@@ -28,6 +28,9 @@ async function surface({ folder, entries }: Package): Promise<string> {
       outDir: join('../..', outDir),
       format: 'esm',
       platform: 'neutral',
+      // What core exports of it is part of core's surface.
+      deps: { alwaysBundle: name === '@ambit/core' ? [/^@ambit\/protocol/] : [] },
+      inputOptions: { resolve: { conditionNames: ['ambit-source'] } },
       dts: { emitDtsOnly: true, sourcemap: false, oxc: { stripInternal: true } },
       fixedExtension: false,
       logLevel: 'error',

@@ -9,7 +9,11 @@ import { unpackPackages } from './unpack-packages.ts'
 const home = resolve('examples/test-runners')
 const made = join(home, '.made')
 const nodes = { 24: execPath, 22: join(home, 'node_modules/node22/bin/node') }
-const programs = { jest: 'jest/bin/jest.js', vitest: 'vitest/vitest.mjs' }
+// The repository has Vitest, and the workspace of the recipes the rest.
+const programs = {
+  jest: join(home, 'node_modules/jest/bin/jest.js'),
+  vitest: resolve('node_modules/vitest/vitest.mjs'),
+}
 
 /** One recipe of the guide. */
 interface Recipe {
@@ -49,7 +53,7 @@ const filesOf = (text: string): [path: string, source: string][] =>
 /** Runs a command of the guide with one Node, in the project that it is for. */
 function runRecipe({ folder, command }: Recipe, node: string): ReturnType<typeof runCommand> {
   const line = Object.entries(programs).reduce(
-    (text, [name, file]) => text.replace(`npx ${name}`, `node ${join(home, 'node_modules', file)}`),
+    (text, [name, file]) => text.replace(`npx ${name}`, `node ${file}`),
     command,
   )
   const start = `cd ${join(made, folder)} && PATH=${dirname(node)}:$PATH && ${line}`

@@ -14,7 +14,7 @@ export const bulletproofReact: Adoption = {
   variable: 'AMBIT_BULLETPROOF_REACT',
   commit: '9506629',
   folder: 'apps/react-vite',
-  packages: ['core', 'react', 'chat', 'devtools', 'testing'],
+  packages: ['protocol', 'core', 'react', 'chat', 'devtools', 'testing'],
   dependencies: { 'zod-to-json-schema': '^3.25.0', zod: '^3.25.28' },
   prepare(edit) {
     editManifest(edit, (manifest) => {

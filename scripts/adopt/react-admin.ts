@@ -10,7 +10,7 @@ export const reactAdmin: Adoption = {
   variable: 'AMBIT_REACT_ADMIN',
   commit: '051f511',
   folder: 'examples/simple',
-  packages: ['core', 'react', 'chat', 'devtools', 'testing'],
+  packages: ['protocol', 'core', 'react', 'chat', 'devtools', 'testing'],
   dependencies: { zod: '^4.0.0' },
   prepare(edit) {
     // Tiptap, below `ra-input-rich-text`, is not needed here: a plain field takes its place.

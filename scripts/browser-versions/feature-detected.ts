@@ -42,7 +42,7 @@ export const featureDetected: readonly FeatureDetected[] = [
   },
   {
     names: ['Uint8Array.fromBase64'],
-    files: ['core/dist/features/keeping/session-files.js'],
+    files: ['core/dist/features/keeping/safe-storage.js'],
     without: 'files are decoded by `atob`',
   },
   {

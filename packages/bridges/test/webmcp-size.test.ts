@@ -19,7 +19,7 @@ describe('@ambit/bridges/webmcp', () => {
           fileName: 'webmcp',
         },
         // For a library, only this option of the bundler removes whitespace.
-        rolldownOptions: { external: /^@ambit\/core/, output: { minify: true } },
+        rolldownOptions: { external: /^@ambit\/(?:core|protocol)/, output: { minify: true } },
       },
     })
     const [built] = output as Rolldown.RolldownOutput[]

@@ -39,19 +39,16 @@ export {
 } from './errors/agent-error.ts'
 export {
   AskDeclinedError,
-  BudgetExceededError,
-  type BudgetExcess,
   DisabledToolError,
-  ModelError,
-  type ModelErrorOptions,
   SerializationError,
-  TimeoutError,
   ToolDeniedError,
   ToolHandlerError,
   ToolValidationError,
   UnknownToolError,
   type ValidationIssue,
 } from './errors/errors.ts'
+export { BudgetExceededError, type BudgetExcess, TimeoutError } from './errors/limit-errors.ts'
+export { ModelError, type ModelErrorOptions } from './errors/model-error.ts'
 export type {
   AgentEvent,
   DeltaEvent,
@@ -64,13 +61,13 @@ export type {
 export type { HookContext, HookName, Hooks } from './hooks.ts'
 export type { JsonObject, JsonValue } from './json/json.ts'
 export { LoadError } from './lazily.ts'
+export { type TraceEntry } from './messages/trace.ts'
 export {
   type CallState,
   callState,
   type EndedCallState,
   parseToolContent,
-  type TraceEntry,
-} from './messages/trace.ts'
+} from './messages/call-state.ts'
 export type {
   AssistantMessage,
   AssistantToolCall,

@@ -1,5 +1,5 @@
 import type { CancelReason } from './cancellation.ts'
-import { BudgetExceededError } from './errors/errors.ts'
+import { BudgetExceededError } from './errors/limit-errors.ts'
 import { exact } from './model/usage.ts'
 import type { Limits } from './options/check.ts'
 import { misuse } from './options/misuse.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest } from '../test/agent-under-test.ts'
 import { runAgent } from './features/code/index.ts'
-import { type Agent, AgentError, type AgentOptions } from './index.ts'
+import { type Agent, AgentError, type EventHandlerMap } from './index.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -55,12 +55,12 @@ describe.each(['development', 'production'])('a wrong handler in %s', (mode) => 
     ['a handler that is not a function', { 'agent:completed': true }],
     ['null in place of a handler', { '*': null }],
   ])('is refused as the option `on` of an agent, a call and `runAgent`: %s', async (_what, on) => {
-    const options = { on } as AgentOptions
+    const options = { on: on as unknown as EventHandlerMap }
     expect(() => agentUnderTest([], options)).toThrow(AgentError)
     const { agent } = agentUnderTest(['Hello'])
     expect(() => agent.chat('Hi', options)).toThrow(AgentError)
     expect(() => agent.execute('Hi', options)).toThrow(AgentError)
-    expect(() => agent.runTool('x', {}, options)).toThrow(AgentError)
+    expect(() => agent.runTool('x', {}, options as object)).toThrow(AgentError)
     expect(() => runAgent(() => 1, options)).toThrow(AgentError)
     // What was refused leaves nothing behind.
     expect((await agent.chat('Hi')).content).toBe('Hello')

@@ -108,8 +108,9 @@ export function scriptedModel(
   }
 }
 
-interface RequestLog extends Pick<ScriptedModel, 'requests' | 'requested'> {
-  record(request: LanguageModelV4CallOptions): void
+interface RequestLog extends Pick<ScriptedModel, 'requests'> {
+  readonly requested: (count: number) => Promise<LanguageModelV4CallOptions>
+  readonly record: (request: LanguageModelV4CallOptions) => void
 }
 
 function createRequestLog(): RequestLog {

@@ -1,4 +1,3 @@
-import { toBase64 } from '@ambit/protocol'
 import type { LanguageModelV4FilePart, LanguageModelV4Message } from '@ai-sdk/provider'
 
 /** A message of the protocol. */
@@ -158,7 +157,9 @@ function toMedia({ data, mediaType }: Pick<LanguageModelV4FilePart, 'data' | 'me
 }
 
 const toText = (data: string | Uint8Array): string =>
-  typeof data === 'string' ? data : toBase64(data)
+  typeof data === 'string'
+    ? data
+    : btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(''))
 
 function parse(content: unknown): unknown {
   try {

@@ -1,9 +1,7 @@
-import { toBase64 } from '@ambit/protocol'
-
 /** Returns text as the value of a header: as it is if that is safe, else as base64 with a mark. */
 export const toHeaderValue = (text: string): string =>
   /^[\x21-\x7e](.*[\x21-\x7e])?$/.test(text) &&
   /^[\t\x20-\x7e]+$/.test(text) &&
   !/^=\?base64\?.*\?=$/.test(text)
     ? text
-    : `=?base64?${toBase64(new TextEncoder().encode(text))}?=`
+    : `=?base64?${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}?=`

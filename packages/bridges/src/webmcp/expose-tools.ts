@@ -2,7 +2,7 @@ import type { Agent, AnyTool, RegisteredTool, Scope } from '@ambit/core'
 import { offeredTools } from '../outside/offered-tools.ts'
 import { createOutsideCaller, type OutsideLimits } from '../outside/outside-caller.ts'
 import { hint } from './hint.ts'
-import { findModelContext, type ModelContext, ownTools, readers } from './model-context.ts'
+import { findModelContext, ownTools, readers } from './model-context.ts'
 import { toWebTool } from './to-web-tool.ts'
 
 /** The options of {@link exposeTools}. */
@@ -43,105 +43,34 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
     hint('insecure')
     return () => undefined
   }
-  const offered = (): readonly RegisteredTool[] => offeredTools(agent, 'webmcp', isWanted)
-  const tools = new ExposedTools(context, call, offered, exposedTo)
-  const ends = [
-    agent.scopes.subscribe(tools.look),
-    agent.outside.subscribe((now, before) => {
-      if (now.isStopped !== before.isStopped) tools.look()
-    }),
-  ]
-  context.addEventListener('toolchange', tools.retry)
-  tools.look()
-  return () => {
-    context.removeEventListener('toolchange', tools.retry)
-    for (const end of ends) end()
-    tools.end()
-  }
-}
+  const exposed = new Map<string, Exposed>()
+  let isQueued = false
+  let isOver = false
 
-type Call = ReturnType<typeof createOutsideCaller>
-
-class ExposedTools {
-  readonly #context: ModelContext
-  readonly #call: Call
-  readonly #offered: () => readonly RegisteredTool[]
-  readonly #exposedTo: readonly string[] | undefined
-  readonly #exposed = new Map<string, Exposed>()
-  #isQueued = false
-  #isOver = false
-
-  constructor(
-    context: ModelContext,
-    call: Call,
-    offered: () => readonly RegisteredTool[],
-    exposedTo: readonly string[] | undefined,
-  ) {
-    this.#context = context
-    this.#call = call
-    this.#offered = offered
-    this.#exposedTo = exposedTo
+  const remove = (name: string): void => {
+    exposed.get(name)?.registration.abort()
+    exposed.delete(name)
   }
 
-  // Components register one after another, so the tools are looked at once all of them have.
-  readonly look = (): void => {
-    if (this.#isQueued) return
-    this.#isQueued = true
-    queueMicrotask(() => this.#update())
-  }
-
-  /** Tries again what the browser refused: another script may have had a tool of that name. */
-  readonly retry = (): void => {
-    for (const [name, { isRefused }] of this.#exposed) if (isRefused) this.#exposed.delete(name)
-    this.look()
-  }
-
-  /** Removes all tools. */
-  end(): void {
-    this.#isOver = true
-    this.#update()
-  }
-
-  #update(): void {
-    this.#isQueued = false
-    const offered = this.#isOver ? [] : this.#offered()
-    const tools = new Map(offered.map((registered) => [registered.tool.name, registered]))
-    for (const name of this.#exposed.keys()) if (!tools.has(name)) this.#remove(name)
-    for (const [name, registered] of tools) {
-      const { tool, scope } = registered
-      const { jsonSchema: schema } = tool
-      const before = this.#exposed.get(name)
-      const isSame = before?.tool === tool && before.schema === schema
-      if (isSame && before.registered === registered) continue
-      const key = JSON.stringify([scope.name, toWebTool(tool, this.#call as never)])
-      if (before?.key === key) Object.assign(before, { registered, tool, schema })
-      else {
-        this.#remove(name)
-        this.#add(registered, key)
-      }
-    }
-  }
-
-  #add(registered: RegisteredTool, key: string): void {
+  const add = (registered: RegisteredTool, key: string): void => {
     const { tool } = registered
     const registration = new AbortController()
     const { signal } = registration
     const place: Exposed = { key, registration, registered, tool, schema: tool.jsonSchema }
-    this.#exposed.set(tool.name, place)
+    exposed.set(tool.name, place)
     hint('longName', tool.name)
     hint('longDescription', tool.name, tool.description)
     const web = toWebTool(tool, (input, caller) => {
       // The page may have changed the tool a moment ago.
-      if (this.#isQueued) this.#update()
-      const isAnother = signal.aborted && this.#exposed.has(tool.name)
+      if (isQueued) update()
+      const isAnother = signal.aborted && exposed.has(tool.name)
       // A copy is registered nowhere, so the call is refused as one of a tool that changed.
-      return this.#call(isAnother ? { ...place.registered } : place.registered, input, caller)
+      return call(isAnother ? { ...place.registered } : place.registered, input, caller)
     })
     const forget = (): void => void ownTools.delete(web)
     ownTools.add(web)
     signal.addEventListener('abort', forget)
-    const exposedTo = this.#exposedTo
-    this.#context
+    context
       .registerTool(web, { signal, ...(exposedTo && { exposedTo }) })
       .catch((thrown: unknown) => {
         if (signal.aborted) return
@@ -152,8 +81,49 @@ class ExposedTools {
       })
   }
 
-  #remove(name: string): void {
-    this.#exposed.get(name)?.registration.abort()
-    this.#exposed.delete(name)
+  const update = (): void => {
+    isQueued = false
+    const offered = isOver ? [] : offeredTools(agent, 'webmcp', isWanted)
+    const tools = new Map(offered.map((registered) => [registered.tool.name, registered]))
+    for (const name of exposed.keys()) if (!tools.has(name)) remove(name)
+    for (const [name, registered] of tools) {
+      const { tool, scope } = registered
+      const { jsonSchema: schema } = tool
+      const before = exposed.get(name)
+      const isSame = before?.tool === tool && before.schema === schema
+      if (isSame && before.registered === registered) continue
+      const key = JSON.stringify([scope.name, toWebTool(tool, call as never)])
+      if (before?.key === key) Object.assign(before, { registered, tool, schema })
+      else {
+        remove(name)
+        add(registered, key)
+      }
+    }
+  }
+
+  // Components register one after another, so the tools are looked at once all of them have.
+  const look = (): void => {
+    if (isQueued) return
+    isQueued = true
+    queueMicrotask(update)
+  }
+  /** Tries again what the browser refused: another script may have had a tool of that name. */
+  const retry = (): void => {
+    for (const [name, { isRefused }] of exposed) if (isRefused) exposed.delete(name)
+    look()
+  }
+  const ends = [
+    agent.scopes.subscribe(look),
+    agent.outside.subscribe((now, before) => {
+      if (now.isStopped !== before.isStopped) look()
+    }),
+  ]
+  context.addEventListener('toolchange', retry)
+  look()
+  return () => {
+    isOver = true
+    context.removeEventListener('toolchange', retry)
+    for (const end of ends) end()
+    update()
   }
 }

@@ -21,7 +21,7 @@ describe('checkNetwork', () => {
     `${api}; script-src *`,
     'https://a;script-src',
   ])('refuses %s', (text) => {
-    expect(() => checkNetwork([text], 'allowNetwork')).toThrow('no origin')
+    expect(() => checkNetwork([text], 'allowNetwork')).toThrow('not an origin')
   })
 })
 

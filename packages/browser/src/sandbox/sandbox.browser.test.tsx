@@ -181,7 +181,9 @@ describe('sandbox', () => {
       expect.stringContaining('maxMemoryMB'),
       expect.stringContaining('allowFS'),
     ])
-    expect(() => sandbox({ allowNetwork: ['https://api.example.com/path'] })).toThrow('no origin')
+    expect(() => sandbox({ allowNetwork: ['https://api.example.com/path'] })).toThrow(
+      'not an origin',
+    )
     expect(() => sandbox({ timeout: -1 })).toThrow('`timeout`')
   })
 })

@@ -1,3 +1,4 @@
+// isolated: a lock that another file leaves held would hold back its claims
 import 'fake-indexeddb/auto'
 import { storageConformance } from '@ambit/testing/storage'
 import { describe, it } from 'vitest'

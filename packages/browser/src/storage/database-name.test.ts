@@ -1,3 +1,4 @@
+// isolated: a lock that another file leaves held would hold back its claims
 import { hash } from '@ambit/core/storage'
 import { afterEach, expect, it, vi } from 'vitest'
 import { databaseName } from './database-name.ts'

@@ -1,3 +1,4 @@
+// isolated: a lock that another file leaves held would hold back its claims
 import 'fake-indexeddb/auto'
 import { createAgent, Tool } from '@ambit/core'
 import { calls, scriptedModel } from '@ambit/testing'

@@ -1,3 +1,4 @@
+// isolated: a lock that another file leaves held would hold back its claims
 import 'fake-indexeddb/auto'
 import { type Agent, createAgent, type Message, Tool } from '@ambit/core'
 import { calls, type Reply, scriptedModel } from '@ambit/testing'

@@ -1,3 +1,4 @@
+// isolated: a lock that another file leaves held would hold back its claims
 import 'fake-indexeddb/auto'
 import type { Message } from '@ambit/core'
 import { type AgentStorage, memoryStorage, type SessionInfo } from '@ambit/core/storage'

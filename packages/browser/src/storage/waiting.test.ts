@@ -1,3 +1,4 @@
+// isolated: a lock that another file leaves held would hold back its claims
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'

@@ -45,14 +45,14 @@ function bring(tree: Tree): void {
   const sheets = [...tree.styleSheets, ...(tree.adoptedStyleSheets ?? [])]
   const held = holders.get(tree) ?? new Map<string, CSSStyleSheet>()
   holders.set(tree, held)
-  const missing = [...texts].filter((text) => !sheets.includes(held.get(text) as CSSStyleSheet))
-  if (missing.length === 0) return
   let isUnreadable = false
-  for (const sheet of sheets) {
+  // Of several `styles.css`, the last one counts most.
+  for (const sheet of sheets.toReversed()) {
     try {
       const end = findEnd(sheet)
       if (!end) continue
-      for (const text of missing) {
+      for (const text of texts) {
+        if (held.get(text) === sheet) continue
         held.set(text, sheet)
         if (!end.hasAll) end.rules.insertRule(`@media all{${text}}`, end.index++)
       }
@@ -61,6 +61,7 @@ function bring(tree: Tree): void {
       isUnreadable = true
     }
   }
+  const missing = [...texts].filter((text) => !sheets.includes(held.get(text) as CSSStyleSheet))
   const { defaultView } = 'defaultView' in tree ? tree : tree.ownerDocument
   // The sheet of another origin cannot be read. What is added then counts more than later sheets.
   for (const text of isUnreadable && defaultView ? missing : []) {

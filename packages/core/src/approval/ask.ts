@@ -4,12 +4,8 @@ import { tellModel } from '../engine/commit.ts'
 import { CallContext } from '../engine/context.ts'
 import { callerOf, cancelOnLeave, pauseWall } from '../engine/run.ts'
 import { AgentError, CancellationError, describeThrown } from '../errors/agent-error.ts'
-import {
-  DisabledToolError,
-  TimeoutError,
-  ToolDeniedError,
-  ToolValidationError,
-} from '../errors/errors.ts'
+import { DisabledToolError, ToolDeniedError, ToolValidationError } from '../errors/errors.ts'
+import { TimeoutError } from '../errors/limit-errors.ts'
 import { hash } from '../json/hash.ts'
 import { type JsonObject, toWords } from '../json/json.ts'
 import { optionsOf } from '../tools/context.ts'

@@ -175,8 +175,8 @@ export interface ApprovalRequest {
    */
   readonly ignored?: JsonObject | undefined
   /**
-   * The value for the handler, as JSON, if the schema makes something else of `args`: it may add
-   * defaults, leave out arguments, or make a date of text. Absent if it equals `args`.
+   * The value for the handler, as JSON. Absent if it equals `args`. The schema may add defaults,
+   * leave out arguments, or make a date of text.
    */
   readonly parsed?: JsonValue | undefined
   /** The JSON schema of the tool's parameters. */

@@ -7,12 +7,12 @@ import {
 } from '../errors/agent-error.ts'
 import {
   DisabledToolError,
-  TimeoutError,
   ToolDeniedError,
   ToolHandlerError,
   ToolValidationError,
   UnknownToolError,
 } from '../errors/errors.ts'
+import { TimeoutError } from '../errors/limit-errors.ts'
 import {
   cloneJson,
   copyIfJson,

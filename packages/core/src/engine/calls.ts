@@ -1,6 +1,7 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import { type AgentError, CancellationError, toErrorReport } from '../errors/agent-error.ts'
-import { BudgetExceededError, ToolHandlerError } from '../errors/errors.ts'
+import { ToolHandlerError } from '../errors/errors.ts'
+import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { type CappedText, capText, toJsonText } from '../json/json-text.ts'
 import { canonicalJson, toWords } from '../json/json.ts'
 import { toMessage } from '../messages/history.ts'

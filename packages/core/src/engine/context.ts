@@ -1,6 +1,7 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
-import { AskDeclinedError, TimeoutError } from '../errors/errors.ts'
+import { AskDeclinedError } from '../errors/errors.ts'
+import { TimeoutError } from '../errors/limit-errors.ts'
 import { type JsonObject, toWords } from '../json/json.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
 import { parseDuration } from '../options/values.ts'

@@ -1,7 +1,8 @@
 import { estimateTokens } from '@ambit/protocol'
 import type { CancelReason } from '../cancellation.ts'
 import type { AgentError } from '../errors/agent-error.ts'
-import { BudgetExceededError, type GuardrailError } from '../errors/errors.ts'
+import { type GuardrailError } from '../errors/errors.ts'
+import { BudgetExceededError } from '../errors/limit-errors.ts'
 import {
   type Branch,
   branchOff,

@@ -46,7 +46,7 @@ export function tellResult(work: LoopWork, { result, isWithheld }: Executed): To
 }
 
 /** The content for a result that the model does not get. */
-export const withheld: Told = {
+const withheld: Told = {
   content: JSON.stringify({
     ok: true,
     note: 'The call succeeded. Its result is withheld, because it could not be prepared. Do not repeat the call because of this.',

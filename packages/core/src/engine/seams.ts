@@ -6,7 +6,8 @@ import type {
   UserContent,
   UserMessage,
 } from '../messages/message.ts'
-import { BudgetExceededError, type GuardrailError } from '../errors/errors.ts'
+import { type GuardrailError } from '../errors/errors.ts'
+import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { ModelResponse } from '../model/response.ts'
 import type { ApprovalOutcome } from '../approval/policy.ts'

@@ -11,7 +11,7 @@ import {
 } from '@ambit/protocol'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { describeThrown } from '../errors/agent-error.ts'
-import { ModelError } from '../errors/errors.ts'
+import { ModelError } from '../errors/model-error.ts'
 import { dropUndefined } from '../json/json.ts'
 import {
   invalidResponse,

@@ -1,7 +1,7 @@
 import { scriptedModel } from '@ambit/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest } from '../../test/agent-under-test.ts'
-import { AgentError, type AgentOptions, createAgent, Tool } from '../index.ts'
+import { AgentError, createAgent, Tool } from '../index.ts'
 
 beforeEach(() => vi.stubEnv('NODE_ENV', 'production'))
 afterEach(() => vi.unstubAllEnvs())
@@ -28,7 +28,7 @@ describe('a wrong option in production', () => {
     ['scopes', [{ name: 's' }]],
     ['model', 'openai/gpt-5'],
   ])('is refused at once if it would take a guard or a limit away: %s', (name, value) => {
-    const options = { [name]: value } as Partial<AgentOptions>
+    const options: object = { [name]: value }
     expect(() => agentUnderTest([], options)).toThrow(AgentError)
     const { agent } = agentUnderTest([])
     expect(() => agent.chat('Hi', options)).toThrow(AgentError)
@@ -53,6 +53,12 @@ describe('a wrong option in production', () => {
     await agent.chat('Hi').catch(() => undefined)
     expect(ends).toHaveLength(1)
     expect(agent.history.messages[0]).toMatchObject({ content: 'Hi' })
+  })
+
+  it('is refused in place of the options themselves', () => {
+    for (const options of [null, 'x', 1, []] as never[]) {
+      expect(() => createAgent(options)).toThrow(AgentError)
+    }
   })
 
   it('has a short message: its code, and where the codes are explained', () => {

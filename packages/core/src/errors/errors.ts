@@ -120,65 +120,6 @@ export class SerializationError extends AgentError {
   }
 }
 
-/** The error of an operation that took longer than allowed. */
-export class TimeoutError extends AgentError {
-  readonly timeoutMs: number
-  readonly reason: string
-  override get name(): string {
-    return 'TimeoutError'
-  }
-  constructor(reason: string, timeoutMs: number) {
-    super(`${reason} took longer than ${timeoutMs} ms.`)
-    this.reason = reason
-    this.timeoutMs = timeoutMs
-  }
-}
-
-/** The numbers of a refused charge. */
-export interface BudgetExcess {
-  /** The key of `limits`, or the budget's name. */
-  budgetKey: string
-  limit: number
-  /** The amount that would have been spent, including `attempted`. */
-  spent: number
-  attempted: number
-  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
-  unit: string
-  reason?: string | undefined
-  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
-  isShared?: boolean | undefined
-}
-
-/** The error of a run whose next step a limit or budget does not allow. */
-export class BudgetExceededError extends AgentError {
-  readonly budgetKey: string
-  readonly limit: number
-  readonly spent: number
-  readonly attempted: number
-  readonly unit: string
-  readonly reason: string
-  /**
-   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
-   * of the run itself, which the next run has anew.
-   */
-  readonly isShared?: true | undefined
-  override get name(): string {
-    return 'BudgetExceededError'
-  }
-  constructor(excess: BudgetExcess) {
-    const { budgetKey, limit, spent, attempted, unit } = excess
-    const reason = excess.reason ?? `${spent} of ${limit} ${unit}`
-    super(`The budget "${budgetKey}" is exceeded: ${reason}.`)
-    this.budgetKey = budgetKey
-    this.limit = limit
-    this.spent = spent
-    this.attempted = attempted
-    this.unit = unit
-    this.reason = reason
-    if (excess.isShared) this.isShared = true
-  }
-}
-
 /** The error of a `ctx.ask` whose question the person declined to answer. */
 export class AskDeclinedError extends AgentError {
   readonly tool: string
@@ -234,40 +175,6 @@ export class GuardrailError extends AgentError {
     this.phase = phase
     this.reason = reason
     if (input !== undefined) Object.defineProperty(this, 'input', { value: input })
-  }
-}
-
-/** The details of a failed model call. */
-export interface ModelErrorOptions {
-  /**
-   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
-   * `empty_response`.
-   */
-  code: string
-  /** True if the same request may succeed later. */
-  isRetryable: boolean
-  /** The HTTP status, if there was a response. */
-  status?: number | undefined
-  /** The milliseconds that the provider asks to wait. */
-  retryAfterMs?: number | undefined
-  cause?: unknown
-}
-
-/** The error of a model call that failed, or could not reach the model. */
-export class ModelError extends AgentError {
-  readonly code: string
-  readonly isRetryable: boolean
-  readonly status?: number | undefined
-  readonly retryAfterMs?: number | undefined
-  override get name(): string {
-    return 'ModelError'
-  }
-  constructor(message: string, options: ModelErrorOptions) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
-    this.code = options.code
-    this.isRetryable = options.isRetryable
-    this.status = options.status
-    this.retryAfterMs = options.retryAfterMs
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { LoadError } from '../lazily.ts'
-import { ModelError } from '../errors/errors.ts'
+import { ModelError } from '../errors/model-error.ts'
 import type { FinishReason } from '../messages/message.ts'
 
 /** The part that ends a whole stream. */

@@ -1,6 +1,6 @@
 import { PartStream, toSource } from '@ambit/protocol'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { ModelError } from '../errors/errors.ts'
+import { ModelError } from '../errors/model-error.ts'
 
 /** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
 export interface Lifecycle {

@@ -1,6 +1,6 @@
 import type { Cancellation } from '../cancellation.ts'
 import type { Clock } from '../environment.ts'
-import type { ModelError } from '../errors/errors.ts'
+import type { ModelError } from '../errors/model-error.ts'
 
 /**
  * The longest pause that a provider may ask for. A call with a longer one is not tried again: the

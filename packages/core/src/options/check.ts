@@ -25,7 +25,7 @@ export function mergeOptions(agent: AgentOptions, call: CallOptions = {}): Given
   const given = { ...agent, ...dropUndefined(call) }
   if (given.model?.specificationVersion !== 'v4') throw misuse('model', [])
   // Those of the agent were checked when it was made.
-  guardOptions(call)
+  if (Object.keys(call).length > 0) guardOptions(call)
   return {
     ...given,
     model: given.model,
@@ -63,7 +63,7 @@ type Given = Readonly<Record<string, unknown>>
  * that would not limit. Throws `AgentError`, naming the option. This is all that production checks.
  */
 export function guardOptions(options: object): void {
-  const given = options as Given
+  const given = Object(options) as Given
   for (const [option, method] of Object.entries(guards)) {
     const value = given[option]
     if (value !== undefined && !hasMethod(value, method)) throw misuse('made', [option, value])
@@ -140,7 +140,7 @@ const ranges: Record<keyof Limits, Parameters<typeof checkNumber>[2]> = {
  * Checks limits. Throws `AgentError`, naming the limit, for an unknown key and for a value that is
  * not a number in range. Also throws for limits that are no plain object.
  */
-export function checkLimits(limits: Limits = {}): void {
+function checkLimits(limits: Limits = {}): void {
   // A list or a Map has entries, but they limit nothing.
   if (typeof limits !== 'object' || limits === null || Symbol.iterator in limits) {
     throw misuse('made', ['limits', limits])

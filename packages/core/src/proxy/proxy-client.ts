@@ -23,7 +23,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { ModelError } from '../errors/errors.ts'
+import { ModelError } from '../errors/model-error.ts'
 import { collectParts } from '../wire/collect-parts.ts'
 import { type Body, type ProxyConnection, proxyRequest, readHeaders } from './proxy-request.ts'
 

@@ -8,7 +8,7 @@ import {
   usagePath,
 } from '@ambit/protocol'
 import { systemClock } from '../environment.ts'
-import { ModelError } from '../errors/errors.ts'
+import { ModelError } from '../errors/model-error.ts'
 
 // Without DOM types, Node's types have `RequestInit` but not `HeadersInit`.
 type HeadersInit = NonNullable<RequestInit['headers']>

@@ -1,5 +1,5 @@
 import type { Message } from '../messages/message.ts'
-import { parseToolContent } from '../messages/trace.ts'
+import { parseToolContent } from '../messages/call-state.ts'
 import { Slices } from '../slices.ts'
 import { findWords, fold, wordsOf } from './find-words.ts'
 import type {

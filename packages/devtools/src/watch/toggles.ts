@@ -1,6 +1,6 @@
 import type { Agent } from '@ambit/core'
 import { isProduction } from '../refuse-production.ts'
-import { disturbModel, type Fault } from './disturb-model.ts'
+import type { Fault } from './disturb-model.ts'
 import { offeredModels } from './offered-models.ts'
 import { Store } from './store.ts'
 
@@ -121,7 +121,8 @@ export class Toggles extends Store<TogglesState> {
       this.#removeHook = undefined
       return
     }
-    this.#removeHook ??= this.#agent.addHook('preRequest', (at) => {
+    this.#removeHook ??= this.#agent.addHook('preRequest', async (at) => {
+      const { disturbModel } = await import('./disturb-model.ts')
       const { latencyMs, model = '' } = this.getState()
       const chosen = offeredModels.getState()[model] ?? at.model
       return { model: disturbModel(chosen, { latencyMs, takeFault: () => this.#takeFault() }) }

@@ -20,11 +20,13 @@ const files: Record<string, string> = {
   'core/shared.js': keep('shared'),
   'core/extra.js': keep('extra'),
   'core/helper.js': keep('helper'),
-  'core/engine/engine.js': `import { shared } from '../shared.js'\nimport { helper } from '../helper.js'\nimport { extra } from '../extra.js'\n${keep('engine')}\nglobalThis.engine = [engine, shared, helper, extra]`,
+  'protocol/index.js': `export { wire } from './wire.js'`,
+  'protocol/wire.js': keep('wire'),
+  'core/engine/engine.js': `import { shared } from '../shared.js'\nimport { wire } from '@ambit/protocol'\nimport { helper } from '../helper.js'\nimport { extra } from '../extra.js'\n${keep('engine')}\nglobalThis.engine = [engine, shared, helper, extra, wire]`,
   'core/session-keeper.js': `import { helper } from './helper.js'\n${keep('keeper')}\nglobalThis.keeper = [keeper, helper]`,
   'react/index.js': `export { hook } from './hook.js'`,
   'react/hook.js': `${keep('hook')}\nglobalThis.hook = () => import('./late-chunk.js')`,
-  'react/late-chunk.js': `${keep('settling')}`,
+  'react/late-chunk.js': keep('settling'),
   'chat/index.js': `'use client'\nimport { Copilot } from './copilot.js'\nimport { Part } from './part.js'\nexport { Copilot, Part }`,
   'chat/copilot.js': `import { hook } from '@ambit/react'\n${keep('Copilot')}\nglobalThis.open = [hook, () => import('./panel-chunk.js')]`,
   'chat/part.js': keep('Part'),
@@ -47,7 +49,7 @@ beforeAll(() => {
     const [name = '', ...rest] = path.split('/')
     write(`${store}/@ambit/${name}/dist/${rest.join('/')}`, text)
   }
-  for (const name of ['core', 'react', 'chat']) {
+  for (const name of ['protocol', 'core', 'react', 'chat']) {
     const manifest = { name: `@ambit/${name}`, sideEffects: false, exports: './dist/index.js' }
     write(`${store}/@ambit/${name}/package.json`, JSON.stringify(manifest))
   }
@@ -95,7 +97,7 @@ async function chunksOf(
 }
 
 const late = {
-  'ambit-engine': 'engine extra helper settling',
+  'ambit-engine': 'engine extra helper settling wire',
   'ambit-panel': 'Part anchor panel',
   'ambit-parts': 'parts',
   'ambit-markdown': 'markdown',

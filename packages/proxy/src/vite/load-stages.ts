@@ -210,20 +210,20 @@ const statementsOf = (graph: PageGraph, code: string | null | undefined) =>
   graph.parse(code ?? '').body as readonly StatementNode[]
 
 /** The packages whose modules have stages. */
-const staged = /[\\/](?:core|react|chat)[\\/](?:src|dist)[\\/].*\.[jt]sx?$/
+const staged = /[\\/](?:protocol|core|react|chat)[\\/](?:src|dist)[\\/].*\.[jt]sx?$/
 
 const names = new Map<string, string | undefined>()
 
 /** Returns the name of the staged package of a module, without its scope. */
 function packageOf(id: string): string | undefined {
   if (!staged.test(id)) return undefined
-  const folder = id.replace(/[\\/](?:src|dist)[\\/].*$/, '')
+  const folder = id.slice(0, id.search(/[\\/](?:src|dist)[\\/]/))
   if (!names.has(folder)) {
     const manifest = join(folder, 'package.json')
     const { name } = existsSync(manifest)
       ? (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly name?: string })
       : {}
-    names.set(folder, /^@ambit\/(core|react|chat)$/.exec(name ?? '')?.[1])
+    names.set(folder, /^@ambit\/(protocol|core|react|chat)$/.exec(name ?? '')?.[1])
   }
   return names.get(folder)
 }

@@ -10,25 +10,25 @@ import {
 } from '../../errors/agent-error.ts'
 import {
   AskDeclinedError,
-  BudgetExceededError,
   DisabledToolError,
   GuardrailError,
-  ModelError,
   OutputSchemaError,
   SerializationError,
-  TimeoutError,
   ToolDeniedError,
   ToolHandlerError,
   ToolValidationError,
   UnknownToolError,
 } from '../../errors/errors.ts'
+import { BudgetExceededError, TimeoutError } from '../../errors/limit-errors.ts'
+import { ModelError } from '../../errors/model-error.ts'
 import type { AgentEvent, EventOf } from '../../events.ts'
 import { toJsonText } from '../../json/json-text.ts'
 import { dropUndefined, type JsonValue } from '../../json/json.ts'
 import { LoadError } from '../../lazily.ts'
 import { History } from '../../messages/history.ts'
 import type { AssistantMessage, AssistantToolCall, Message } from '../../messages/message.ts'
-import { parseToolContent, toOutcome, type TraceEntry } from '../../messages/trace.ts'
+import { toOutcome, type TraceEntry } from '../../messages/trace.ts'
+import { parseToolContent } from '../../messages/call-state.ts'
 import { noUsage } from '../../model/usage.ts'
 import type { RunReport, RunResult, RunStatus } from '../../run.ts'
 import { StorageError } from '../../storage/storage.ts'

@@ -1,3 +1,4 @@
+// isolated: a module is mocked.
 import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { failureOf } from '../../../test/agent-under-test.ts'

@@ -453,7 +453,7 @@ const bytesAtOnce = 196_608
  * Decodes base64 text in slices. Resolves with undefined if the bytes, encoded again, would give
  * another text: for signs of another alphabet, for spaces, and for missing padding.
  */
-export async function decodeBase64(
+async function decodeBase64(
   text: string,
   slices: Slices,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -474,7 +474,7 @@ export async function decodeBase64(
 }
 
 /** Encodes bytes as base64 text in slices. */
-export async function encodeBase64(bytes: Uint8Array, slices: Slices): Promise<string> {
+async function encodeBase64(bytes: Uint8Array, slices: Slices): Promise<string> {
   let text = ''
   for (let at = 0; at < bytes.length; at += bytesAtOnce) {
     text += toBase64(bytes.subarray(at, at + bytesAtOnce))

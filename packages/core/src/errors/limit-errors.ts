@@ -1,0 +1,60 @@
+import { AgentError } from './agent-error.ts'
+
+/** The error of an operation that took longer than allowed. */
+export class TimeoutError extends AgentError {
+  readonly timeoutMs: number
+  readonly reason: string
+  override get name(): string {
+    return 'TimeoutError'
+  }
+  constructor(reason: string, timeoutMs: number) {
+    super(`${reason} took longer than ${timeoutMs} ms.`)
+    this.reason = reason
+    this.timeoutMs = timeoutMs
+  }
+}
+
+/** The numbers of a refused charge. */
+export interface BudgetExcess {
+  /** The key of `limits`, or the budget's name. */
+  budgetKey: string
+  limit: number
+  /** The amount that would have been spent, including `attempted`. */
+  spent: number
+  attempted: number
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
+  unit: string
+  reason?: string | undefined
+  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
+  isShared?: boolean | undefined
+}
+
+/** The error of a run whose next step a limit or budget does not allow. */
+export class BudgetExceededError extends AgentError {
+  readonly budgetKey: string
+  readonly limit: number
+  readonly spent: number
+  readonly attempted: number
+  readonly unit: string
+  readonly reason: string
+  /**
+   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
+   * of the run itself, which the next run has anew.
+   */
+  readonly isShared?: true | undefined
+  override get name(): string {
+    return 'BudgetExceededError'
+  }
+  constructor(excess: BudgetExcess) {
+    const { budgetKey, limit, spent, attempted, unit } = excess
+    const reason = excess.reason ?? `${spent} of ${limit} ${unit}`
+    super(`The budget "${budgetKey}" is exceeded: ${reason}.`)
+    this.budgetKey = budgetKey
+    this.limit = limit
+    this.spent = spent
+    this.attempted = attempted
+    this.unit = unit
+    this.reason = reason
+    if (excess.isShared) this.isShared = true
+  }
+}
