@@ -27,16 +27,17 @@ export interface Suite {
   argsOf?: ((files: readonly string[]) => readonly string[]) | undefined
 }
 
-/** Creates a step that runs vitest projects of `vite.config.ts` in Node. */
+/**
+ * Creates a step that runs vitest projects of `vite.config.ts`. The files of unit tests share a
+ * thread, so one that fails beside others gets a second try too, and is named.
+ */
 export function vitestStep(name: string, ...projects: readonly string[]): TestStep {
-  return suiteStep(vitestSuite(name, projects))
+  const suite = vitestSuite(name, projects)
+  return suiteStep({ ...suite, argsOf: (files) => [...suite.args, ...files] })
 }
 
 /** Creates a step that runs one of the vitest projects that drive a browser. */
-export function browserStep(name: string, project: string): TestStep {
-  const suite = vitestSuite(name, [project])
-  return suiteStep({ ...suite, argsOf: (files) => [...suite.args, ...files] })
-}
+export const browserStep = (name: string, project: string): TestStep => vitestStep(name, project)
 
 function vitestSuite(name: string, projects: readonly string[]): Suite {
   const report = join('.reports', `${projects[0]}.json`)
