@@ -5,6 +5,7 @@ import type { CardPlaces } from './approval/card-places.ts'
 import type { ChatOptions } from './chat-options.ts'
 import type { ChatStrings } from './chat-strings.ts'
 import type { ShellStrings } from './shell-strings.ts'
+import type { FrameCode } from './frame/frame-code.tsx'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
 /** The view that a chat shows above its text field. */
@@ -27,6 +28,8 @@ export interface Shell {
   readonly field: RefObject<HTMLTextAreaElement | null>
   /** The ref of the element around the chat. */
   readonly root: RefObject<HTMLElement | null>
+  /** The code of the frame that comes with that of the parts; undefined until it is there. */
+  readonly frame: FrameCode | undefined
   /** The values that the parts share; undefined until the code of the parts is there. */
   readonly chat: ChatContextValue | undefined
 }

@@ -1,6 +1,7 @@
 import { CardPlaces } from './approval/card-places.ts'
 import type { ChatParts } from './chat-root.tsx'
 import { englishChat } from './english-chat.ts'
+import { frameCode } from './frame/frame-code.tsx'
 import { keepStyles } from './styles/bring-styles.ts'
 import { EndKeeper } from './transcript/end-keeper.ts'
 
@@ -9,4 +10,5 @@ export const chatParts: ChatParts = {
   createEnd: () => new EndKeeper(),
   createCards: () => new CardPlaces(),
   keepStyles,
+  frame: frameCode,
 }

@@ -23,6 +23,7 @@ import type { ChatStrings } from './chat-strings.ts'
 import { takeBrand } from './page-look/take-brand.ts'
 import { renderPart, type PartProps } from './part.ts'
 import { IconContext } from './frame/assistant-icon.tsx'
+import type { FrameCode } from './frame/frame-code.tsx'
 import { englishNamed, englishShell } from './shell-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
@@ -64,6 +65,7 @@ export interface ChatParts {
   readonly english: ChatStrings
   readonly createEnd: () => EndKeeper
   readonly createCards: () => CardPlaces
+  readonly frame: FrameCode
   /** Gives the styles of the parts to the tree of an element. Returns a function that ends it. */
   readonly keepStyles: (place: Element) => () => void
 }
@@ -113,8 +115,9 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       strings: { ...englishShell, ...strings },
       field,
       root,
+      frame: parts?.frame,
     }),
-    [agent, prepare, strings],
+    [agent, prepare, strings, parts],
   )
   const chat = useMemo(
     (): ChatContextValue | undefined =>

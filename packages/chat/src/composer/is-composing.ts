@@ -7,3 +7,7 @@ import type { KeyboardEvent } from 'react'
  */
 export const isComposing = ({ nativeEvent }: Pick<KeyboardEvent, 'nativeEvent'>): boolean =>
   nativeEvent.isComposing || nativeEvent.keyCode === 229
+
+/** Whether the key is Escape, and nothing inside has used it. */
+export const isEscape = (event: KeyboardEvent): boolean =>
+  event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)

@@ -1,8 +1,6 @@
 import { useId, useMemo, type ReactElement, type ReactNode } from 'react'
 import { useShell } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
-import { jumpOnKey } from '../view/jump-key.ts'
-import { leaveView } from '../view/leave-view.ts'
 import { FrameContext } from './frame-context.ts'
 import { Supported } from './supported.tsx'
 
@@ -19,7 +17,7 @@ export interface PanelProps extends PartProps<PanelState, 'section'> {
  * high.
  */
 export function Panel(props: PanelProps): ReactElement {
-  const { field, chat } = useShell()
+  const { field, chat, frame: code } = useShell()
   const titleId = useId()
   const frame = useMemo(() => ({ titleId, open: true }), [titleId])
   return (
@@ -32,8 +30,8 @@ export function Panel(props: PanelProps): ReactElement {
         {
           'aria-labelledby': titleId,
           onKeyDown: (event) => {
-            jumpOnKey(event, field)
-            leaveView(event, chat, field)
+            code?.jumpOnKey(event, field)
+            code?.leaveView(event, chat, field)
           },
           children: <Supported>{props.children}</Supported>,
         },

@@ -23,7 +23,7 @@ export interface PopupProps extends DialogProps, PartProps<PopupState> {
  * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal.
  */
 export function Popup(props: PopupProps): ReactElement {
-  const { frame, around, attributes } = useDialog(props)
+  const { frame, around, attributes, late } = useDialog(props)
   const { side = 'end', container, topLayer, children, launcher } = props
   const { open } = frame
   const content = <Supported>{children}</Supported>
@@ -32,6 +32,7 @@ export function Popup(props: PopupProps): ReactElement {
       <TopLayer {...{ container, topLayer, open }}>
         <div className="ambit-popup" {...around}>
           {renderPart('div', 'panel', props, { open, side }, { ...attributes, children: content })}
+          {late}
           {launcher ?? <Launcher />}
         </div>
       </TopLayer>

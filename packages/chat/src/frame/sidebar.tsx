@@ -1,12 +1,11 @@
 import { useLayoutEffect, useState, type ReactElement, type ReactNode } from 'react'
+import { useShell } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { FrameContext } from './frame-context.ts'
 import { Launcher } from './launcher.tsx'
 import { TopLayer } from './layer/top-layer.tsx'
-import { Resizer } from './resizer.tsx'
 import { Supported } from './supported.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
-import { minWidth, useLargestWidth } from './use-largest-width.ts'
 
 /** The state of `Sidebar`. */
 export type SidebarState = { readonly open: boolean; readonly side: 'start' | 'end' }
@@ -38,25 +37,21 @@ export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
 export function Sidebar(props: SidebarProps): ReactElement {
   const { side = 'end', defaultWidth = 420, maxWidth = 800, onWidthChange, launcher } = props
   const { container, topLayer } = props
-  const { frame, around, attributes, modal } = useDialog(props)
+  const { frame, around, attributes, modal, late } = useDialog(props)
+  const { frame: code } = useShell()
   const { open, panelId } = frame
-  const [chosen, setChosen] = useState(defaultWidth)
-  const max = useLargestWidth(maxWidth)
-  // A screen that becomes larger again gets the width back that the person chose.
-  const width = Math.min(Math.max(chosen, minWidth), max)
+  const [known, setKnown] = useState<number>()
+  // Without its edge, which knows the screen: as much as the edge would give it.
+  const least = Math.min(defaultWidth, maxWidth)
+  const width =
+    known === undefined ? `max(280px, min(${least}px, 50vw, 100vw - 320px))` : `${known}px`
 
   useLayoutEffect(() => {
     const { style } = document.documentElement
     const name = `--ambit-sidebar-${side}`
-    if (open && !modal) style.setProperty(name, `min(${width}px, 100vw)`)
+    if (open && !modal) style.setProperty(name, `min(${width}, 100vw)`)
     return () => void style.removeProperty(name)
   }, [open, modal, side, width])
-
-  const resize = (next: number): void => {
-    const within = Math.round(Math.min(Math.max(next, minWidth), max))
-    setChosen(within)
-    onWidthChange?.(within)
-  }
   return (
     <FrameContext.Provider value={frame}>
       <TopLayer {...{ container, topLayer, open }}>
@@ -68,15 +63,13 @@ export function Sidebar(props: SidebarProps): ReactElement {
             { open, side },
             {
               ...attributes,
-              style: { '--width': `${width}px` } as object,
+              style: { '--width': width } as object,
               children: (
                 <>
-                  {!modal && (
-                    <Resizer
-                      {...{ side, width, panelId }}
-                      min={minWidth}
-                      max={max}
-                      onResize={resize}
+                  {code && (
+                    <code.SidebarEdge
+                      {...{ side, panelId, defaultWidth, maxWidth, modal, onWidthChange }}
+                      onWidth={setKnown}
                     />
                   )}
                   <Supported>{props.children}</Supported>
@@ -84,6 +77,7 @@ export function Sidebar(props: SidebarProps): ReactElement {
               ),
             },
           )}
+          {late}
           {launcher ?? <Launcher />}
         </div>
       </TopLayer>

@@ -1,21 +1,22 @@
 import {
+  createElement,
   useEffect,
   useId,
   useLayoutEffect,
   useRef,
+  useState,
   type ComponentPropsWithRef,
   type KeyboardEvent,
+  type ReactElement,
 } from 'react'
 import { useShell } from '../chat-context.ts'
+import { isEscape } from '../composer/is-composing.ts'
 import type { PartAttributes } from '../part.ts'
 import type { Frame } from './frame-context.ts'
 import { useKeptOpen } from './kept-open.ts'
 import type { LayerProps } from './layer/top-layer.tsx'
 import { moveFocus } from './move-focus.ts'
 import { offsetStyle, type ChatOffset } from './offset-style.ts'
-import { jumpOnKey } from '../view/jump-key.ts'
-import { isEscape, leaveView } from '../view/leave-view.ts'
-import { useFullScreen } from './use-full-screen.ts'
 import { useShortcut } from './use-shortcut.ts'
 
 /** Props that open and close a dialog, from outside or by itself, and say where it stands. */
@@ -54,6 +55,8 @@ export interface Dialog {
   readonly attributes: PartAttributes<'div'>
   /** True if the panel covers the screen, and nothing behind it can be reached. */
   readonly modal: boolean
+  /** What a frame renders behind its panel. */
+  readonly late: ReactElement | undefined
 }
 
 /**
@@ -63,14 +66,14 @@ export interface Dialog {
  */
 export function useDialog(props: DialogProps): Dialog {
   const { open: controlled, defaultOpen = false, onOpenChange } = props
-  const { agent, field, prepare, chat } = useShell()
+  const { agent, field, prepare, chat, frame } = useShell()
   const own = useKeptOpen(agent, defaultOpen)
   const open = controlled ?? own.open
   const root = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
   const panelId = useId()
-  const modal = useFullScreen(panel, open)
+  const [modal, setModal] = useState(false)
 
   const setOpen = (next: boolean): void => {
     if (controlled === undefined) own.setOpen(next)
@@ -78,8 +81,8 @@ export function useDialog(props: DialogProps): Dialog {
   }
   useShortcut(props.shortcut, () => (open ? moveFocus(field.current) : setOpen(true)))
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    jumpOnKey(event, field)
-    if (!open || leaveView(event, chat, field) || !isEscape(event)) return
+    frame?.jumpOnKey(event, field)
+    if (!open || frame?.leaveView(event, chat, field) || !isEscape(event)) return
     event.preventDefault()
     setOpen(false)
   }
@@ -127,5 +130,6 @@ export function useDialog(props: DialogProps): Dialog {
       tabIndex: -1,
     },
     modal,
+    late: frame && createElement(frame.FullScreen, { panel, open, onChange: setModal }),
   }
 }

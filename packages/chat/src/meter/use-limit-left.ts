@@ -23,11 +23,9 @@ export function useLimitLeft(proxy: ProxyConnection | undefined): LimitLeft | un
     if (!isTime || !connection || baseURL === undefined) return undefined
     const controller = new AbortController()
     const { signal } = controller
-    const ask = async (): Promise<void> => {
-      const usage = await fetchProxyUsage(connection, signal)
-      if (!signal.aborted) setLeft(limitLeft(usage, Date.now()))
-    }
-    void ask().catch(() => undefined)
+    fetchProxyUsage(connection, signal)
+      .then((usage) => !signal.aborted && setLeft(limitLeft(usage, Date.now())))
+      .catch(() => undefined)
     return () => controller.abort()
   }, [isTime, baseURL])
   return left

@@ -16,10 +16,9 @@ export function useModels(proxy: ProxyConnection | undefined): readonly ListedMo
     const connection = latest.current
     if (!isTime || !connection || baseURL === undefined) return undefined
     const controller = new AbortController()
-    const list = async (): Promise<void> => {
-      setModels(await listProxyModels(connection, controller.signal))
-    }
-    void list().catch(() => undefined)
+    listProxyModels(connection, controller.signal)
+      .then(setModels)
+      .catch(() => undefined)
     return () => controller.abort()
   }, [isTime, baseURL])
   return models

@@ -19,7 +19,7 @@ import { OutsideCalls } from '../outside/outside-calls.tsx'
 import { PendingApprovals } from '../approval/pending-approvals.tsx'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
-import { SignInOffers } from '../sign-ins/sign-in-offers.tsx'
+import { LateSignIns } from '../sign-ins/late-sign-ins.tsx'
 import { SessionNotice } from '../sessions/session-notice.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 import { Followups } from './followups.tsx'
@@ -133,7 +133,7 @@ export function Transcript(props: TranscriptProps): ReactElement {
                 <OutsideCalls />
               </ErrorBoundary>
               <ErrorBoundary of={agent}>
-                <SignInOffers />
+                <LateSignIns />
               </ErrorBoundary>
               <ErrorBoundary of={status}>
                 <StatusLine />

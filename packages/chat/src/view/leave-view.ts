@@ -1,11 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import type { ChatContextValue } from '../chat-context.ts'
-import { isComposing } from '../composer/is-composing.ts'
+import { isEscape } from '../composer/is-composing.ts'
 import { moveFocus } from '../frame/move-focus.ts'
-
-/** Whether the key is Escape, and nothing inside has used it. */
-export const isEscape = (event: KeyboardEvent): boolean =>
-  event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)
 
 /**
  * Shows the conversation again on Escape while another view is shown. The focus moves to the text

@@ -1,0 +1,62 @@
+import { useLayoutEffect, useState, type ReactElement, type RefObject } from 'react'
+import { jumpOnKey } from '../view/jump-key.ts'
+import { leaveView } from '../view/leave-view.ts'
+import { Resizer } from './resizer.tsx'
+import { useFullScreen } from './use-full-screen.ts'
+import { minWidth, useLargestWidth } from './use-largest-width.ts'
+
+export interface FullScreenProps {
+  readonly panel: RefObject<HTMLElement | null>
+  readonly open: boolean
+  /** Called when the panel begins or ceases to cover the screen. */
+  readonly onChange: (modal: boolean) => void
+}
+
+/** Makes an open panel modal on a small screen, which it fills. */
+function FullScreen({ panel, open, onChange }: FullScreenProps): null {
+  const modal = useFullScreen(panel, open)
+  useLayoutEffect(() => onChange(modal), [modal, onChange])
+  return null
+}
+
+export interface SidebarEdgeProps {
+  readonly side: 'start' | 'end'
+  readonly panelId: string | undefined
+  readonly defaultWidth: number
+  readonly maxWidth: number
+  readonly modal: boolean
+  /** Called with each width that the person chooses, in CSS pixels. */
+  readonly onWidthChange: ((width: number) => void) | undefined
+  /** Called with the width of the sidebar, in CSS pixels, on this screen. */
+  readonly onWidth: (width: number) => void
+}
+
+/** Renders the edge of a sidebar, by which the person changes the width. */
+function SidebarEdge(props: SidebarEdgeProps): ReactElement | null {
+  const { side, panelId, defaultWidth, maxWidth, modal, onWidthChange, onWidth } = props
+  const [chosen, setChosen] = useState(defaultWidth)
+  const max = useLargestWidth(maxWidth)
+  // A screen that becomes larger again gets the width back that the person chose.
+  const width = Math.min(Math.max(chosen, minWidth), max)
+  useLayoutEffect(() => onWidth(width), [onWidth, width])
+  if (modal) return null
+  const onResize = (next: number): void => {
+    const within = Math.round(Math.min(Math.max(next, minWidth), max))
+    setChosen(within)
+    onWidthChange?.(within)
+  }
+  return <Resizer {...{ side, width, panelId, onResize, max }} min={minWidth} />
+}
+
+/**
+ * The code of a frame that comes with that of the panel. A closed chat, and one that waits for its
+ * panel, do without.
+ */
+export interface FrameCode {
+  readonly FullScreen: (props: FullScreenProps) => null
+  readonly SidebarEdge: (props: SidebarEdgeProps) => ReactElement | null
+  readonly jumpOnKey: typeof jumpOnKey
+  readonly leaveView: typeof leaveView
+}
+
+export const frameCode: FrameCode = { FullScreen, SidebarEdge, jumpOnKey, leaveView }
