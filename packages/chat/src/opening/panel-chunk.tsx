@@ -13,7 +13,7 @@ import panelText from '../styles/panel.css?inline'
 import { PageSuggestions } from '../suggestions/page-suggestions.tsx'
 import type { AppOffer } from '../suggestions/use-offer.ts'
 import { EmptyState } from '../transcript/empty-state.tsx'
-import { Transcript } from '../transcript/transcript.tsx'
+import { LateTranscript } from '../transcript/late-transcript.tsx'
 import { UndoByWords } from '../transcript/undo-by-words.tsx'
 import { useSend } from '../use-send.ts'
 import { ViewButton } from '../view/view-button.tsx'
@@ -96,7 +96,7 @@ export function PanelBody({ options, isFieldBusy, takeOver }: PanelBodyProps): R
       {notice !== undefined && <Notice text={notice} />}
       <div className="ambit-views">
         <View name="conversation">
-          <Transcript empty={<EmptyState {...{ suggestions, greeting }} />} />
+          <LateTranscript empty={<EmptyState {...{ suggestions, greeting }} />} />
         </View>
         <View name="sessions">
           <LateSessionList />

@@ -24,6 +24,7 @@ export interface PageGraph {
 const lateStages = [
   'ambit-engine',
   'ambit-panel',
+  'ambit-transcript',
   'ambit-parts',
   'ambit-markdown',
   'ambit-sessions',
@@ -63,10 +64,11 @@ export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<stri
   const stages = new Map<string, LoadStage>()
   const early = [...(isFirst ? first : taken)].filter(isAmbit)
   for (const id of reach(early, imports, reach(without, imports))) stages.set(id, 'ambit')
-  // Neither of these two waits for the other.
+  // The parts wait for neither of the others, nor these for them.
   const parts = reach(late.get('ambit-parts') ?? [], imports, taken)
-  const markdown = reach(late.get('ambit-markdown') ?? [], imports, taken)
-  late.get('ambit-panel')?.push(...[...parts].filter((id) => markdown.has(id)))
+  const others = [...(late.get('ambit-transcript') ?? []), ...(late.get('ambit-markdown') ?? [])]
+  const shared = [...reach(others, imports, taken)].filter((id) => parts.has(id))
+  late.get('ambit-panel')?.push(...shared)
   for (const stage of lateStages) {
     for (const id of reach(late.get(stage) ?? [], imports, taken)) {
       stages.set(id, stage)
@@ -79,7 +81,7 @@ export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<stri
 /** Returns the stage of a module that Ambit loads late, by its package and its name. */
 function stageOf(id: string): LoadStage | undefined {
   const name = packageOf(id)
-  const named = /(search|session|panel|parts|markdown)/.exec(basename(id))?.[1]
+  const named = /(search|session|panel|transcript|parts|markdown)/.exec(basename(id))?.[1]
   if (name === 'chat') return lateStages.find((stage) => stage === `ambit-${named}`)
   if (name === 'core' && named === 'search') return 'ambit-search'
   // A page without storage never loads what keeps sessions.

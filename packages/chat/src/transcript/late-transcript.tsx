@@ -1,0 +1,82 @@
+import type { Agent } from '@ambit/core'
+import { type ReactElement, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { useIsAsked } from '../approval/use-is-asked.ts'
+import { useChat } from '../chat-context.ts'
+import { draftsOf } from '../composer/draft.ts'
+import { LateModule, useLateModule } from '../late/late-module.ts'
+import { LateNotice } from '../late/late-notice.tsx'
+import { hasStorage } from '../sessions/has-storage.ts'
+import { addStyles } from '../styles/bring-styles.ts'
+import type * as transcriptChunk from './transcript-chunk.ts'
+import { TranscriptFrame } from './transcript-frame.tsx'
+
+/** The parts of a transcript that are fetched when the person begins, or something is to be seen. */
+export const conversation: LateModule<typeof transcriptChunk> = new LateModule(async () => {
+  const chunk = await import('./transcript-chunk.ts')
+  addStyles(chunk.styles)
+  return chunk
+})
+
+/**
+ * Shows `empty`, and the conversation once there is one. Its code is fetched when the person begins
+ * to write or touches the transcript, when the agent works or asks, and at once for a chat that has
+ * messages or a storage.
+ */
+export function LateTranscript({ empty }: { readonly empty: ReactNode }): ReactElement {
+  const { agent, strings } = useChat()
+  const { module, hasFailed, isLoading } = useLateModule(conversation)
+  const isAsked = useIsAsked(agent)
+  const isSeen = useIsSeen(agent) || isAsked
+  const isNeeded = useIsBegun(agent) || isSeen || hasStorage(agent)
+  useEffect(() => {
+    if (isNeeded) void conversation.load()
+  }, [isNeeded])
+  const load = (): void => void conversation.load()
+  return (
+    <TranscriptFrame empty={empty} onTouch={load}>
+      {(all, region) =>
+        module ? (
+          <module.Conversation {...{ all, region }} />
+        ) : hasFailed ? (
+          <LateNotice {...{ hasFailed, isLoading }} onRetry={load} />
+        ) : (
+          isSeen && (
+            <p className="ambit-loading" role="status">
+              {strings.loading}
+            </p>
+          )
+        )
+      }
+    </TranscriptFrame>
+  )
+}
+
+/** Whether the conversation has something to show. */
+function useIsSeen({ history, activity, queue, outside, signIns }: Agent): boolean {
+  const stores = [history, activity, queue, outside, signIns]
+  const read = (): boolean => {
+    const { status, error } = activity.getState()
+    const { calls, isStopped } = outside.getState()
+    return (
+      status !== 'idle' ||
+      error !== undefined ||
+      history.messages.length > 0 ||
+      queue.getState().waiting.length > 0 ||
+      calls.length > 0 ||
+      isStopped ||
+      signIns.getState().waiting.length > 0
+    )
+  }
+  const subscribe = (listener: () => void): (() => void) => {
+    const stops = stores.map((store) => store.subscribe(listener))
+    return () => stops.forEach((stop) => stop())
+  }
+  return useSyncExternalStore(subscribe, read, read)
+}
+
+/** Whether the person has begun a message. */
+function useIsBegun(agent: Agent): boolean {
+  const drafts = draftsOf(agent)
+  const read = (): boolean => drafts.get().text !== ''
+  return useSyncExternalStore(drafts.subscribe, read, () => false)
+}
