@@ -1,5 +1,4 @@
 import { useLayoutEffect, type ReactElement } from 'react'
-import { TouchedMarks } from '../acting/touched-marks.tsx'
 import { Composer, type ComposerProps } from '../composer/composer.tsx'
 import { Notice } from '../frame/notice.tsx'
 import { OfflineNotice } from '../frame/offline-notice.tsx'
@@ -14,7 +13,6 @@ import { PageSuggestions } from '../suggestions/page-suggestions.tsx'
 import type { AppOffer } from '../suggestions/use-offer.ts'
 import { EmptyState } from '../transcript/empty-state.tsx'
 import { LateTranscript } from '../transcript/late-transcript.tsx'
-import { UndoByWords } from '../transcript/undo-by-words.tsx'
 import { useSend } from '../use-send.ts'
 import { ViewButton } from '../view/view-button.tsx'
 import { View } from '../view/view.tsx'
@@ -90,13 +88,14 @@ export function PanelBody({ options, isFieldBusy, takeOver }: PanelBodyProps): R
   return (
     <>
       <PageLook />
-      {highlight && <TouchedMarks />}
-      <UndoByWords />
       <OfflineNotice />
       {notice !== undefined && <Notice text={notice} />}
       <div className="ambit-views">
         <View name="conversation">
-          <LateTranscript empty={<EmptyState {...{ suggestions, greeting }} />} />
+          <LateTranscript
+            {...{ highlight }}
+            empty={<EmptyState {...{ suggestions, greeting }} />}
+          />
         </View>
         <View name="sessions">
           <LateSessionList />

@@ -17,12 +17,18 @@ export const conversation: LateModule<typeof transcriptChunk> = new LateModule(a
   return chunk
 })
 
+export interface LateTranscriptProps {
+  readonly empty: ReactNode
+  /** True to mark on the page what the agent works on. */
+  readonly highlight: boolean
+}
+
 /**
  * Shows `empty`, and the conversation once there is one. Its code is fetched when the person begins
  * to write or touches the transcript, when the agent works or asks, and at once for a chat that has
  * messages or a storage.
  */
-export function LateTranscript({ empty }: { readonly empty: ReactNode }): ReactElement {
+export function LateTranscript({ empty, highlight }: LateTranscriptProps): ReactElement {
   const { agent, strings } = useChat()
   const { module, hasFailed, isLoading } = useLateModule(conversation)
   const isAsked = useIsAsked(agent)
@@ -36,7 +42,11 @@ export function LateTranscript({ empty }: { readonly empty: ReactNode }): ReactE
     <TranscriptFrame empty={empty} onTouch={load}>
       {(all, region) =>
         module ? (
-          <module.Conversation {...{ all, region }} />
+          <>
+            {highlight && <module.TouchedMarks />}
+            <module.UndoByWords />
+            <module.Conversation {...{ all, region }} />
+          </>
         ) : hasFailed ? (
           <LateNotice {...{ hasFailed, isLoading }} onRetry={load} />
         ) : (

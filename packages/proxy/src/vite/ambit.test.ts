@@ -32,9 +32,9 @@ const files: Record<string, string> = {
   'chat/part.js': keep('Part'),
   'chat/panel-chunk.js': `import { Part } from './part.js'\nimport { more } from '@ambit/core'\n${keep('panel')}
     globalThis.panel = [Part, more, () => import('./parts-chunk.js'), () => import('./transcript-chunk.js')]`,
-  'chat/transcript-chunk.js': `import { card } from './card.js'\nimport { anchor } from './anchor.js'\n${keep('transcript')}\nglobalThis.transcript = [transcript, card, anchor, () => import('./rich-markdown.js')]`,
+  'chat/transcript-chunk.js': `import { card } from './card.js'\n${keep('transcript')}\nglobalThis.transcript = [transcript, card, () => import('./rich-markdown.js')]`,
   'chat/card.js': keep('card'),
-  'chat/parts-chunk.js': `import { anchor } from './anchor.js'\n${keep('parts')}\nglobalThis.parts = [parts, anchor]`,
+  'chat/parts-chunk.js': `import { anchor } from './anchor.js'\nimport { card } from './card.js'\n${keep('parts')}\nglobalThis.parts = [parts, anchor, card]`,
   'chat/rich-markdown.js': `import { anchor } from './anchor.js'\nimport { card } from './card.js'\n${keep('markdown')}\nglobalThis.markdown = [markdown, anchor, card]`,
   'chat/anchor.js': keep('anchor'),
 }

@@ -64,10 +64,11 @@ export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<stri
   const stages = new Map<string, LoadStage>()
   const early = [...(isFirst ? first : taken)].filter(isAmbit)
   for (const id of reach(early, imports, reach(without, imports))) stages.set(id, 'ambit')
-  // The parts wait for neither of the others, nor these for them.
+  // Neither of these two waits for the other. A chat with a conversation has what it shares.
+  const apart = reach(late.get('ambit-transcript') ?? [], imports, taken)
   const parts = reach(late.get('ambit-parts') ?? [], imports, taken)
-  const others = [...(late.get('ambit-transcript') ?? []), ...(late.get('ambit-markdown') ?? [])]
-  const shared = [...reach(others, imports, taken)].filter((id) => parts.has(id))
+  const markdown = reach(late.get('ambit-markdown') ?? [], imports, taken)
+  const shared = [...parts].filter((id) => markdown.has(id) && !apart.has(id))
   late.get('ambit-panel')?.push(...shared)
   for (const stage of lateStages) {
     for (const id of reach(late.get(stage) ?? [], imports, taken)) {
@@ -142,6 +143,8 @@ async function importsOf(graph: PageGraph): Promise<(id: string) => readonly str
   }
   const found = new Map<string, readonly string[]>()
   for (const id of graph.getModuleIds()) {
+    // A production build leaves out the checks for developers, and with them what they import.
+    if (isForDevelopment(id)) continue
     const { importedIds = [], code = null } = graph.getModuleInfo(id) ?? {}
     if (barrels.has(id)) {
       found.set(id, originsOf(id, '*'))
@@ -210,6 +213,10 @@ const nameOf = (node: NameNode | undefined): string => node?.name ?? node?.value
 
 const statementsOf = (graph: PageGraph, code: string | null | undefined) =>
   graph.parse(code ?? '').body as readonly StatementNode[]
+
+/** Whether a module of Ambit has the checks and the texts for developers. */
+const isForDevelopment = (id: string): boolean =>
+  /[\\/]dist[\\/]dev[\\/]/.test(id) && packageOf(id) !== undefined
 
 /** The packages whose modules have stages. */
 const staged = /[\\/](?:protocol|core|react|chat)[\\/](?:src|dist)[\\/].*\.[jt]sx?$/
