@@ -6,7 +6,7 @@ import {
   textOf,
   type ToolMessage,
 } from '../../messages/message.ts'
-import { addUsage } from '../../model/usage.ts'
+import { addUsage } from '../../model/cost.ts'
 import type { Journal, StartingCall } from '../../session-port.ts'
 import type {
   Intent,
