@@ -5,9 +5,8 @@ import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { type RenderResult, render } from 'vitest-browser-react'
-import { Copilot, panel } from '../src/copilot.tsx'
+import { conversation, Copilot, panel } from '../src/copilot.tsx'
 import type { CopilotProps } from '../src/opening/late-copilot.tsx'
-import { conversation } from '../src/transcript/late-transcript.tsx'
 
 export interface RenderedCopilot {
   readonly screen: RenderResult

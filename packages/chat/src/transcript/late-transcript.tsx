@@ -3,21 +3,17 @@ import { type ReactElement, type ReactNode, useEffect, useSyncExternalStore } fr
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useChat } from '../chat-context.ts'
 import { draftsOf } from '../composer/draft.ts'
-import { LateModule, useLateModule } from '../late/late-module.ts'
+import { type LateModule, useLateModule } from '../late/late-module.ts'
 import { LateNotice } from '../late/late-notice.tsx'
 import { hasStorage } from '../sessions/has-storage.ts'
-import { addStyles } from '../styles/bring-styles.ts'
-import type * as transcriptChunk from './transcript-chunk.ts'
+import type * as transcriptChunk from './transcript-chunk.tsx'
 import { TranscriptFrame } from './transcript-frame.tsx'
 
-/** The parts of a transcript that are fetched when the person begins, or something is to be seen. */
-export const conversation: LateModule<typeof transcriptChunk> = new LateModule(async () => {
-  const chunk = await import('./transcript-chunk.ts')
-  addStyles(chunk.styles)
-  return chunk
-})
+/** The module of the conversation, which may still have to be fetched. */
+export type ConversationModule = LateModule<typeof transcriptChunk>
 
 export interface LateTranscriptProps {
+  readonly conversation: ConversationModule
   readonly empty: ReactNode
   /** True to mark on the page what the agent works on. */
   readonly highlight: boolean
@@ -28,7 +24,8 @@ export interface LateTranscriptProps {
  * to write or touches the transcript, when the agent works or asks, and at once for a chat that has
  * messages or a storage.
  */
-export function LateTranscript({ empty, highlight }: LateTranscriptProps): ReactElement {
+export function LateTranscript(props: LateTranscriptProps): ReactElement {
+  const { conversation, empty, highlight } = props
   const { agent, strings } = useChat()
   const { module, hasFailed, isLoading } = useLateModule(conversation)
   const isAsked = useIsAsked(agent)
@@ -36,17 +33,13 @@ export function LateTranscript({ empty, highlight }: LateTranscriptProps): React
   const isNeeded = useIsBegun(agent) || isSeen || hasStorage(agent)
   useEffect(() => {
     if (isNeeded) void conversation.load()
-  }, [isNeeded])
+  }, [conversation, isNeeded])
   const load = (): void => void conversation.load()
   return (
     <TranscriptFrame empty={empty} onTouch={load}>
       {(all, region) =>
         module ? (
-          <>
-            {highlight && <module.TouchedMarks />}
-            <module.UndoByWords />
-            <module.Conversation {...{ all, region }} />
-          </>
+          <module.LateConversation {...{ all, region, highlight }} />
         ) : hasFailed ? (
           <LateNotice {...{ hasFailed, isLoading }} onRetry={load} />
         ) : (
