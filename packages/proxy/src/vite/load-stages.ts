@@ -23,6 +23,7 @@ export interface PageGraph {
  */
 const lateStages = [
   'ambit-engine',
+  'ambit-run',
   'ambit-panel',
   'ambit-transcript',
   'ambit-parts',
@@ -85,6 +86,8 @@ function stageOf(id: string): LoadStage | undefined {
   const named = /(search|session|panel|transcript|parts|markdown)/.exec(basename(id))?.[1]
   if (name === 'chat') return lateStages.find((stage) => stage === `ambit-${named}`)
   if (name === 'core' && named === 'search') return 'ambit-search'
+  // A page whose tools have instances needs this before any run.
+  if (name === 'react') return 'ambit-run'
   // A page without storage never loads what keeps sessions.
   if (name === 'core' && named === 'session') return 'ambit-sessions'
   return name === undefined ? undefined : 'ambit-engine'
