@@ -16,7 +16,7 @@ import type {
   SessionQuery,
   StorageDegradation,
   WaitingMessage,
-} from './storage/storage.ts'
+} from './storage.ts'
 import type { ScopeRegistry } from './tools/registry.ts'
 import type { ChatTurns } from './turns.ts'
 

@@ -10,7 +10,7 @@ import {
 import { createPages } from '../../../test/pages-under-test.ts'
 import { memoryAudit } from '../audit/index.ts'
 import { createBudget } from '../budgets/index.ts'
-import { memoryStorage } from '../../storage/index.ts'
+import { memoryStorage } from '../keeping/index.ts'
 import {
   type AgentEvent,
   type AgentOptions,

@@ -14,7 +14,7 @@ import type {
   SessionChange,
   SessionRow,
   StorageError,
-} from '../../storage/storage.ts'
+} from '../../storage.ts'
 import type { WriteLine, WritePart } from './session-writer.ts'
 
 /** The claim to which a journal writes. The runs of this page share it. */

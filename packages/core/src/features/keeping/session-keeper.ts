@@ -31,7 +31,7 @@ import {
   type StorageDegradation,
   StorageError,
   type WaitingMessage,
-} from '../../storage/storage.ts'
+} from '../../storage.ts'
 import { endSaid } from '../../turns.ts'
 import { OtherPages } from './other-pages.ts'
 import { addSpent, RunJournal } from './run-journal.ts'

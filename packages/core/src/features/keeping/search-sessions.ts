@@ -1,6 +1,6 @@
-import type { Message } from '../messages/message.ts'
-import { parseToolContent } from '../messages/call-state.ts'
-import { Slices } from '../slices.ts'
+import type { Message } from '../../messages/message.ts'
+import { parseToolContent } from '../../messages/call-state.ts'
+import { Slices } from './slices.ts'
 import { findWords, fold, wordsOf } from './find-words.ts'
 import type {
   AgentStorage,
@@ -9,7 +9,7 @@ import type {
   SessionQuery,
   SessionReaders,
   SessionRow,
-} from './storage.ts'
+} from '../../storage.ts'
 
 /** The number of messages of one reading. */
 const pageSize = 100

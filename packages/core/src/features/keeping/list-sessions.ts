@@ -1,6 +1,6 @@
-import { lazily, type Loader } from '../lazily.ts'
+import { lazily, type Loader } from '../../lazily.ts'
 import type * as searching from './search-sessions.ts'
-import type { SessionInfo, SessionQuery, SessionReaders, SessionRow } from './storage.ts'
+import type { SessionInfo, SessionQuery, SessionReaders, SessionRow } from '../../storage.ts'
 
 /** Loads the search, a chunk of its own. */
 export const loadSearch: Loader<typeof searching> = lazily(() => import('./search-sessions.ts'))

@@ -1,10 +1,10 @@
-import type { ApprovalDecision, ApprovalRequest } from '../approval/policy.ts'
-import { AgentError } from '../errors/agent-error.ts'
-import type { JsonObject } from '../json/json.ts'
-import type { AssistantToolCall, Message, ToolMessage, UserMessage } from '../messages/message.ts'
-import type { Usage } from '../model/usage.ts'
-import type { ActivityState, CallActivity } from '../state/stores.ts'
-import type { OutsideSource } from '../tools/context.ts'
+import type { ApprovalDecision, ApprovalRequest } from './approval/policy.ts'
+import { AgentError } from './errors/agent-error.ts'
+import type { JsonObject } from './json/json.ts'
+import type { AssistantToolCall, Message, ToolMessage, UserMessage } from './messages/message.ts'
+import type { Usage } from './model/usage.ts'
+import type { ActivityState, CallActivity } from './state/stores.ts'
+import type { OutsideSource } from './tools/context.ts'
 
 /**
  * The reason for which a storage failed:

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { env } from 'node:process'
 import { describe, expect, it } from 'vitest'
-import { storeSaid } from '../../test/said-sessions.ts'
+import { storeSaid } from '../../../test/said-sessions.ts'
 import { memoryStorage, type SessionInfo } from './index.ts'
 
 describe('the pages of a list of sessions', () => {

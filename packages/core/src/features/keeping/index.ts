@@ -20,8 +20,8 @@ export {
   StorageError,
   type StorageErrorCode,
   type WaitingMessage,
-} from './storage.ts'
-export { hash } from '../json/hash.ts'
+} from '../../storage.ts'
+export { hash } from '../../json/hash.ts'
 export { findWords, type TextRange } from './find-words.ts'
 export {
   isEmptySession,
@@ -30,4 +30,4 @@ export {
   toSessionInfo,
 } from './list-sessions.ts'
 export { changeSession, memoryStorage, newSession } from './memory-storage.ts'
-export { Slices } from '../slices.ts'
+export { Slices } from './slices.ts'

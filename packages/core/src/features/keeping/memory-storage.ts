@@ -5,9 +5,9 @@ import {
   type SessionRow,
   type SessionWrite,
   StorageError,
-} from './storage.ts'
-import { cloneJson, dropUndefined } from '../json/json.ts'
-import { noUsage } from '../model/usage.ts'
+} from '../../storage.ts'
+import { cloneJson, dropUndefined } from '../../json/json.ts'
+import { noUsage } from '../../model/usage.ts'
 import { listSessions, orAborted } from './list-sessions.ts'
 
 interface Stored {
