@@ -1,11 +1,11 @@
 import './check-functions-now.ts'
 import * as engine from './features/features.ts'
-import * as client from './proxy/proxy-client.ts'
+import * as client from './features/proxy/proxy-client.ts'
 import * as keeping from './features/keeping/session-keeper.ts'
 import * as searching from './features/keeping/search-sessions.ts'
 import { loadEngine, loadKeeper } from './load-engine.ts'
 import { isSupported } from './platform.ts'
-import { loadClient } from './proxy/proxy-model.ts'
+import { loadClient } from './features/proxy/proxy-model.ts'
 import { loadSearch } from './features/keeping/list-sessions.ts'
 
 // For tests, servers and pages that want one file: nothing of core is loaded later.

@@ -23,8 +23,8 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { ModelError } from '../errors/model-error.ts'
-import { collectParts } from '../wire/collect-parts.ts'
+import { ModelError } from '../../errors/model-error.ts'
+import { collectParts } from './collect-parts.ts'
 import { type Body, type ProxyConnection, proxyRequest, readHeaders } from './proxy-request.ts'
 
 /** The proxy, and the model of it that is called. */

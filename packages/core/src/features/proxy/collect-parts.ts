@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Text,
 } from '@ai-sdk/provider'
-import { ModelError } from '../errors/model-error.ts'
+import { ModelError } from '../../errors/model-error.ts'
 
 /**
  * Collects the parts of a stream into a whole answer, in their order.

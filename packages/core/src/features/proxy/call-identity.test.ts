@@ -6,7 +6,7 @@ import {
   createAgent,
   createProxyModel,
   listProxyModels,
-} from '../index.ts'
+} from '../../index.ts'
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },

@@ -4,7 +4,7 @@ import { APICallError } from '@ai-sdk/provider'
 import { generateText } from 'ai'
 import { convertReadableStreamToArray } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { ModelError } from '../errors/model-error.ts'
+import { ModelError } from '../../errors/model-error.ts'
 import { type ProxyModelOptions, createProxyModel } from './proxy-model.ts'
 
 const call: LanguageModelV4CallOptions = {

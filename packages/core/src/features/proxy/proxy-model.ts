@@ -2,7 +2,7 @@ import type * as client from './proxy-client.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProxyConnection } from './proxy-request.ts'
 import type { Uplink } from './proxy-client.ts'
-import { type Loader, lazily } from '../lazily.ts'
+import { type Loader, lazily } from '../../lazily.ts'
 
 /** The options of {@link createProxyModel}. */
 export interface ProxyModelOptions extends ProxyConnection {

@@ -1,6 +1,6 @@
 import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/protocol'
 import { describe, expect, it, vi } from 'vitest'
-import { ModelError, Tool, createAgent, createProxyModel, listProxyModels } from '../index.ts'
+import { ModelError, Tool, createAgent, createProxyModel, listProxyModels } from '../../index.ts'
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },

@@ -1,7 +1,7 @@
 import { encodeEvent, endOfStream, noteStable } from '@ambit/protocol'
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { hash } from '../json/hash.ts'
+import { hash } from '../../json/hash.ts'
 import { createProxyModel } from './proxy-model.ts'
 
 afterEach(() => {

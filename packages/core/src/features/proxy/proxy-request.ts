@@ -7,8 +7,8 @@ import {
   type ProxyUsage,
   usagePath,
 } from '@ambit/protocol'
-import { systemClock } from '../environment.ts'
-import { ModelError } from '../errors/model-error.ts'
+import { systemClock } from '../../environment.ts'
+import { ModelError } from '../../errors/model-error.ts'
 
 // Without DOM types, Node's types have `RequestInit` but not `HeadersInit`.
 type HeadersInit = NonNullable<RequestInit['headers']>
