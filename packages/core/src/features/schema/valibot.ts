@@ -3,7 +3,7 @@
  * Needs `@valibot/to-json-schema`.
  */
 import { toJsonSchema } from '@valibot/to-json-schema'
-import { registerSchemaConverter } from './parameters.ts'
+import { registerSchemaConverter } from '../../schema/parameters.ts'
 
 registerSchemaConverter('valibot', (schema) =>
   toJsonSchema(schema as unknown as Parameters<typeof toJsonSchema>[0], { typeMode: 'input' }),

@@ -1,8 +1,8 @@
 // isolated: nobody may have imported the support of Valibot.
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { AgentError, Tool } from '../index.ts'
-import type { StandardSchema } from './parameters.ts'
+import { AgentError, Tool } from '../../index.ts'
+import type { StandardSchema } from '../../schema/parameters.ts'
 
 const toolOf = <Args>(parameters: StandardSchema<unknown, Args>): Tool<Args> =>
   new Tool({ name: 'x', description: 'x', parameters, handler: (args: Args) => args })

@@ -3,7 +3,7 @@
  * 3.24 on. Needs the package `zod-to-json-schema`.
  */
 import { ignoreOverride, zodToJsonSchema } from 'zod-to-json-schema'
-import { registerSchemaConverter } from './parameters.ts'
+import { registerSchemaConverter } from '../../schema/parameters.ts'
 
 registerSchemaConverter('zod3', (schema) =>
   zodToJsonSchema(schema as never, {

@@ -3,8 +3,8 @@ import * as mini from 'zod/mini'
 import * as z3 from 'zod3'
 import * as z from 'zod3/v4'
 import { describe, expect, it } from 'vitest'
-import { AgentError, Tool } from '../index.ts'
-import type { StandardSchema } from './parameters.ts'
+import { AgentError, Tool } from '../../index.ts'
+import type { StandardSchema } from '../../schema/parameters.ts'
 
 const toolOf = <Args>(parameters: StandardSchema<unknown, Args>): Tool<Args> =>
   new Tool({ name: 'x', description: 'x', parameters, handler: (args: Args) => args })

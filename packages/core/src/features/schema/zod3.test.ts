@@ -1,7 +1,7 @@
 import * as z from 'zod3'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Tool } from '../index.ts'
-import type { StandardSchema } from './parameters.ts'
+import { Tool } from '../../index.ts'
+import type { StandardSchema } from '../../schema/parameters.ts'
 
 const toolOf = <Args>(parameters: StandardSchema<unknown, Args>): Tool<Args> =>
   new Tool({ name: 'x', description: 'x', parameters, handler: (args: Args) => args })

@@ -4,8 +4,8 @@
  * import.
  */
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
-import { registerSchemaConverter } from './parameters.ts'
-import type { StandardSchema } from './parameters.ts'
+import { registerSchemaConverter } from '../../schema/parameters.ts'
+import type { StandardSchema } from '../../schema/parameters.ts'
 
 registerSchemaConverter('zod', (schema) =>
   toJSONSchema(schema as StandardSchema & $ZodType, {
