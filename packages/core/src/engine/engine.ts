@@ -186,7 +186,7 @@ export class Engine {
   /** Makes the run of an order. Never throws: a run whose options cannot be used fails at once. */
   #toRun({ run: handle, task, given, tools, scopes, tell: dispatch, ...order }: RunOrder): LoopRun {
     const { parent } = order
-    const { list: features, undos: book } = this.#features
+    const { list: features, undos: book, toolList } = this.#features
     const undos = task.kind === 'undo' ? undefined : book
     // The page may call each of its tools, also those that no model knows.
     const isKnown =
@@ -196,7 +196,7 @@ export class Engine {
         : undefined
     let wrong: unknown
     const make = (of: GivenOptions, own: CallOptions['tools']): LoopRun => {
-      const config = toRunConfig(of, own, parent?.config)
+      const config = toRunConfig(of, own, parent?.config, toolList)
       const toolbox = new Toolbox(scopes, own, config.toolList, isKnown)
       const page = new Page(this.#page, this.#settlers, config.settle)
       const { owners } = this

@@ -10,6 +10,7 @@ import type { GuardrailError } from '../errors/errors.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { ModelResponse } from '../model/response.ts'
+import type { ToolList } from '../model/tool-list.ts'
 import type { ApprovalOutcome } from '../approval/policy.ts'
 import type { Session } from '../session.ts'
 import type { AgentStores } from '../agent.ts'
@@ -139,6 +140,8 @@ export interface Features {
   /** The features in the order in which they stand around a call: the first is the outermost. */
   readonly list: readonly Feature[]
   readonly undos: Undoing
+  /** The tool list of runs without one. */
+  readonly toolList: ToolList
 }
 
 /** Makes the features of one agent. `turns` are those of its calls. */

@@ -1,8 +1,8 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import { type EventOf, Scope, unavailable } from '../index.ts'
-import { present, stable } from '../features/digest/index.ts'
+import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
+import { type EventOf, Scope, unavailable } from '../../index.ts'
+import { present, stable } from './index.ts'
 
 interface Sent {
   readonly tools?: readonly { readonly name: string }[] | undefined

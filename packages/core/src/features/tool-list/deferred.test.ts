@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { Scope, unavailable } from '../index.ts'
-import { deferred } from '../features/digest/index.ts'
+import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
+import { Scope, unavailable } from '../../index.ts'
+import { deferred } from './index.ts'
 
 const isDeferred = (tool: { readonly providerOptions?: object | undefined } | object): boolean =>
   JSON.stringify(tool).includes('"deferLoading":true')

@@ -3,9 +3,9 @@ import { call, calls } from '@ambit/testing'
 import * as fc from 'fast-check'
 import { env } from 'node:process'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import { Scope, Tool, type ToolInstance, unavailable } from '../index.ts'
-import type { ModelRequest } from './request.ts'
+import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
+import { Scope, Tool, type ToolInstance, unavailable } from '../../index.ts'
+import type { ModelRequest } from '../../model/request.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 

@@ -4,19 +4,16 @@ import type { AssistantToolCall, Message } from '../../messages/message.ts'
 import { useToolName } from '../../messages/read.ts'
 import type { ModelResponse } from '../../model/response.ts'
 import {
-  cacheMs,
-  describeTool,
   isHidden,
   type ListedTool,
-  mostGone,
   type OnDelta,
-  rule,
-  stable,
   type ToolChoice,
   type ToolList,
 } from '../../model/tool-list.ts'
 import { checkCount } from '../../options/values.ts'
+import { describeTool } from './describe-tool.ts'
 import { createDigestTools, findToolsName } from './find-tools.ts'
+import { cacheMs, mostGone, rule, stable } from './stable.ts'
 
 /** The options of {@link digest}. */
 export interface DigestOptions {

@@ -1,8 +1,9 @@
-import { AgentError } from '../errors/agent-error.ts'
-import { deepFreeze } from '../messages/message.ts'
-import { checkWord } from '../options/values.ts'
-import { type ToolList, stable } from './tool-list.ts'
+import { AgentError } from '../../errors/agent-error.ts'
+import { deepFreeze } from '../../messages/message.ts'
+import { checkWord } from '../../options/values.ts'
+import type { ToolList } from '../../model/tool-list.ts'
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
+import { stable } from './stable.ts'
 
 /** The options of {@link deferred}. */
 export interface DeferredOptions {
