@@ -5,6 +5,7 @@ import type { AgentStores } from '../agent.ts'
 import { guardrails } from './answers/guardrails.ts'
 import { output } from './answers/output.ts'
 import { audit } from './audit/call-rows.ts'
+import { restorer } from './keeping/resume.ts'
 import { outside } from './outside/outside.ts'
 import { stable } from './tool-list/stable.ts'
 import { UndoBook } from './undo/undo.ts'
@@ -20,6 +21,7 @@ const toolList = stable()
 const createFeatures: CreateFeatures = (agent, turns, isOpen) => ({
   list: [outside(agent.outside, turns), guardrails, output, audit],
   undos: new UndoBook(agent.undos, isOpen),
+  restorer,
   toolList,
 })
 
