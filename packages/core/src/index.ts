@@ -182,15 +182,9 @@ export type {
   UnknownCall,
 } from './tools/effects.ts'
 export type { LeftOut, RegisteredTool, ScopeRegistry, ScopesState } from './tools/registry.ts'
-export {
-  type AnyTool,
-  type ResourceOperation,
-  resourceTools,
-  Tool,
-  toolCache,
-  type ToolExample,
-  type ToolOptions,
-} from './tools/tool.ts'
+export { type AnyTool, Tool, type ToolExample, type ToolOptions } from './tools/tool.ts'
 export { Scope, type ScopeOptions } from './tools/scope.ts'
+export { type ResourceOperation, resourceTools } from './features/resource-tools/resource-tools.ts'
+export { toolCache } from './features/tool-cache/tool-cache.ts'
 export { undoTool } from './features/undo/undo-tool.ts'
 export { type LimitUse, type ListedModel, type ProxyUsage, stableEnd } from '@ambit/protocol'

@@ -1,8 +1,8 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import { type Agent, Scope, unavailable } from '../index.ts'
-import { undoTool } from '../features/undo/undo-tool.ts'
+import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
+import { type Agent, Scope, unavailable } from '../../index.ts'
+import { undoTool } from './undo-tool.ts'
 
 function withList(replies: Parameters<typeof agentUnderTest>[0], isOn = () => true) {
   const list: string[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { AgentError, resourceTools } from '../index.ts'
+import { AgentError, resourceTools } from '../../index.ts'
 
 const operation = { description: 'x', handler: () => undefined }
 

@@ -1,6 +1,6 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
+import { agentUnderTest, answersIn, anyTool } from '../../../test/agent-under-test.ts'
 import {
   AgentError,
   type AgentOptions,
@@ -8,7 +8,7 @@ import {
   type Message,
   Scope,
   toolCache,
-} from '../index.ts'
+} from '../../index.ts'
 
 /** Makes an agent whose model asks for `x` with each of these arguments, one after another. */
 function subject(
