@@ -5054,11 +5054,6 @@ declare function createEventReader(onData: (data: string) => void): (text: strin
  * @param signal When it aborts, the stream errors with its reason.
  */
 declare const decodeParts: (body: ReadableStream<Uint8Array>, signal?: AbortSignal) => ReadableStream<WirePart>;
-/**
- * Whether a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
- * do its models at Google Vertex and Amazon Bedrock.
- */
-declare const takesCacheMarks: (provider: string) => boolean;
 /** The tokens that an image or another file counts for, at any size. */
 declare const fileTokens = 2e3;
 /**
@@ -5069,6 +5064,11 @@ declare const fileTokens = 2e3;
  * Returns a number that is not rounded, so that the estimates of pieces can be added.
  */
 declare function estimateTokens(text: string): number;
+/**
+ * Whether a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
+ * do its models at Google Vertex and Amazon Bedrock.
+ */
+declare const takesCacheMarks: (provider: string) => boolean;
 /** The header that carries a user's own key to a proxy whose route accepts one. */
 declare const apiKeyHeader = "ambit-api-key";
 /**
