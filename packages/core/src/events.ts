@@ -14,7 +14,7 @@ import type {
 } from './messages/message.ts'
 import type { BuiltRequest } from './model/request.ts'
 import type { Usage } from './model/usage.ts'
-import type { StorageDegradation } from './storage/storage.ts'
+import type { StorageDegradation } from './storage.ts'
 import type { OutsideSource } from './tools/context.ts'
 
 /** The fields of every event. */

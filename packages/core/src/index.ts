@@ -100,14 +100,18 @@ export type { ModelResponse } from './model/response.ts'
 export type { Limits } from './options/check.ts'
 export { type Retry, parseDuration } from './options/values.ts'
 export type { ModelRetryOptions } from './model/retry.ts'
-export { createProxyModel, type ProxyModel, type ProxyModelOptions } from './proxy/proxy-model.ts'
+export {
+  createProxyModel,
+  type ProxyModel,
+  type ProxyModelOptions,
+} from './features/proxy/proxy-model.ts'
 export { isSupported } from './platform.ts'
 export {
   type CallIdentity,
   fetchProxyUsage,
   listProxyModels,
   type ProxyConnection,
-} from './proxy/proxy-request.ts'
+} from './features/proxy/proxy-request.ts'
 export type { Dependencies, Metadata, Register, State } from './register.ts'
 export type { IterationReport, Run, RunReport, RunResult, RunStatus } from './run.ts'
 export { jsonSchema } from './schema/json-schema.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { nextTask } from './slices.ts'
+import { nextTask } from './next-task.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -43,7 +43,7 @@ import {
   takeTaint,
 } from './commit.ts'
 import { prepareRequest } from './request.ts'
-import { answerReturned, closeReturned, returned, tellAllLost } from './resume.ts'
+import { answerReturned, closeReturned, returned } from './returned.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
 import { admitRequest, type Outcome, sendRequest, toExtraContext } from './send.ts'
@@ -159,7 +159,7 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
       // The calls of a resumed run are answered before any other message.
       if (!pending) await commitIncoming(run, input.steering)
       if (!pending && run.session.notes?.length) await commitNotes(run)
-      if (!pending && run.journal) await tellAllLost(run)
+      if (!pending && run.journal) await run.journal.tellLost()
       // A call of the page may have ended since the last iteration.
       await page?.catchUp(run, { iteration })
       page?.baseline(run)

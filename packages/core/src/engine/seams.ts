@@ -10,8 +10,10 @@ import type { GuardrailError } from '../errors/errors.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { ModelResponse } from '../model/response.ts'
+import type { ToolList } from '../model/tool-list.ts'
 import type { ApprovalOutcome } from '../approval/policy.ts'
 import type { Session } from '../session.ts'
+import type { RunRestorer } from '../session-port.ts'
 import type { AgentStores } from '../agent.ts'
 import type { CallPlace, Queue, UndoableCall } from '../state/stores.ts'
 import type { UndoResult } from '../tools/context.ts'
@@ -139,6 +141,9 @@ export interface Features {
   /** The features in the order in which they stand around a call: the first is the outermost. */
   readonly list: readonly Feature[]
   readonly undos: Undoing
+  readonly restorer: RunRestorer
+  /** The tool list of runs without one. */
+  readonly toolList: ToolList
 }
 
 /** Makes the features of one agent. `turns` are those of its calls. */

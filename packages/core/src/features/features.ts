@@ -5,8 +5,13 @@ import type { AgentStores } from '../agent.ts'
 import { guardrails } from './answers/guardrails.ts'
 import { output } from './answers/output.ts'
 import { audit } from './audit/call-rows.ts'
+import { restorer } from './keeping/resume.ts'
 import { outside } from './outside/outside.ts'
+import { stable } from './tool-list/stable.ts'
 import { UndoBook } from './undo/undo.ts'
+
+/** The tool list of all agents without one. What it remembers, it remembers for each page. */
+const toolList = stable()
 
 /**
  * Makes the optional features of an agent. The list has the order in which they stand around a
@@ -16,6 +21,8 @@ import { UndoBook } from './undo/undo.ts'
 const createFeatures: CreateFeatures = (agent, turns, isOpen) => ({
   list: [outside(agent.outside, turns), guardrails, output, audit],
   undos: new UndoBook(agent.undos, isOpen),
+  restorer,
+  toolList,
 })
 
 /** The engine with all optional features. */

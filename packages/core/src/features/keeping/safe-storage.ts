@@ -1,7 +1,7 @@
 import { hasSha256, sha256, toBase64 } from '@ambit/protocol'
 import type { Clock, Ports } from '../../environment.ts'
 import type { ContentPart, Message, MessagePart } from '../../messages/message.ts'
-import { Slices } from '../../slices.ts'
+import { Slices } from './slices.ts'
 import {
   type AgentStorage,
   type Intent,
@@ -12,7 +12,7 @@ import {
   type StorageDegradation,
   StorageError,
   type WaitingMessage,
-} from '../../storage/storage.ts'
+} from '../../storage.ts'
 
 /**
  * Returns a storage whose methods reject with nothing but `StorageError`. Anything else that was

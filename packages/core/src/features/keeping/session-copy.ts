@@ -1,14 +1,14 @@
 import { closeHistory, toContent } from '../../messages/branches.ts'
 import { freezeMessage, type Message, type UserContent } from '../../messages/message.ts'
 import type { Session } from '../../session.ts'
-import { mapInSlices } from '../../slices.ts'
+import { mapInSlices } from './slices.ts'
 import type {
   AgentStorage,
   MessageRow,
   ReadOptions,
   SessionRow,
   WaitingMessage,
-} from '../../storage/storage.ts'
+} from '../../storage.ts'
 import { isWithdrawn, type SaidMessage } from '../../turns.ts'
 
 /** The number of messages that are read at first: as many as a page can show. */

@@ -6,7 +6,7 @@ import { type Message, openCalls } from '../../messages/message.ts'
 import { toPrompt } from '../../model/prompt.ts'
 import type { State } from '../../register.ts'
 import type { Session } from '../../session.ts'
-import { Slices } from '../../slices.ts'
+import { Slices } from './slices.ts'
 import {
   type Intent,
   type SessionChange,
@@ -15,7 +15,7 @@ import {
   type SessionWrite,
   StorageError,
   type WaitingMessage,
-} from '../../storage/storage.ts'
+} from '../../storage.ts'
 import { type JournalTarget, titleOf } from './run-journal.ts'
 import { SessionCopy } from './session-copy.ts'
 import type { SessionKeeper } from './session-keeper.ts'

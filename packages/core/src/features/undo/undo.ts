@@ -1,5 +1,5 @@
 import { Line } from '../../engine/call.ts'
-import { commitAside } from '../../engine/resume.ts'
+import { commitAside } from '../../engine/run-tool.ts'
 import type { LoopRun, RunOutcome } from '../../engine/run.ts'
 import type { Undoing, WatchedRun } from '../../engine/seams.ts'
 import { CancellationError, describeThrown } from '../../errors/agent-error.ts'
