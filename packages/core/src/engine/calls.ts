@@ -52,7 +52,7 @@ export async function answerCalls(
   iteration: number,
   counts: CallCounts,
   answers: OrderedAnswers,
-  beforeCall: (call: AssistantToolCall) => Promise<void>,
+  beforeCall: (call: AssistantToolCall) => Promise<void> | undefined,
 ): Promise<boolean> {
   const { toolParallelism, toolConcurrency } = run.config
   const atOnce = toolParallelism === 'parallel' ? toolConcurrency : 1
@@ -70,7 +70,8 @@ export async function answerCalls(
     const call = open[begun.size]
     if (!call) return undefined
     countIdentical(run, call, counts)
-    if (isGoing(run, batch)) await beforeCall(call)
+    const waiting = isGoing(run, batch) ? beforeCall(call) : undefined
+    if (waiting) await waiting
     if (!isGoing(run, batch)) return undefined
     begun.add(call.id)
     return call
