@@ -4804,22 +4804,6 @@ interface ToolResume {
     readonly result: unknown;
   } | undefined>) | undefined;
 }
-/**
- * Creates the tool list that changes as little as possible. A provider's cache of the prompt ends
- * where a request differs from the one before.
- *
- * A tool that is off stays listed. A new tool is added at the end. A tool that has left the page
- * stays until no request was made for five minutes, or until most of the listed tools have left.
- * The end of the request names the tools that cannot be called, and a call of one is refused. A
- * tool with `hide` is listed only while it is on.
- */
-declare function stable(): ToolList;
-/**
- * Creates the tool list that holds only the tools that are on now. A provider's cache of the
- * prompt is lost with each tool that goes on or off. The other tools are named at the end of the
- * request, each with its reason.
- */
-declare const present: () => ToolList;
 /** The options of {@link deferred}. */
 interface DeferredOptions {
   /** The provider of the agent's model. */
@@ -4862,6 +4846,22 @@ interface DigestOptions {
  * page has the name of one of the two.
  */
 declare function digest({ above, pinned, maxChars }?: DigestOptions): ToolList;
+/**
+ * Creates the tool list that changes as little as possible. A provider's cache of the prompt ends
+ * where a request differs from the one before.
+ *
+ * A tool that is off stays listed. A new tool is added at the end. A tool that has left the page
+ * stays until no request was made for five minutes, or until most of the listed tools have left.
+ * The end of the request names the tools that cannot be called, and a call of one is refused. A
+ * tool with `hide` is listed only while it is on.
+ */
+declare function stable(): ToolList;
+/**
+ * Creates the tool list that holds only the tools that are on now. A provider's cache of the
+ * prompt is lost with each tool that goes on or off. The other tools are named at the end of the
+ * request, each with its reason.
+ */
+declare const present: () => ToolList;
 export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta, type ToolChoice, type ToolList, type ToolListAt, deferred$1 as deferred, digest, present, stable };
 
 // @ambit/core/zustand
@@ -5054,11 +5054,6 @@ declare function createEventReader(onData: (data: string) => void): (text: strin
  * @param signal When it aborts, the stream errors with its reason.
  */
 declare const decodeParts: (body: ReadableStream<Uint8Array>, signal?: AbortSignal) => ReadableStream<WirePart>;
-/**
- * Whether a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
- * do its models at Google Vertex and Amazon Bedrock.
- */
-declare const takesCacheMarks: (provider: string) => boolean;
 /** The tokens that an image or another file counts for, at any size. */
 declare const fileTokens = 2e3;
 /**
@@ -5069,6 +5064,11 @@ declare const fileTokens = 2e3;
  * Returns a number that is not rounded, so that the estimates of pieces can be added.
  */
 declare function estimateTokens(text: string): number;
+/**
+ * Whether a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
+ * do its models at Google Vertex and Amazon Bedrock.
+ */
+declare const takesCacheMarks: (provider: string) => boolean;
 /** The header that carries a user's own key to a proxy whose route accepts one. */
 declare const apiKeyHeader = "ambit-api-key";
 /**

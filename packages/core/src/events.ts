@@ -46,7 +46,7 @@ interface OfCall extends InIteration {
 }
 
 /** The fields of every event that ends a call. */
-interface EndOfCall extends OfCall {
+export interface EndOfCall extends OfCall {
   /** The answer to the call. Absent in `runAgent`, which has no history. */
   readonly message?: ToolMessage | undefined
   /** The amounts that the call was charged, by budget key. Empty if its handler was not run. */

@@ -157,11 +157,12 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
     for (let iteration = run.resumed?.iteration ?? 0; ; iteration++) {
       admit(run, iteration)
       // The calls of a resumed run are answered before any other message.
-      if (!pending) await commitIncoming(run, input.steering)
+      if (!pending && input.steering.waiting.length > 0) await commitIncoming(run, input.steering)
       if (!pending && run.session.notes?.length) await commitNotes(run)
       if (!pending && run.journal) await run.journal.tellLost()
       // A call of the page may have ended since the last iteration.
-      await page?.catchUp(run, { iteration })
+      const caughtUp = page?.catchUp(run, { iteration })
+      if (caughtUp) await caughtUp
       page?.baseline(run)
       const message = pending ?? (await callModel(run, iteration))
       pending = undefined
@@ -179,7 +180,7 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
         if (!isRepairing) return { status: 'completed', message, data }
       }
       // A person goes on in place of the caller that was to answer the calls.
-      await closeOpenCalls(run, returned, 'cancelled')
+      if (run.config.toolMode === 'return') await closeOpenCalls(run, returned, 'cancelled')
       if (message.calls?.length) await page?.settle(run, { iteration }, input.onSettling)
     }
   } finally {
@@ -250,7 +251,7 @@ async function answer(
   const isSerial = config.toolParallelism === 'serial'
   // Calls in parallel start together, so they wait only for what was changed before all of them.
   if (!isSerial) await page?.catchUp(run, { iteration, beforeCallId: open[0]?.id })
-  const beforeCall = async ({ id: beforeCallId }: AssistantToolCall): Promise<void> =>
+  const beforeCall = ({ id: beforeCallId }: AssistantToolCall): Promise<void> | undefined =>
     isSerial ? page?.beforeCall(run, { iteration, beforeCallId }) : page?.beforeTool(run)
   const waiting = resumed?.pending === message ? resumed.waiting : undefined
   const answers = new OrderedAnswers(run, open, waiting)

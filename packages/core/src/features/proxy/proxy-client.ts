@@ -36,7 +36,8 @@ export async function openStream(
   call: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4StreamResult> {
   try {
-    const kept = await target.uplink.prefixes?.find(call)
+    const { prefixes } = target.uplink
+    const kept = prefixes?.isOffered ? await prefixes.find(call) : undefined
     const response = await post(forCall(target, call.headers ?? {}), call, kept)
     const revive = (part: WirePart): LanguageModelV4StreamPart => reviveError(part, target.baseURL)
     return { stream: readParts(bodyOf(response, target), revive, call.abortSignal) }
@@ -58,7 +59,7 @@ async function post(
   const { uplink, modelId } = target
   const prefixes = (uplink.prefixes ??= new Prefixes())
   const body = encodeCall(modelId, call, kept)
-  const compressed = await compressBody(uplink, body)
+  const compressed = isLong(uplink, body) ? await compressBody(body) : body
   const send = (sent: Body): Promise<Response> =>
     proxyRequest(target, modelPath, sent, call.abortSignal)
   let response: Response
@@ -179,11 +180,15 @@ class Prefixes {
   #noting: Promise<unknown> = Promise.resolve()
   #misses = 0
 
+  /** True once an answer has offered to keep parts. Nothing is hashed before. */
+  isOffered = false
+
   /** Notes what an answer says of the parts of its call. */
   note({ prompt, tools = [] }: Call, { headers }: Response): void {
     const end = headers.get(prefixHeader) === prefixVersion ? stableEnd({ prompt }) : 0
     const last = prompt[end - 1]
     if (!last || this.#misses >= maxMisses) return
+    this.isOffered = true
     const known = this.#known
     const noting = [
       hashOf(prompt.slice(0, end)).then((hash) => hash && known.prompts.set(last, hash)),
@@ -258,12 +263,13 @@ function noteEncoding(uplink: Uplink, { headers }: Response): void {
   uplink.takesGzip = headers.get('accept-encoding')?.split(/[ ,]+/).includes('gzip') === true
 }
 
-/**
- * Compresses a body that is over 4,096 characters, if the proxy takes it so. Resolves with the text
- * itself if it is short, or where the browser cannot compress.
- */
-async function compressBody({ takesGzip }: Uplink, text: string): Promise<Body> {
-  if (!takesGzip || text.length <= leastCharacters || !globalThis.CompressionStream) return text
+/** Whether a body is over 4,096 characters, and the proxy takes it compressed. */
+const isLong = ({ takesGzip }: Uplink, text: string): boolean =>
+  takesGzip && text.length > leastCharacters
+
+/** Compresses a body. Resolves with the text itself where the browser cannot compress. */
+async function compressBody(text: string): Promise<Body> {
+  if (!globalThis.CompressionStream) return text
   try {
     const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
     return new Uint8Array(await new Response(stream).arrayBuffer())
