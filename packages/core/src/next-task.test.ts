@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { nextTask } from './next-task.ts'
+import { nextTask } from './slices.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

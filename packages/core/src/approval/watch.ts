@@ -2,7 +2,7 @@ import type { CancelReason } from '../cancellation.ts'
 import type { CallWork, Found } from '../engine/call.ts'
 import type { RunCore } from '../engine/run.ts'
 import { toWords } from '../json/json.ts'
-import { nextTask } from '../next-task.ts'
+import { nextTask } from '../slices.ts'
 import type { CallSubject } from '../tools/context.ts'
 import { isSameTool } from './binding.ts'
 

@@ -30,4 +30,4 @@ export {
   toSessionInfo,
 } from './list-sessions.ts'
 export { changeSession, memoryStorage, newSession } from './memory-storage.ts'
-export { Slices } from './slices.ts'
+export { Slices } from '../../slices.ts'

@@ -1,7 +1,7 @@
 import { hasSha256, sha256, toBase64 } from '@ambit/protocol'
 import type { Clock, Ports } from '../../environment.ts'
 import type { ContentPart, Message, MessagePart } from '../../messages/message.ts'
-import { Slices } from './slices.ts'
+import { Slices } from '../../slices.ts'
 import {
   type AgentStorage,
   type Intent,

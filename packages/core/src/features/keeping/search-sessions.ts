@@ -1,6 +1,6 @@
 import type { Message } from '../../messages/message.ts'
 import { parseToolContent } from '../../messages/call-state.ts'
-import { Slices } from './slices.ts'
+import { Slices } from '../../slices.ts'
 import { findWords, fold, wordsOf } from './find-words.ts'
 import type {
   AgentStorage,

@@ -1,7 +1,7 @@
 import { closeHistory, toContent } from '../../messages/branches.ts'
 import { freezeMessage, type Message, type UserContent } from '../../messages/message.ts'
 import type { Session } from '../../session.ts'
-import { mapInSlices } from './slices.ts'
+import { mapInSlices } from '../../slices.ts'
 import type {
   AgentStorage,
   MessageRow,

@@ -5,7 +5,7 @@ import { type Message, type ToolMessage, unmarked } from '../../messages/message
 import { createMessageReader, findContentFault, type MessageSource } from '../../messages/read.ts'
 import { noUsage, type Usage } from '../../model/usage.ts'
 import type { ImportOptions, SessionExport } from '../../session-port.ts'
-import { mapInSlices, Slices } from './slices.ts'
+import { mapInSlices, Slices } from '../../slices.ts'
 import { loadSearch, orAborted, pageOf } from './list-sessions.ts'
 import type {
   AgentStorage,

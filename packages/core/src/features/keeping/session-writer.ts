@@ -6,7 +6,7 @@ import { type Message, openCalls } from '../../messages/message.ts'
 import { toPrompt } from '../../model/prompt.ts'
 import type { State } from '../../register.ts'
 import type { Session } from '../../session.ts'
-import { Slices } from './slices.ts'
+import { Slices } from '../../slices.ts'
 import {
   type Intent,
   type SessionChange,

@@ -1,5 +1,3 @@
-import { nextTask } from '../../next-task.ts'
-
 /** The time of one slice of long work, in milliseconds. A page that blocks for 50 ms feels slow. */
 const sliceMs = 10
 
@@ -53,4 +51,25 @@ export async function mapInSlices<From, To>(
     if (pause) await pause
   }
   return made
+}
+
+/**
+ * Resolves in the next task. Takes a message, because a timer waits a second in a hidden page. A
+ * test's DOM may have no messages: a timer does there.
+ */
+export function nextTask(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (typeof MessageChannel === 'undefined') {
+    setTimeout(resolve)
+    return promise
+  }
+  const { port1, port2 } = new MessageChannel()
+  const answer = (): void => {
+    port1.close()
+    resolve()
+  }
+  port1.addEventListener('message', answer, { once: true })
+  port1.start()
+  port2.postMessage(undefined)
+  return promise
 }
