@@ -11,7 +11,6 @@ import { keepWords, type Session } from '../session.ts'
 import { fromOutside, isExposed, isOutside } from '../tools/context.ts'
 import { answerLeft } from './returned.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
-import { CallTurns } from './call.ts'
 import { ActivityFollower } from './activity.ts'
 import { type LoopConfig, toRunConfig } from './run-config.ts'
 import { createPageState, Page, type PageState, type Settler } from './page.ts'
@@ -92,7 +91,6 @@ export class Engine {
   readonly #page: PageState
   readonly #queue: Queue
   readonly #sessions: AgentStores['sessions']
-  readonly #turns = new CallTurns()
 
   constructor(agent: AgentStores, settlers: ReadonlySet<Settler>, createFeatures: CreateFeatures) {
     const { activity, approvals, history, touches, sessions, queue } = agent
@@ -102,7 +100,7 @@ export class Engine {
     this.#queue = queue
     this.#activity = new ActivityFollower(activity, history)
     const isOpen = ({ id, left }: Session): boolean => !left || id === sessions.current
-    this.#features = createFeatures(agent, this.#turns, isOpen)
+    this.#features = createFeatures(agent, isOpen)
     approvals.keep([], sessions.current)
     sessions.subscribe((now, before) => {
       if (now.current === before.current) return
@@ -115,7 +113,8 @@ export class Engine {
 
   /** What a turn of the open session has beside that of an `execute`. */
   get #ofSession(): Pick<Turn, 'onSettling' | 'queue' | 'turns'> {
-    return { onSettling: this.#activity.startSettling, queue: this.#queue, turns: this.#turns }
+    const { turns } = this.#features
+    return { onSettling: this.#activity.startSettling, queue: this.#queue, turns }
   }
 
   /** Shows an event of a chat in the agent's activity. */

@@ -32,7 +32,6 @@ import type { Compaction } from '../ports.ts'
 import { costOf } from '../options/rates.ts'
 import type { RunResult } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
-import type { CallTurns } from './call.ts'
 import { answerCalls, type CallCounts, closeOpenCalls, OrderedAnswers, runEnded } from './calls.ts'
 import {
   claimCalls,
@@ -47,7 +46,13 @@ import { answerReturned, closeReturned, returned } from './returned.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
 import { admitRequest, type Outcome, sendRequest, toExtraContext } from './send.ts'
-import { type Feature, type FinishedAnswer, isVerdict, throwRefusal } from './seams.ts'
+import {
+  type ChatCalls,
+  type Feature,
+  type FinishedAnswer,
+  isVerdict,
+  throwRefusal,
+} from './seams.ts'
 
 /** One turn: the message of the person, and the place in the history where the turn begins. */
 export interface Turn extends LoopInput {
@@ -130,7 +135,7 @@ interface LoopInput {
   /** Called when the loop begins to wait for the page before a request. */
   readonly onSettling?: (() => void) | undefined
   /** The turns of the calls; undefined apart from the open session, where no other calls run. */
-  readonly turns?: CallTurns | undefined
+  readonly turns?: ChatCalls | undefined
 }
 
 /** The end of a loop. */
@@ -235,7 +240,7 @@ async function answer(
   message: AssistantMessage,
   iteration: number,
   counts: CallCounts,
-  turns: CallTurns | undefined,
+  turns: ChatCalls | undefined,
 ): Promise<boolean> {
   const { calls = [], finishReason } = message
   // In a resumed run, some of the calls are answered already.

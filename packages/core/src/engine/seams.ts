@@ -17,7 +17,7 @@ import type { RunRestorer } from '../session-port.ts'
 import type { AgentStores } from '../agent.ts'
 import type { CallPlace, Queue, UndoableCall } from '../state/stores.ts'
 import type { UndoResult } from '../tools/context.ts'
-import type { CallTurns, CallWork } from './call.ts'
+import type { CallWork } from './call.ts'
 import type { Executed } from './execute.ts'
 import type { LoopRun, RunCore, RunOutcome } from './run.ts'
 
@@ -136,19 +136,25 @@ export interface Undoing {
   ): Promise<RunOutcome<UndoResult>>
 }
 
+/** The calls of the chats of a session, which take turns with those of others. */
+export interface ChatCalls {
+  /** Runs the calls of one message at their turn. */
+  ofChat<T>(run: RunCore, work: () => Promise<T>): Promise<T>
+}
+
 /** The optional features of one agent. */
 export interface Features {
   /** The features in the order in which they stand around a call: the first is the outermost. */
   readonly list: readonly Feature[]
+  readonly turns: ChatCalls
   readonly undos: Undoing
   readonly restorer: RunRestorer
   /** The tool list of runs without one. */
   readonly toolList: ToolList
 }
 
-/** Makes the features of one agent. `turns` are those of its calls. */
+/** Makes the features of one agent. */
 export type CreateFeatures = (
   agent: Pick<AgentStores, 'outside' | 'undos'>,
-  turns: CallTurns,
   isOpen: (session: Session) => boolean,
 ) => Features

@@ -7,6 +7,7 @@ import { output } from './answers/output.ts'
 import { audit } from './audit/call-rows.ts'
 import { restorer } from './keeping/resume.ts'
 import { outside } from './outside/outside.ts'
+import { CallTurns } from './outside/turns.ts'
 import { stable } from './tool-list/stable.ts'
 import { UndoBook } from './undo/undo.ts'
 
@@ -18,12 +19,16 @@ const toolList = stable()
  * call. An external caller waits for its turn outside of everything, and the audit writes its row
  * last, right before the handler.
  */
-const createFeatures: CreateFeatures = (agent, turns, isOpen) => ({
-  list: [outside(agent.outside, turns), guardrails, output, audit],
-  undos: new UndoBook(agent.undos, isOpen),
-  restorer,
-  toolList,
-})
+const createFeatures: CreateFeatures = (agent, isOpen) => {
+  const turns = new CallTurns()
+  return {
+    list: [outside(agent.outside, turns), guardrails, output, audit],
+    turns,
+    undos: new UndoBook(agent.undos, isOpen),
+    restorer,
+    toolList,
+  }
+}
 
 /** The engine with all optional features. */
 export class Engine extends Kernel {

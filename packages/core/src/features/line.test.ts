@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Line } from './call.ts'
+import { Line } from './line.ts'
 
 describe('Line', () => {
   it('reaches each place once all before it have left, in any order', async () => {
