@@ -20,6 +20,7 @@ import type { UndoResult } from '../tools/context.ts'
 import type { CallWork } from './call.ts'
 import type { Executed } from './execute.ts'
 import type { LoopRun, RunCore, RunOutcome } from './run.ts'
+import type { CountedCall } from './send.ts'
 
 /**
  * An optional feature of a run. Its members are the seams of the kernel, which calls and awaits
@@ -35,6 +36,8 @@ export interface Feature {
   readonly message?: MessageSeam | undefined
   /** Stands between a response of the model and the history. */
   readonly request?: RequestSeam | undefined
+  /** Called when a model call has ended and its usage is counted. Must not throw. */
+  readonly counted?: ((run: LoopRun, call: CountedCall) => void) | undefined
   /** Stands around the steps of a call, before its tool is looked up. */
   readonly call?: ((work: CallWork, next: () => Promise<Executed>) => Promise<Executed>) | undefined
   /**

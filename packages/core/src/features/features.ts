@@ -5,6 +5,7 @@ import type { AgentStores } from '../agent.ts'
 import { guardrails } from './answers/guardrails.ts'
 import { output } from './answers/output.ts'
 import { audit } from './audit/call-rows.ts'
+import { ledger } from './budgets/ledger-rows.ts'
 import { restorer } from './keeping/resume.ts'
 import { outside } from './outside/outside.ts'
 import { CallTurns } from './outside/turns.ts'
@@ -22,7 +23,7 @@ const toolList = stable()
 const createFeatures: CreateFeatures = (agent, isOpen) => {
   const turns = new CallTurns()
   return {
-    list: [outside(agent.outside, turns), guardrails, output, audit],
+    list: [outside(agent.outside, turns), guardrails, output, audit, ledger],
     turns,
     undos: new UndoBook(agent.undos, isOpen),
     restorer,
