@@ -263,8 +263,8 @@ export interface CountedCall extends Counted {
 }
 
 /**
- * Adds the usage of a model call to the run and its budgets, and tells the features. Estimates what the
- * provider did not report. A count of 0 is not a report, except of an answer that is empty.
+ * Adds the usage of a model call to the run and its budgets, and tells the features. Estimates what
+ * the provider did not report. A count of 0 is not a report, except of an answer that is empty.
  */
 function countUsage(run: LoopRun, counted: Counted): Usage {
   const { iteration, model, request, outcome } = counted

@@ -65,7 +65,3 @@ export interface ToolList {
   /** The provider's tools that find only tools of the page. What they return taints nothing. */
   readonly searches?: ReadonlySet<string> | undefined
 }
-
-/** Whether no model may learn of a tool now: it is off, and it or its scope has `hide`. */
-export const isHidden = ({ tool, scope, availability }: ListedTool): boolean =>
-  !availability.enabled && !!(tool.hide || scope.hide)

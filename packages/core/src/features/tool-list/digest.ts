@@ -3,17 +3,11 @@ import { canBeMeant, type MeantCall, readMeant } from '../../messages/meant-call
 import type { AssistantToolCall, Message } from '../../messages/message.ts'
 import { useToolName } from '../../messages/read.ts'
 import type { ModelResponse } from '../../model/response.ts'
-import {
-  isHidden,
-  type ListedTool,
-  type OnDelta,
-  type ToolChoice,
-  type ToolList,
-} from '../../model/tool-list.ts'
+import { isHidden } from '../../model/request.ts'
+import type { ListedTool, OnDelta, ToolChoice, ToolList } from '../../model/tool-list.ts'
 import { checkCount } from '../../options/values.ts'
-import { describeTool } from './describe-tool.ts'
 import { createDigestTools, findToolsName } from './find-tools.ts'
-import { cacheMs, mostGone, rule, stable } from './stable.ts'
+import { cacheMs, describeTool, mostGone, rule, stable } from './stable.ts'
 
 /** The options of {@link digest}. */
 export interface DigestOptions {

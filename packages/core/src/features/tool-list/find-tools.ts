@@ -1,12 +1,13 @@
 import { callAround } from '../../engine/current-call.ts'
 import { isJsonObject } from '../../json/json.ts'
 import { useToolName } from '../../messages/read.ts'
-import { isHidden, type ListedTool } from '../../model/tool-list.ts'
+import { isHidden } from '../../model/request.ts'
+import type { ListedTool } from '../../model/tool-list.ts'
 import { jsonSchema } from '../../schema/json-schema.ts'
 import type { StandardSchema } from '../../schema/parameters.ts'
 import type { ToolInstance } from '../../tools/context.ts'
 import { type AnyTool, Tool } from '../../tools/tool.ts'
-import { describeTool } from './describe-tool.ts'
+import { describeTool } from './stable.ts'
 
 /** The name of the tool that finds tools. */
 export const findToolsName = 'find_tools'
