@@ -108,7 +108,7 @@ type ToolRenderState = CallState;
 type ToolRenderer = (props: ToolRenderProps) => ReactNode;
 /**
  * The instance of a component that is mounted many times: an id that is unique among them, and a
- * label for the model.
+ * label for people and for the model.
  */
 type InstanceOption = string | number | {
   readonly id: string | number;

@@ -101,7 +101,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * The instance of a component that is mounted many times: an id that is unique among them, and a
- * label for the model.
+ * label for people and for the model.
  */
 export type InstanceOption =
   | string
