@@ -111,8 +111,8 @@ export class Page {
   }
 
   /**
-   * Waits until the page shows what handlers have changed. Returns undefined if no handler has ended
-   * since the last wait, or if the page had the time of a whole wait already. Never rejects.
+   * Waits until the page shows what handlers have changed. Returns undefined if no handler has
+   * ended since the last wait, or if the page had the time of a whole wait already. Never rejects.
    */
   catchUp(run: SettleRun, at: PageWait): Promise<void> | undefined {
     const { changedAt, isLate, awaited } = this.#state
