@@ -164,7 +164,7 @@ export async function answerCall(
     deferred: [],
     warnings: [],
   }
-  const label = labelOf(find(call.name)?.executable, call)
+  const label = subjectLabel(find(call.name)?.executable, call)
   work.label = label
   const source = isOutside(run.source) ? run.source : undefined
   run.log.emit('tool_started', { ...names, call, label, source })
@@ -243,7 +243,7 @@ interface Closing {
  */
 export function closeCall(run: LoopRun, closing: Closing): Promise<unknown> | undefined {
   const { call, iteration = 0, reason, status, durationMs = 0, charged = noCharge } = closing
-  const { label = labelOf(run.toolbox.find(call.name)?.tool, call), from } = closing
+  const { label = subjectLabel(run.toolbox.find(call.name)?.tool, call), from } = closing
   const content = toJsonText(toErrorReport(new CancellationError(toldReason(reason, call.id))))
   const { foreign, isUntrusted } = from ?? {}
   const work = { run, iteration, label, foreign, isUntrusted, warnings: [] }
@@ -367,7 +367,7 @@ const originalOf = ({ call, callId, tool }: CallWork): AssistantToolCall =>
   call.name === tool ? call : { ...call, id: callId, name: tool }
 
 /** Returns the name, for people, of the thing that a call is for; undefined if it has none. */
-function labelOf(
+function subjectLabel(
   tool: Pick<Executable, 'subjectOf'> | undefined,
   { arguments: args }: AssistantToolCall,
 ): string | undefined {

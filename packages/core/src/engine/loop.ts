@@ -186,7 +186,10 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
       }
       // A person goes on in place of the caller that was to answer the calls.
       if (run.config.toolMode === 'return') await closeOpenCalls(run, returned, 'cancelled')
-      if (message.calls?.length) await page?.settle(run, { iteration }, input.onSettling)
+      const settled = message.calls?.length
+        ? page?.settle(run, { iteration }, input.onSettling)
+        : undefined
+      if (settled) await settled
     }
   } finally {
     const last = run.messages.findLast((message) => message.role === 'assistant')

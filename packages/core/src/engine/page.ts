@@ -94,8 +94,7 @@ export class Page {
 
   /**
    * Waits until the page shows what handlers have changed, then asks the settlers before a call.
-   * Never rejects: the caller sees a cancel by itself. Returns undefined if there is nothing to wait
-   * for.
+   * Never rejects: the caller sees a cancel by itself. Returns undefined if nothing is awaited.
    */
   beforeCall(run: SettleRun, at: PageWait): Promise<void> | undefined {
     const caughtUp = this.catchUp(run, at)
@@ -112,9 +111,8 @@ export class Page {
   }
 
   /**
-   * Waits until the page shows what handlers have changed. Does nothing if no handler has ended
-   * since the last wait, or if the page had the time of a whole wait already: it then returns
-   * undefined. Never rejects.
+   * Waits until the page shows what handlers have changed. Returns undefined if no handler has
+   * ended since the last wait, or if the page had the time of a whole wait already. Never rejects.
    */
   catchUp(run: SettleRun, at: PageWait): Promise<void> | undefined {
     const { changedAt, isLate, awaited } = this.#state

@@ -16,9 +16,9 @@ import { UndoBook } from './undo/undo.ts'
 const toolList = stable()
 
 /**
- * Makes the optional features of an agent. The list has the order in which they stand around a
- * call. An external caller waits for its turn outside of everything, and the audit writes its row
- * last, right before the handler.
+ * Makes the optional features of an agent. The list is their order among each other around a call:
+ * an external caller waits for its turn outside of everything. Where the features stand against the
+ * charge, the journal and the handler, `executeCall` decides.
  */
 const createFeatures: CreateFeatures = (agent, isOpen) => {
   const turns = new CallTurns()

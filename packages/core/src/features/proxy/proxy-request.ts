@@ -1,4 +1,5 @@
 import {
+  isRetryableStatus,
   type ListedModel,
   type ModelList,
   modelsPath,
@@ -149,7 +150,7 @@ async function toModelError(response: Response): Promise<ModelError> {
   const message = error?.message ?? `The model endpoint answered with HTTP ${status}${missing}.`
   return new ModelError(message, {
     code: error?.code ?? 'http_error',
-    isRetryable: error?.retryable ?? (status >= 500 || [408, 409, 429].includes(status)),
+    isRetryable: error?.retryable ?? isRetryableStatus(status),
     status,
     retryAfterMs:
       error?.retryAfterMs ??
