@@ -926,6 +926,234 @@ type Expose = boolean | readonly OutsideSource[];
 declare const isExposed: (source: OutsideSource, ...parts: readonly {
   readonly expose: Expose;
 }[]) => boolean;
+/**
+ * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
+ * number with a unit. Throws `AgentError`, naming `option`, for anything else.
+ */
+declare function parseDuration(duration: Duration, option: string): number;
+/** The number of attempts in all, or that number with a pause between attempts. */
+type Retry = number | {
+  readonly attempts: number;
+  readonly delay?: Duration | undefined;
+};
+/** The options of a tool. */
+interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result>, ToolWireOptions<Args> {
+  /**
+   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
+   */
+  name: string;
+  /** A name for people. Default: the name in words. */
+  title?: string | undefined;
+  /** A description for the model. It is sent byte for byte. */
+  description: string;
+  /**
+   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
+   * object at the top level. Default: no parameters.
+   */
+  parameters?: StandardSchema<unknown, Args> | undefined;
+  /**
+   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
+   * error is reported to the model.
+   */
+  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  /** The condition under which the tool is on. Default: always on. */
+  enabled?: Enabled | undefined;
+  /**
+   * The answer that the model gets. With `silent`, the model gets only an acknowledgement of a
+   * successful call. The run ends after an iteration in which every call is a successful call of a
+   * silent tool. Default `feedback`.
+   */
+  mode?: "feedback" | "silent" | undefined;
+  /**
+   * True if no model may learn of the tool while it is off: a call is then one of an unknown tool.
+   * `always`: not at any time, so only `runTool` calls it. Default false: it is known as off.
+   */
+  hide?: boolean | "always" | undefined;
+  /** The longest time of one attempt. Default: no limit. */
+  timeout?: Duration | undefined;
+  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
+  retry?: Retry | undefined;
+  /**
+   * The time for which results of this very tool are kept, for calls with equal arguments, user,
+   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
+   *
+   * With `key`, tools of the same name and key share their results, also after a component has
+   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
+   * order.
+   */
+  cache?: {
+    readonly ttl: Duration;
+    readonly key?: string | number | undefined;
+  } | undefined;
+  /**
+   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
+   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
+   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
+   */
+  sandbox?: boolean | ToolSandboxOptions | undefined;
+  /**
+   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
+   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
+   * succeeded and that its result is withheld.
+   */
+  toModelOutput?: ((result: Awaited<Result>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  /**
+   * The name of a scope that must be registered before the next call and the next request, for
+   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
+   * after a handler that succeeded.
+   */
+  waitFor?: string | undefined;
+  /** The amount that each call charges to the `tokens` budgets before it runs. */
+  tokens?: number | undefined;
+  /** The amount in US dollars that each call charges to the `costUsd` budgets before it runs. */
+  costUsd?: number | undefined;
+  /** The amounts that each call charges to your own budgets before it runs, by budget name. */
+  charges?: Readonly<Record<string, number>> | undefined;
+}
+/**
+ * A named function that the model may call.
+ *
+ * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
+ * schema that cannot be used. Also for an unknown `effect`, a `retry` below 1, and a malformed
+ * duration. In development it throws for every wrong value, naming the option.
+ */
+declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
+  #private;
+  readonly name: string;
+  readonly description: string;
+  /**
+   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
+   * arguments is an `AnyTool`.
+   */
+  readonly parameters: StandardSchema;
+  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  readonly enabled: Enabled | undefined;
+  readonly hide: boolean | "always";
+  readonly mode: "feedback" | "silent";
+  readonly timeoutMs: number | undefined;
+  readonly retry: {
+    readonly attempts: number;
+    readonly delayMs: number;
+  };
+  readonly cacheTtlMs: number | undefined;
+  readonly cacheKey: string | number | undefined;
+  readonly effect: ToolTrust["effect"];
+  readonly requiresApproval: ToolTrust["requiresApproval"];
+  readonly remember: ToolTrust["remember"];
+  readonly preview: ToolTrust["preview"];
+  readonly binds: ToolTrust["binds"];
+  readonly untrusted: boolean;
+  readonly expose: ToolTrust["expose"];
+  readonly onResume: ToolResume["onResume"];
+  readonly reconcile: ToolResume["reconcile"];
+  readonly sandbox: ToolSandbox | undefined;
+  readonly strict: boolean | undefined;
+  readonly providerOptions: SharedV4ProviderOptions | undefined;
+  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  readonly waitFor: string | undefined;
+  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
+  readonly charges: Readonly<Record<string, number>>;
+  constructor(options: ToolOptions<Args, Result>);
+  /** The name for people. */
+  get title(): string;
+  /** The parameters as JSON Schema. They must not change with the page. */
+  get jsonSchema(): JSONSchema7;
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[];
+  /**
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
+   */
+  get instances(): readonly ToolInstance[] | undefined;
+  /**
+   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
+   * stand for several things; in this class, undefined.
+   */
+  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
+  /** The function that checks and parses arguments. */
+  get validate(): Parameters$1<unknown>["validate"];
+}
+/** A tool with any arguments. */
+type AnyTool = Tool<never, unknown>;
+/**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
+/** The options of a tool that only the model's provider reads. */
+interface ToolWireOptions<Args> {
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
+  /** True to ask providers that support it to constrain their output to the schema. */
+  strict?: boolean | undefined;
+  /**
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * none.
+   */
+  providerOptions?: SharedV4ProviderOptions | undefined;
+}
+/** The options of a scope. */
+interface ScopeOptions {
+  /** The name, which is unique among the registered scopes. */
+  name: string;
+  /** A name for people. Default: the name. */
+  label?: string | undefined;
+  tools?: readonly AnyTool[] | undefined;
+  /**
+   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
+   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * warning. The data is never kept in the history.
+   */
+  context?: (() => unknown) | undefined;
+  /**
+   * The condition under which the scope is on. The tools of a scope that is off are off, and its
+   * context is left out. Default: always on.
+   */
+  enabled?: Enabled | undefined;
+  /**
+   * False if no caller from outside of the page may know and call its tools. A list: only callers
+   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge
+   * brings from elsewhere.
+   */
+  expose?: Expose | undefined;
+  /** The `hide` of each of its tools. Default false. */
+  hide?: boolean | "always" | undefined;
+  /**
+   * The place of the context in a request. `user`: at the very end. `system`: after the
+   * instructions, for data that rarely changes. Default `user`.
+   */
+  injection?: "user" | "system" | undefined;
+  /**
+   * True if the context, the label or an `enabled` reason of the scope or its tools holds
+   * third-party text. The model is told so, and its later calls count as tainted; an empty context
+   * taints nothing. Results of its tools need `untrusted` of the tool. Such a scope cannot use
+   * `injection: 'system'`. Default false.
+   */
+  untrusted?: boolean | undefined;
+}
+/**
+ * A named group of tools and the context that they act on. A scope is registered and unregistered
+ * as a unit.
+ *
+ * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
+ * `injection` is `system`. In development it throws for every wrong value, naming the option.
+ */
+declare class Scope {
+  readonly name: string;
+  readonly label: string;
+  readonly tools: readonly AnyTool[];
+  readonly context: (() => unknown) | undefined;
+  readonly enabled: Enabled | undefined;
+  readonly expose: Expose;
+  readonly hide: boolean | "always";
+  readonly injection: "user" | "system";
+  readonly untrusted: boolean;
+  constructor(options: ScopeOptions);
+}
 /** The response of one model call. */
 interface ModelResponse {
   readonly content: string;
@@ -955,6 +1183,206 @@ type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<
 }>]: Extract<MessagePart, {
   type: Type;
 }>[Key]; };
+/** A tool that a run may use, as a tool list gets it. */
+interface ListedTool {
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+  readonly availability: Availability;
+  /** True for a tool that was given to the call itself, and is on no page. */
+  readonly isOwn?: boolean | undefined;
+}
+/** The request that a tool list chooses for. */
+interface ToolListAt {
+  /** The page: the same object for all requests that offer the tools of one page. */
+  readonly page: object;
+  /** The time in milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Whether the run may use a tool of this name. */
+  readonly allows: (name: string) => boolean;
+  /** True if the run may use only some of the page's tools. */
+  readonly isNarrowed: boolean;
+  /** The 0-based number of the request in its run. */
+  readonly iteration: number;
+  /** The history that the request holds. */
+  readonly messages: readonly Message[];
+}
+/** The tools of one request. */
+interface ToolChoice {
+  /** The tools that the request lists, in this order. */
+  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
+  /** The listed tools that are no longer on the page. The request says so at its end. */
+  readonly gone?: readonly string[] | undefined;
+  /**
+   * The tools that are off and that the request may name at its end, each with its reason. Default:
+   * all of them.
+   */
+  readonly named?: ReadonlySet<string> | undefined;
+  /** The text that follows the instructions. It must be the same in each request. */
+  readonly instructions?: string | undefined;
+  /** The text for the end of the request, which may change with each request. */
+  readonly note?: string | undefined;
+}
+/** A listener of the pieces in which the answer of a model comes. */
+type OnDelta = AssemblerEvents["onDelta"];
+/**
+ * The rule for the tools that a request lists; made by `stable`, `present`, `digest` or `deferred`.
+ */
+interface ToolList {
+  /** Chooses the tools of a request among those that the run may use, on or off. */
+  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
+  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
+  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
+  /** Returns a response with the calls that the model meant in place of those it made. */
+  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
+  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
+  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
+  /** The provider's tools that find only tools of the page. What they return taints nothing. */
+  readonly searches?: ReadonlySet<string> | undefined;
+}
+/** A tool that a run could use when a request was built. */
+interface BuiltTool {
+  readonly name: string;
+  readonly scope: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled`, or that of its scope, threw. */
+  readonly thrown?: unknown;
+  /** True if the request lists it. */
+  readonly listed: boolean;
+}
+/** A scope that was on the page when a request was built. While it is off, so are its tools. */
+interface BuiltScope {
+  readonly name: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown;
+}
+/** A request, and all that it was built from. */
+interface BuiltRequest {
+  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
+  readonly provider: string;
+  readonly modelId: string;
+  readonly request: ModelRequest;
+  readonly tools: readonly BuiltTool[];
+  readonly scopes: readonly BuiltScope[];
+  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
+  readonly contexts: readonly {
+    readonly scope: string;
+    readonly bytes: number;
+    readonly untrusted: boolean;
+  }[];
+  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
+  readonly bytes: {
+    readonly prompt: number;
+    readonly tools: number;
+  };
+  /** The third-party text in the request, in words for people. Absent without any. */
+  readonly taint?: string | undefined;
+}
+/**
+ * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
+ * `@ai-sdk/provider`.
+ */
+type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
+/** The amount of thinking before an answer, for a model that can think. */
+interface ReasoningOptions {
+  readonly enabled: boolean;
+  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
+  /**
+   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
+   * `medium` up to 8,192, then `high`.
+   */
+  readonly budgetTokens?: number | undefined;
+}
+/** The error of an operation that took longer than allowed. */
+declare class TimeoutError extends AgentError {
+  readonly timeoutMs: number;
+  readonly reason: string;
+  override get name(): string;
+  constructor(reason: string, timeoutMs: number);
+}
+/** The numbers of a refused charge. */
+interface BudgetExcess {
+  /** The key of `limits`, or the budget's name. */
+  budgetKey: string;
+  limit: number;
+  /** The amount that would have been spent, including `attempted`. */
+  spent: number;
+  attempted: number;
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
+  unit: string;
+  reason?: string | undefined;
+  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
+  isShared?: boolean | undefined;
+}
+/** The error of a run whose next step a limit or budget does not allow. */
+declare class BudgetExceededError extends AgentError {
+  readonly budgetKey: string;
+  readonly limit: number;
+  readonly spent: number;
+  readonly attempted: number;
+  readonly unit: string;
+  readonly reason: string;
+  /**
+   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
+   * of the run itself, which the next run has anew.
+   */
+  readonly isShared?: true | undefined;
+  override get name(): string;
+  constructor(excess: BudgetExcess);
+}
+/**
+ * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
+ * `iterations` has a default.
+ */
+interface Limits {
+  /** The most model calls. A whole number from 1. Default 10. */
+  readonly iterations?: number | undefined;
+  /**
+   * The most tokens: prompt and completion tokens of all model calls, and the `tokens` that tools
+   * charge. A whole number from 0; 0 blocks the first call.
+   */
+  readonly tokens?: number | undefined;
+  /**
+   * The most US dollars: model calls by the agent's `rates`, and the `costUsd` that tools charge.
+   */
+  readonly costUsd?: number | undefined;
+  /** The most handlers that run. */
+  readonly toolCalls?: number | undefined;
+  /** The most milliseconds from start to end. Waits for people do not count. */
+  readonly wallMs?: number | undefined;
+  /**
+   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
+   * another tool, or with other arguments, begins a new row. A whole number from 1.
+   */
+  readonly identicalCalls?: number | undefined;
+}
+/** An amount that may be spent. Several runs that are given the same budget share it. */
+declare class Budget {
+  #private;
+  readonly name: string;
+  readonly limit: number;
+  readonly unit: string;
+  /** True if it is one of `createBudget`, so that it outlives a run. */
+  readonly isShared: boolean;
+  constructor(name: string, limit: number, unit: string, isShared?: boolean);
+  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
+  get spent(): number;
+  /**
+   * Throws `BudgetExceededError` if `amount` more would exceed the limit. With `reached`, also
+   * throws if nothing is left.
+   */
+  check(amount: number, reached?: boolean): void;
+  /** Returns the error of an amount that would make `spent`. */
+  refuse(spent: number, attempted: number): BudgetExceededError;
+  /** Whether an error is a refusal of this budget. */
+  refused(error: unknown): boolean;
+  /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
+  record(amount: number): void;
+}
 /**
  * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
  * A run that is ignored still runs, and its rejection is never an unhandled one.
@@ -1416,456 +1844,6 @@ interface Audit {
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
 }
-/**
- * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
- * number with a unit. Throws `AgentError`, naming `option`, for anything else.
- */
-declare function parseDuration(duration: Duration, option: string): number;
-/** The number of attempts in all, or that number with a pause between attempts. */
-type Retry = number | {
-  readonly attempts: number;
-  readonly delay?: Duration | undefined;
-};
-/** The options of a tool. */
-interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result>, ToolWireOptions<Args> {
-  /**
-   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
-   */
-  name: string;
-  /** A name for people. Default: the name in words. */
-  title?: string | undefined;
-  /** A description for the model. It is sent byte for byte. */
-  description: string;
-  /**
-   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
-   * object at the top level. Default: no parameters.
-   */
-  parameters?: StandardSchema<unknown, Args> | undefined;
-  /**
-   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
-   * error is reported to the model.
-   */
-  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  /** The condition under which the tool is on. Default: always on. */
-  enabled?: Enabled | undefined;
-  /**
-   * The answer that the model gets. With `silent`, the model gets only an acknowledgement of a
-   * successful call. The run ends after an iteration in which every call is a successful call of a
-   * silent tool. Default `feedback`.
-   */
-  mode?: "feedback" | "silent" | undefined;
-  /**
-   * True if no model may learn of the tool while it is off: a call is then one of an unknown tool.
-   * `always`: not at any time, so only `runTool` calls it. Default false: it is known as off.
-   */
-  hide?: boolean | "always" | undefined;
-  /** The longest time of one attempt. Default: no limit. */
-  timeout?: Duration | undefined;
-  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
-  retry?: Retry | undefined;
-  /**
-   * The time for which results of this very tool are kept, for calls with equal arguments, user,
-   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
-   *
-   * With `key`, tools of the same name and key share their results, also after a component has
-   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
-   * order.
-   */
-  cache?: {
-    readonly ttl: Duration;
-    readonly key?: string | number | undefined;
-  } | undefined;
-  /**
-   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
-   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
-   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
-   */
-  sandbox?: boolean | ToolSandboxOptions | undefined;
-  /**
-   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
-   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
-   * succeeded and that its result is withheld.
-   */
-  toModelOutput?: ((result: Awaited<Result>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  /**
-   * The name of a scope that must be registered before the next call and the next request, for
-   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
-   * after a handler that succeeded.
-   */
-  waitFor?: string | undefined;
-  /** The amount that each call charges to the `tokens` budgets before it runs. */
-  tokens?: number | undefined;
-  /** The amount in US dollars that each call charges to the `costUsd` budgets before it runs. */
-  costUsd?: number | undefined;
-  /** The amounts that each call charges to your own budgets before it runs, by budget name. */
-  charges?: Readonly<Record<string, number>> | undefined;
-}
-/**
- * A named function that the model may call.
- *
- * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `retry` below 1, and a malformed
- * duration. In development it throws for every wrong value, naming the option.
- */
-declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
-  #private;
-  readonly name: string;
-  readonly description: string;
-  /**
-   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
-   * arguments is an `AnyTool`.
-   */
-  readonly parameters: StandardSchema;
-  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  readonly enabled: Enabled | undefined;
-  readonly hide: boolean | "always";
-  readonly mode: "feedback" | "silent";
-  readonly timeoutMs: number | undefined;
-  readonly retry: {
-    readonly attempts: number;
-    readonly delayMs: number;
-  };
-  readonly cacheTtlMs: number | undefined;
-  readonly cacheKey: string | number | undefined;
-  readonly effect: ToolTrust["effect"];
-  readonly requiresApproval: ToolTrust["requiresApproval"];
-  readonly remember: ToolTrust["remember"];
-  readonly preview: ToolTrust["preview"];
-  readonly binds: ToolTrust["binds"];
-  readonly untrusted: boolean;
-  readonly expose: ToolTrust["expose"];
-  readonly onResume: ToolResume["onResume"];
-  readonly reconcile: ToolResume["reconcile"];
-  readonly sandbox: ToolSandbox | undefined;
-  readonly strict: boolean | undefined;
-  readonly providerOptions: SharedV4ProviderOptions | undefined;
-  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  readonly waitFor: string | undefined;
-  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
-  readonly charges: Readonly<Record<string, number>>;
-  constructor(options: ToolOptions<Args, Result>);
-  /** The name for people. */
-  get title(): string;
-  /** The parameters as JSON Schema. They must not change with the page. */
-  get jsonSchema(): JSONSchema7;
-  /** The examples of arguments, as the model sees them. */
-  get examples(): readonly JSONObject[];
-  /**
-   * The things that a call can be for now. The request lists them at its end. Overridden by tools
-   * that stand for several things; in this class, undefined.
-   */
-  get instances(): readonly ToolInstance[] | undefined;
-  /**
-   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
-   * stand for several things; in this class, undefined.
-   */
-  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
-  /** The function that checks and parses arguments. */
-  get validate(): Parameters$1<unknown>["validate"];
-}
-/** A tool with any arguments. */
-type AnyTool = Tool<never, unknown>;
-/**
- * Arguments of a call as a model would write them. What has a default can be left out. What the
- * schema turns into something else than JSON can be anything.
- */
-type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
-/** The options of a tool that only the model's provider reads. */
-interface ToolWireOptions<Args> {
-  /**
-   * Examples of arguments, as a model would write them. Providers without examples get none. In
-   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
-   */
-  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
-  /** True to ask providers that support it to constrain their output to the schema. */
-  strict?: boolean | undefined;
-  /**
-   * The options of the tool for a provider, by the provider's name, such as
-   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
-   * none.
-   */
-  providerOptions?: SharedV4ProviderOptions | undefined;
-}
-/**
- * Creates a cache for the results of tools that have `cache`. A result is found by the tool
- * itself, the user, the tenant, the dependencies, and the arguments in any order of keys. Agents
- * that share the cache share the results of one tool object, or of one name and `cache.key`.
- *
- * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
- * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
- * removed.
- */
-declare function toolCache({ maxEntries }?: {
-  maxEntries?: number | undefined;
-}): ToolCache;
-/** One operation on a resource: a tool without its name. */
-type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, "name">;
-/**
- * Makes tools for the operations on one resource. Each is named `<operation>_<path>`:
- * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`. An operation that is
- * undefined is left out.
- */
-declare function resourceTools<Operations extends Record<string, unknown>>(path: string, operations: { [Name in keyof Operations]: (Omit<ResourceOperation<Operations[Name], unknown>, "parameters"> & {
-  parameters?: StandardSchema<unknown, Operations[Name]> | undefined;
-}) | undefined; }): Tool<never, unknown>[];
-/** The options of a scope. */
-interface ScopeOptions {
-  /** The name, which is unique among the registered scopes. */
-  name: string;
-  /** A name for people. Default: the name. */
-  label?: string | undefined;
-  tools?: readonly AnyTool[] | undefined;
-  /**
-   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request, which does not wait for it: a promise is told as null, with a
-   * warning. The data is never kept in the history.
-   */
-  context?: (() => unknown) | undefined;
-  /**
-   * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context is left out. Default: always on.
-   */
-  enabled?: Enabled | undefined;
-  /**
-   * False if no caller from outside of the page may know and call its tools. A list: only callers
-   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge
-   * brings from elsewhere.
-   */
-  expose?: Expose | undefined;
-  /** The `hide` of each of its tools. Default false. */
-  hide?: boolean | "always" | undefined;
-  /**
-   * The place of the context in a request. `user`: at the very end. `system`: after the
-   * instructions, for data that rarely changes. Default `user`.
-   */
-  injection?: "user" | "system" | undefined;
-  /**
-   * True if the context, the label or an `enabled` reason of the scope or its tools holds
-   * third-party text. The model is told so, and its later calls count as tainted; an empty context
-   * taints nothing. Results of its tools need `untrusted` of the tool. Such a scope cannot use
-   * `injection: 'system'`. Default false.
-   */
-  untrusted?: boolean | undefined;
-}
-/**
- * A named group of tools and the context that they act on. A scope is registered and unregistered
- * as a unit.
- *
- * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
- * `injection` is `system`. In development it throws for every wrong value, naming the option.
- */
-declare class Scope {
-  readonly name: string;
-  readonly label: string;
-  readonly tools: readonly AnyTool[];
-  readonly context: (() => unknown) | undefined;
-  readonly enabled: Enabled | undefined;
-  readonly expose: Expose;
-  readonly hide: boolean | "always";
-  readonly injection: "user" | "system";
-  readonly untrusted: boolean;
-  constructor(options: ScopeOptions);
-}
-/** A tool that a run may use, as a tool list gets it. */
-interface ListedTool {
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-  readonly availability: Availability;
-  /** True for a tool that was given to the call itself, and is on no page. */
-  readonly isOwn?: boolean | undefined;
-}
-/** The request that a tool list chooses for. */
-interface ToolListAt {
-  /** The page: the same object for all requests that offer the tools of one page. */
-  readonly page: object;
-  /** The time in milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** Whether the run may use a tool of this name. */
-  readonly allows: (name: string) => boolean;
-  /** True if the run may use only some of the page's tools. */
-  readonly isNarrowed: boolean;
-  /** The 0-based number of the request in its run. */
-  readonly iteration: number;
-  /** The history that the request holds. */
-  readonly messages: readonly Message[];
-}
-/** The tools of one request. */
-interface ToolChoice {
-  /** The tools that the request lists, in this order. */
-  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
-  /** The listed tools that are no longer on the page. The request says so at its end. */
-  readonly gone?: readonly string[] | undefined;
-  /**
-   * The tools that are off and that the request may name at its end, each with its reason. Default:
-   * all of them.
-   */
-  readonly named?: ReadonlySet<string> | undefined;
-  /** The text that follows the instructions. It must be the same in each request. */
-  readonly instructions?: string | undefined;
-  /** The text for the end of the request, which may change with each request. */
-  readonly note?: string | undefined;
-}
-/** A listener of the pieces in which the answer of a model comes. */
-type OnDelta = AssemblerEvents["onDelta"];
-/**
- * The rule for the tools that a request lists; made by `stable`, `present`, `digest` or `deferred`.
- */
-interface ToolList {
-  /** Chooses the tools of a request among those that the run may use, on or off. */
-  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
-  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
-  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
-  /** Returns a response with the calls that the model meant in place of those it made. */
-  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
-  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
-  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
-  /** The provider's tools that find only tools of the page. What they return taints nothing. */
-  readonly searches?: ReadonlySet<string> | undefined;
-}
-/** A tool that a run could use when a request was built. */
-interface BuiltTool {
-  readonly name: string;
-  readonly scope: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled`, or that of its scope, threw. */
-  readonly thrown?: unknown;
-  /** True if the request lists it. */
-  readonly listed: boolean;
-}
-/** A scope that was on the page when a request was built. While it is off, so are its tools. */
-interface BuiltScope {
-  readonly name: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled` threw. */
-  readonly thrown?: unknown;
-}
-/** A request, and all that it was built from. */
-interface BuiltRequest {
-  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
-  readonly provider: string;
-  readonly modelId: string;
-  readonly request: ModelRequest;
-  readonly tools: readonly BuiltTool[];
-  readonly scopes: readonly BuiltScope[];
-  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
-  readonly contexts: readonly {
-    readonly scope: string;
-    readonly bytes: number;
-    readonly untrusted: boolean;
-  }[];
-  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
-  readonly bytes: {
-    readonly prompt: number;
-    readonly tools: number;
-  };
-  /** The third-party text in the request, in words for people. Absent without any. */
-  readonly taint?: string | undefined;
-}
-/**
- * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
- * `@ai-sdk/provider`.
- */
-type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
-/** The amount of thinking before an answer, for a model that can think. */
-interface ReasoningOptions {
-  readonly enabled: boolean;
-  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
-  /**
-   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
-   * `medium` up to 8,192, then `high`.
-   */
-  readonly budgetTokens?: number | undefined;
-}
-/** The error of an operation that took longer than allowed. */
-declare class TimeoutError extends AgentError {
-  readonly timeoutMs: number;
-  readonly reason: string;
-  override get name(): string;
-  constructor(reason: string, timeoutMs: number);
-}
-/** The numbers of a refused charge. */
-interface BudgetExcess {
-  /** The key of `limits`, or the budget's name. */
-  budgetKey: string;
-  limit: number;
-  /** The amount that would have been spent, including `attempted`. */
-  spent: number;
-  attempted: number;
-  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
-  unit: string;
-  reason?: string | undefined;
-  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
-  isShared?: boolean | undefined;
-}
-/** The error of a run whose next step a limit or budget does not allow. */
-declare class BudgetExceededError extends AgentError {
-  readonly budgetKey: string;
-  readonly limit: number;
-  readonly spent: number;
-  readonly attempted: number;
-  readonly unit: string;
-  readonly reason: string;
-  /**
-   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
-   * of the run itself, which the next run has anew.
-   */
-  readonly isShared?: true | undefined;
-  override get name(): string;
-  constructor(excess: BudgetExcess);
-}
-/**
- * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
- * `iterations` has a default.
- */
-interface Limits {
-  /** The most model calls. A whole number from 1. Default 10. */
-  readonly iterations?: number | undefined;
-  /**
-   * The most tokens: prompt and completion tokens of all model calls, and the `tokens` that tools
-   * charge. A whole number from 0; 0 blocks the first call.
-   */
-  readonly tokens?: number | undefined;
-  /**
-   * The most US dollars: model calls by the agent's `rates`, and the `costUsd` that tools charge.
-   */
-  readonly costUsd?: number | undefined;
-  /** The most handlers that run. */
-  readonly toolCalls?: number | undefined;
-  /** The most milliseconds from start to end. Waits for people do not count. */
-  readonly wallMs?: number | undefined;
-  /**
-   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
-   * another tool, or with other arguments, begins a new row. A whole number from 1.
-   */
-  readonly identicalCalls?: number | undefined;
-}
-/** An amount that may be spent. Several runs that are given the same budget share it. */
-declare class Budget {
-  #private;
-  readonly name: string;
-  readonly limit: number;
-  readonly unit: string;
-  /** True if it is one of `createBudget`, so that it outlives a run. */
-  readonly isShared: boolean;
-  constructor(name: string, limit: number, unit: string, isShared?: boolean);
-  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
-  get spent(): number;
-  /**
-   * Throws `BudgetExceededError` if `amount` more would exceed the limit. With `reached`, also
-   * throws if nothing is left.
-   */
-  check(amount: number, reached?: boolean): void;
-  /** Returns the error of an amount that would make `spent`. */
-  refuse(spent: number, attempted: number): BudgetExceededError;
-  /** Whether an error is a refusal of this budget. */
-  refused(error: unknown): boolean;
-  /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
-  record(amount: number): void;
-}
 /** The observers of the registry. */
 interface ScopeRegistryHooks {
   onScopeRegister?: ((scope: Scope) => void) | undefined;
@@ -2016,6 +1994,30 @@ type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMess
  * and the run goes on. The context of `runAgent`'s body cancels the whole run.
  */
 declare function cancelCall(context: ToolContext, reason: CancelReason): void;
+/** The details of a failed model call. */
+interface ModelErrorOptions {
+  /**
+   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
+   * `empty_response`.
+   */
+  code: string;
+  /** True if the same request may succeed later. */
+  isRetryable: boolean;
+  /** The HTTP status, if there was a response. */
+  status?: number | undefined;
+  /** The milliseconds that the provider asks to wait. */
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+}
+/** The error of a model call that failed, or could not reach the model. */
+declare class ModelError extends AgentError {
+  readonly code: string;
+  readonly isRetryable: boolean;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  override get name(): string;
+  constructor(message: string, options: ModelErrorOptions);
+}
 /** The state of the open session, for a page to show. */
 interface SessionsState {
   /** The id of the open session. */
@@ -2104,30 +2106,6 @@ interface Settler {
     timeoutMs: number;
     waitFor: readonly string[];
   }): Promise<Settlement>;
-}
-/** The details of a failed model call. */
-interface ModelErrorOptions {
-  /**
-   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
-   * `empty_response`.
-   */
-  code: string;
-  /** True if the same request may succeed later. */
-  isRetryable: boolean;
-  /** The HTTP status, if there was a response. */
-  status?: number | undefined;
-  /** The milliseconds that the provider asks to wait. */
-  retryAfterMs?: number | undefined;
-  cause?: unknown;
-}
-/** The error of a model call that failed, or could not reach the model. */
-declare class ModelError extends AgentError {
-  readonly code: string;
-  readonly isRetryable: boolean;
-  readonly status?: number | undefined;
-  readonly retryAfterMs?: number | undefined;
-  override get name(): string;
-  constructor(message: string, options: ModelErrorOptions);
 }
 /** The retries of failed model calls. A call is retried only before its first content was shown. */
 interface ModelRetryOptions {
@@ -3966,6 +3944,28 @@ declare function isSupported(): boolean;
  * `$ref`s. Ambit ignores all other keywords.
  */
 declare function jsonSchema<Args = Record<string, unknown>>(schema: JSONSchema7): StandardSchema<unknown, Args>;
+/** One operation on a resource: a tool without its name. */
+type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, "name">;
+/**
+ * Makes tools for the operations on one resource. Each is named `<operation>_<path>`:
+ * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`. An operation that is
+ * undefined is left out.
+ */
+declare function resourceTools<Operations extends Record<string, unknown>>(path: string, operations: { [Name in keyof Operations]: (Omit<ResourceOperation<Operations[Name], unknown>, "parameters"> & {
+  parameters?: StandardSchema<unknown, Operations[Name]> | undefined;
+}) | undefined; }): Tool<never, unknown>[];
+/**
+ * Creates a cache for the results of tools that have `cache`. A result is found by the tool
+ * itself, the user, the tenant, the dependencies, and the arguments in any order of keys. Agents
+ * that share the cache share the results of one tool object, or of one name and `cache.key`.
+ *
+ * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
+ * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
+ * removed.
+ */
+declare function toolCache({ maxEntries }?: {
+  maxEntries?: number | undefined;
+}): ToolCache;
 /** The arguments of the undo tool. */
 interface Wanted {
   readonly which?: "last_call" | "last_run" | undefined;
@@ -4804,22 +4804,6 @@ interface ToolResume {
     readonly result: unknown;
   } | undefined>) | undefined;
 }
-/**
- * Creates the tool list that changes as little as possible. A provider's cache of the prompt ends
- * where a request differs from the one before.
- *
- * A tool that is off stays listed. A new tool is added at the end. A tool that has left the page
- * stays until no request was made for five minutes, or until most of the listed tools have left.
- * The end of the request names the tools that cannot be called, and a call of one is refused. A
- * tool with `hide` is listed only while it is on.
- */
-declare function stable(): ToolList;
-/**
- * Creates the tool list that holds only the tools that are on now. A provider's cache of the
- * prompt is lost with each tool that goes on or off. The other tools are named at the end of the
- * request, each with its reason.
- */
-declare const present: () => ToolList;
 /** The options of {@link deferred}. */
 interface DeferredOptions {
   /** The provider of the agent's model. */
@@ -4862,6 +4846,22 @@ interface DigestOptions {
  * page has the name of one of the two.
  */
 declare function digest({ above, pinned, maxChars }?: DigestOptions): ToolList;
+/**
+ * Creates the tool list that changes as little as possible. A provider's cache of the prompt ends
+ * where a request differs from the one before.
+ *
+ * A tool that is off stays listed. A new tool is added at the end. A tool that has left the page
+ * stays until no request was made for five minutes, or until most of the listed tools have left.
+ * The end of the request names the tools that cannot be called, and a call of one is refused. A
+ * tool with `hide` is listed only while it is on.
+ */
+declare function stable(): ToolList;
+/**
+ * Creates the tool list that holds only the tools that are on now. A provider's cache of the
+ * prompt is lost with each tool that goes on or off. The other tools are named at the end of the
+ * request, each with its reason.
+ */
+declare const present: () => ToolList;
 export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta, type ToolChoice, type ToolList, type ToolListAt, deferred$1 as deferred, digest, present, stable };
 
 // @ambit/core/zustand
@@ -5054,11 +5054,6 @@ declare function createEventReader(onData: (data: string) => void): (text: strin
  * @param signal When it aborts, the stream errors with its reason.
  */
 declare const decodeParts: (body: ReadableStream<Uint8Array>, signal?: AbortSignal) => ReadableStream<WirePart>;
-/**
- * Whether a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
- * do its models at Google Vertex and Amazon Bedrock.
- */
-declare const takesCacheMarks: (provider: string) => boolean;
 /** The tokens that an image or another file counts for, at any size. */
 declare const fileTokens = 2e3;
 /**
@@ -5069,6 +5064,11 @@ declare const fileTokens = 2e3;
  * Returns a number that is not rounded, so that the estimates of pieces can be added.
  */
 declare function estimateTokens(text: string): number;
+/**
+ * Whether a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
+ * do its models at Google Vertex and Amazon Bedrock.
+ */
+declare const takesCacheMarks: (provider: string) => boolean;
 /** The header that carries a user's own key to a proxy whose route accepts one. */
 declare const apiKeyHeader = "ambit-api-key";
 /**

@@ -67,6 +67,8 @@ interface WireError {
 }
 /** Reads a {@link WireError} from untrusted data. Returns undefined if the data is not one. */
 declare function parseWireError(value: unknown): WireError | undefined;
+/** Whether the same request may succeed after this HTTP status: 408, 409, 429, or from 500. */
+declare const isRetryableStatus: (status: number) => boolean;
 /**
  * Returns the milliseconds that a response asks to wait: `retry-after-ms`, else `retry-after` in
  * seconds or as an HTTP date. A date in the past is 0. Returns undefined if there is neither
@@ -259,7 +261,7 @@ interface ProxyUsage {
   /** The cost in US dollars, to a millionth. */
   costUsd?: LimitUse | undefined;
 }
-export { type KeptParts, type LimitUse, type ListedModel, type ModelCall, type ModelList, type PartSource, PartStream, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, createEventReader, decodePart, decodeParts, encodeCall, encodeEntries, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, hasSha256, isPlainJson, isUnsafeKey, iterationHeader, leastPrefix, modelPath, modelsPath, noteStable, parseRetryAfter, parseWireError, prefixHeader, prefixVersion, readParts, runIdHeader, sessionIdHeader, sha256, stableEnd, takesCacheMarks, toBase64, toSource, toWireJson, usagePath };
+export { type KeptParts, type LimitUse, type ListedModel, type ModelCall, type ModelList, type PartSource, PartStream, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, createEventReader, decodePart, decodeParts, encodeCall, encodeEntries, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, hasSha256, isPlainJson, isRetryableStatus, isUnsafeKey, iterationHeader, leastPrefix, modelPath, modelsPath, noteStable, parseRetryAfter, parseWireError, prefixHeader, prefixVersion, readParts, runIdHeader, sessionIdHeader, sha256, stableEnd, takesCacheMarks, toBase64, toSource, toWireJson, usagePath };
 
 // @ambit/protocol/oauth
 

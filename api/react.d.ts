@@ -107,8 +107,8 @@ type ToolRenderState = CallState;
 /** Shows a call of one tool. Called as the body of a component, so it may use hooks. */
 type ToolRenderer = (props: ToolRenderProps) => ReactNode;
 /**
- * The instance of a component that is mounted many times: an id that is unique among them, and a
- * label for the model.
+ * The instance of a component that is mounted many times: an id that is unique among them. Its
+ * label is for people and for the model.
  */
 type InstanceOption = string | number | {
   readonly id: string | number;

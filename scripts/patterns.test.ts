@@ -14,7 +14,11 @@ const bounded = [
     '\\/+$',
     'Reads `baseURL`, a setting of the server.',
   ],
-  ['packages/core/src/proxy/proxy-request.ts', '\\/+$', 'Reads `baseURL`, an option of the page.'],
+  [
+    'packages/core/src/features/proxy/proxy-request.ts',
+    '\\/+$',
+    'Reads `baseURL`, an option of the page.',
+  ],
   [
     'packages/core/src/features/redaction/named-values.ts',
     '\\w+ $',

@@ -1,12 +1,12 @@
 import './check-functions-now.ts'
 import * as engine from './features/features.ts'
-import * as client from './proxy/proxy-client.ts'
+import * as client from './features/proxy/proxy-client.ts'
 import * as keeping from './features/keeping/session-keeper.ts'
-import * as searching from './storage/search-sessions.ts'
+import * as searching from './features/keeping/search-sessions.ts'
 import { loadEngine, loadKeeper } from './load-engine.ts'
 import { isSupported } from './platform.ts'
-import { loadClient } from './proxy/proxy-model.ts'
-import { loadSearch } from './storage/list-sessions.ts'
+import { loadClient } from './features/proxy/proxy-model.ts'
+import { loadSearch } from './features/keeping/list-sessions.ts'
 
 // For tests, servers and pages that want one file: nothing of core is loaded later.
 // In a browser that is too old, the engine stays unloaded, so that each run says so.

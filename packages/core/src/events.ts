@@ -14,7 +14,7 @@ import type {
 } from './messages/message.ts'
 import type { BuiltRequest } from './model/request.ts'
 import type { Usage } from './model/usage.ts'
-import type { StorageDegradation } from './storage/storage.ts'
+import type { StorageDegradation } from './storage.ts'
 import type { OutsideSource } from './tools/context.ts'
 
 /** The fields of every event. */
@@ -46,7 +46,7 @@ interface OfCall extends InIteration {
 }
 
 /** The fields of every event that ends a call. */
-interface EndOfCall extends OfCall {
+export interface EndOfCall extends OfCall {
   /** The answer to the call. Absent in `runAgent`, which has no history. */
   readonly message?: ToolMessage | undefined
   /** The amounts that the call was charged, by budget key. Empty if its handler was not run. */

@@ -100,14 +100,18 @@ export type { ModelResponse } from './model/response.ts'
 export type { Limits } from './options/check.ts'
 export { type Retry, parseDuration } from './options/values.ts'
 export type { ModelRetryOptions } from './model/retry.ts'
-export { createProxyModel, type ProxyModel, type ProxyModelOptions } from './proxy/proxy-model.ts'
+export {
+  createProxyModel,
+  type ProxyModel,
+  type ProxyModelOptions,
+} from './features/proxy/proxy-model.ts'
 export { isSupported } from './platform.ts'
 export {
   type CallIdentity,
   fetchProxyUsage,
   listProxyModels,
   type ProxyConnection,
-} from './proxy/proxy-request.ts'
+} from './features/proxy/proxy-request.ts'
 export type { Dependencies, Metadata, Register, State } from './register.ts'
 export type { IterationReport, Run, RunReport, RunResult, RunStatus } from './run.ts'
 export { jsonSchema } from './schema/json-schema.ts'
@@ -178,15 +182,9 @@ export type {
   UnknownCall,
 } from './tools/effects.ts'
 export type { LeftOut, RegisteredTool, ScopeRegistry, ScopesState } from './tools/registry.ts'
-export {
-  type AnyTool,
-  type ResourceOperation,
-  resourceTools,
-  Tool,
-  toolCache,
-  type ToolExample,
-  type ToolOptions,
-} from './tools/tool.ts'
+export { type AnyTool, Tool, type ToolExample, type ToolOptions } from './tools/tool.ts'
 export { Scope, type ScopeOptions } from './tools/scope.ts'
+export { type ResourceOperation, resourceTools } from './features/resource-tools/resource-tools.ts'
+export { toolCache } from './features/tool-cache/tool-cache.ts'
 export { undoTool } from './features/undo/undo-tool.ts'
 export { type LimitUse, type ListedModel, type ProxyUsage, stableEnd } from '@ambit/protocol'

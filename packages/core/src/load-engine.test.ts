@@ -4,8 +4,8 @@ import { scriptedModel } from '@ambit/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { failureOf } from '../test/agent-under-test.ts'
 import { AgentError, LoadError, createAgent, createProxyModel } from './index.ts'
-import { loadClient } from './proxy/proxy-model.ts'
-import { memoryStorage } from './storage/index.ts'
+import { loadClient } from './features/proxy/proxy-model.ts'
+import { memoryStorage } from './features/keeping/index.ts'
 import { loadEngine, loadKeeper } from './load-engine.ts'
 
 const network = vi.hoisted(() => ({ isOnline: true, tries: 0 }))

@@ -25,7 +25,7 @@ import type {
 } from './ports.ts'
 import type { Dependencies, Metadata } from './register.ts'
 import type { StandardSchema } from './schema/parameters.ts'
-import type { AgentStorage } from './storage/storage.ts'
+import type { AgentStorage } from './storage.ts'
 import type { OutsideSource, ToolContext } from './tools/context.ts'
 import type { SandboxRunner } from './tools/effects.ts'
 import type { RegisteredTool } from './tools/registry.ts'

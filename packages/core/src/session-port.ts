@@ -16,7 +16,7 @@ import type {
   SessionQuery,
   StorageDegradation,
   WaitingMessage,
-} from './storage/storage.ts'
+} from './storage.ts'
 import type { ScopeRegistry } from './tools/registry.ts'
 import type { ChatTurns } from './turns.ts'
 
@@ -57,9 +57,16 @@ export interface Journal {
   readonly isCut: boolean
   /** The records of the calls that a page before this one started, by call id. */
   readonly intents: ReadonlyMap<string, Intent>
+  /**
+   * Answers the next call that a page before this one left open. If there is none, tells the model
+   * of the next call that such a page made by itself. Returns undefined if there is none either.
+   */
+  answerNext(): Promise<void> | undefined
+  /** Tells the model of the calls that an earlier page made by itself, unless calls are open. */
+  tellLost(): Promise<void>
 }
 
-/** The kernel's way to deal with a run that was cut short. */
+/** What a run does about a run that was cut short, and about the calls of a page that is gone. */
 export interface RunRestorer {
   /** Restores the run, so that the loop continues from its checkpoint. */
   resume(
@@ -69,6 +76,10 @@ export interface RunRestorer {
   ): Promise<void>
   /** Answers the calls that a run left open when it was cut short. */
   close(run: LoopRun): Promise<void>
+  /** See `Journal.answerNext`. */
+  answerNext(run: LoopRun): Promise<void> | undefined
+  /** See `Journal.tellLost`. */
+  tellLost(run: LoopRun): Promise<void>
 }
 
 /** The way in which a run enters a stored session. */
@@ -79,7 +90,7 @@ export interface Entrance {
   readonly isResuming: boolean
   /** True for a chat, whose progress is stored. */
   readonly isTurn: boolean
-  readonly restore: RunRestorer
+  readonly restorer: RunRestorer
 }
 
 /**

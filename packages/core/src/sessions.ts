@@ -10,7 +10,7 @@ import type {
   SessionsState,
 } from './session-port.ts'
 import { Store } from './state/store.ts'
-import type { AgentStorage, SessionInfo, SessionQuery, WaitingMessage } from './storage/storage.ts'
+import type { AgentStorage, SessionInfo, SessionQuery, WaitingMessage } from './storage.ts'
 
 /**
  * The sessions of an agent: a zustand store about the open session, and the actions on all of them.

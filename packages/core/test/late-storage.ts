@@ -1,5 +1,5 @@
 import type { FakeClock } from '@ambit/testing'
-import type { AgentStorage } from '../src/storage/index.ts'
+import type { AgentStorage } from '../src/features/keeping/index.ts'
 
 /** Creates a storage that answers late. `nextDelay` returns the milliseconds of the next answer. */
 export function lateStorage(

@@ -1,4 +1,4 @@
-import type { AgentStorage, SessionClaim, SessionWrite } from '../src/storage/index.ts'
+import type { AgentStorage, SessionClaim, SessionWrite } from '../src/features/keeping/index.ts'
 
 /** The fate of one write: `stored` and told, its answer `lost` on the way, or `refused`. */
 export type Fate = 'stored' | 'lost' | 'refused'

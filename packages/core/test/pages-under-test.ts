@@ -5,7 +5,7 @@ import {
   type SessionNote,
   type SessionWrite,
   memoryStorage,
-} from '../src/storage/index.ts'
+} from '../src/features/keeping/index.ts'
 
 /** A set of pages that share one storage. Each page can die at any moment. */
 export interface Pages {

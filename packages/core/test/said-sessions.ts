@@ -1,5 +1,5 @@
 import type { Message } from '../src/index.ts'
-import type { AgentStorage, SessionChange } from '../src/storage/index.ts'
+import type { AgentStorage, SessionChange } from '../src/features/keeping/index.ts'
 
 /** A session to store. `said` has texts of the person, or other messages, in order. */
 export interface SaidSession extends SessionChange {

@@ -1,4 +1,8 @@
-import { type AgentStorage, type SessionNote, memoryStorage } from '../src/storage/index.ts'
+import {
+  type AgentStorage,
+  type SessionNote,
+  memoryStorage,
+} from '../src/features/keeping/index.ts'
 import { agentUnderTest } from './agent-under-test.ts'
 
 /** A storage with two sessions, of which B was used last. */

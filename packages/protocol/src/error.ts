@@ -73,6 +73,10 @@ export function parseWireError(value: unknown): WireError | undefined {
   }
 }
 
+/** Whether the same request may succeed after this HTTP status: 408, 409, 429, or from 500. */
+export const isRetryableStatus = (status: number): boolean =>
+  status === 408 || status === 409 || status === 429 || status >= 500
+
 /**
  * Returns the milliseconds that a response asks to wait: `retry-after-ms`, else `retry-after` in
  * seconds or as an HTTP date. A date in the past is 0. Returns undefined if there is neither

@@ -1,6 +1,12 @@
 export { addCacheMarks } from './cache-marks.ts'
 export { encodeCall, encodeEntries, type KeptParts, type ModelCall } from './call.ts'
-export { parseRetryAfter, parseWireError, type WireError, type WireErrorCode } from './error.ts'
+export {
+  isRetryableStatus,
+  parseRetryAfter,
+  parseWireError,
+  type WireError,
+  type WireErrorCode,
+} from './error.ts'
 export { hasSha256, isPlainJson, isUnsafeKey, sha256, toBase64, toWireJson } from './json.ts'
 export { type PartSource, PartStream, toSource } from './part-stream.ts'
 export {

@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ModelError } from '@ambit/core'
-import { createEventReader, parseRetryAfter } from '@ambit/protocol'
+import { createEventReader, isRetryableStatus, parseRetryAfter } from '@ambit/protocol'
 import type { AguiModelOptions, RemoteRun } from './agui-options.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function openRun(
   if (ok) throw unreadable(url)
   throw new ModelError(`The remote agent ${url} answered with HTTP ${status}.`, {
     code: 'http_error',
-    isRetryable: status >= 500 || [408, 409, 429].includes(status),
+    isRetryable: isRetryableStatus(status),
     status,
     retryAfterMs: parseRetryAfter((name) => got.get(name), Date.now()),
   })

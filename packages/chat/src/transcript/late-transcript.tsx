@@ -21,8 +21,8 @@ export interface LateTranscriptProps {
 
 /**
  * Shows `empty`, and the conversation once there is one. Its code is fetched when the person begins
- * to write or touches the transcript, when the agent works or asks, and at once for a chat that has
- * messages or a storage.
+ * to write or uses the transcript, and when the agent works or asks. A chat that has messages or
+ * a storage fetches it at once.
  */
 export function LateTranscript(props: LateTranscriptProps): ReactElement {
   const { conversation, empty, highlight } = props

@@ -5,7 +5,7 @@ import styles from '../styles/transcript.css?inline'
 import { Conversation, type ConversationProps } from './conversation.tsx'
 import { UndoByWords } from './undo-by-words.tsx'
 
-// So this chunk needs all that the panel needs. A bundler then makes fewer files of what they share.
+// So this chunk needs all that the panel needs, and a bundler makes fewer files of it.
 export { PanelBody } from '../opening/panel-chunk.tsx'
 
 addStyles(styles)

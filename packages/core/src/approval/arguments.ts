@@ -6,7 +6,7 @@ import { ToolDeniedError } from '../errors/errors.ts'
 import { toJsonText } from '../json/json-text.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
 import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
-import type { Intent } from '../storage/storage.ts'
+import type { Intent } from '../storage.ts'
 import type { ApprovalRequest } from './policy.ts'
 
 /**

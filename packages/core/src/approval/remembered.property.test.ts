@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
 import { type Agent, Scope } from '../index.ts'
-import { memoryStorage } from '../storage/index.ts'
+import { memoryStorage } from '../features/keeping/index.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 

@@ -10,7 +10,7 @@ import {
   type Tool,
   approvals,
 } from '../index.ts'
-import { type AgentStorage, type SessionNote, memoryStorage } from '../storage/index.ts'
+import { type AgentStorage, type SessionNote, memoryStorage } from '../features/keeping/index.ts'
 import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
 
 type Rest = Parameters<typeof anyTool>[2]

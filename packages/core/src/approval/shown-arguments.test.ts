@@ -3,7 +3,7 @@ import { type } from 'arktype'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import '../schema/valibot.ts'
+import '../features/schema/valibot.ts'
 import { agentUnderTest, answersIn } from '../../test/agent-under-test.ts'
 import { pendingOne } from '../../test/pending-approvals.ts'
 import {

@@ -1,10 +1,5 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
-import {
-  AgentBusyError,
-  AgentError,
-  CancellationError,
-  describeThrown,
-} from '../errors/agent-error.ts'
+import { AgentError, CancellationError, describeThrown } from '../errors/agent-error.ts'
 import {
   DisabledToolError,
   ToolDeniedError,
@@ -25,7 +20,6 @@ import type { RegisteredTool } from '../tools/registry.ts'
 import type { AnyTool } from '../tools/tool.ts'
 import type { CallInfo } from './context.ts'
 import type { AttemptPolicy } from './execute.ts'
-import type { RunCore } from './run.ts'
 
 /**
  * The wrapper of an error that must end the run, whatever the error mode: of a hook, a spent budget
@@ -95,9 +89,17 @@ export interface CallWork extends CallInfo {
    */
   isUntrusted?: true | undefined
   /** The turn of a call from outside. Absent for all others. */
-  turn?: OutsideTurn | undefined
+  turn?: CallTurn | undefined
   /** True once the application has given the outcome of the call. Then the call has run. */
   isGiven?: true | undefined
+}
+
+/** The turn of a call. The call gives it up while it waits for its approval. */
+export interface CallTurn {
+  /** Resolves at the turn, once the page shows what the calls before it changed. */
+  take(): Promise<void>
+  /** Lets others go on. Does nothing without a turn. */
+  leave(): void
 }
 
 /**
@@ -266,112 +268,4 @@ const errors: Readonly<Record<ErrorStatus, { isInstance(value: unknown): boolean
 export function statusOfError(error: Error): ToolStatus {
   const kinds = Object.keys(errors) as ErrorStatus[]
   return kinds.find((status) => errors[status].isInstance(error)) ?? 'error'
-}
-
-/** The longest wait for a turn, in milliseconds. */
-const maxWait = 30_000
-
-/**
- * The turns of the page's chat and of callers from outside. One turn is for the calls of one
- * message of the model, or for one call from outside.
- */
-export class CallTurns {
-  readonly #line = new Line()
-
-  /**
-   * Runs the calls of one message of the chat at their turn. After 30 s they run anyway: the person
-   * at the page comes first, and a call from outside may itself wait for the chat.
-   */
-  async ofChat<T>(run: RunCore, work: () => Promise<T>): Promise<T> {
-    const place = this.#line.enter()
-    try {
-      await isReached(run, place)
-      return await work()
-    } finally {
-      place.leave()
-    }
-  }
-
-  /**
-   * Returns the turn of one call from outside. `waitForPage` resolves once the page shows what the
-   * calls before it changed.
-   */
-  ofOutside(run: RunCore, waitForPage: () => Promise<void>): OutsideTurn {
-    return new OutsideTurn(this.#line, run, waitForPage)
-  }
-}
-
-/** The turn of one call from outside. The call gives it up while it waits for its approval. */
-class OutsideTurn {
-  readonly #line: Line
-  readonly #run: RunCore
-  readonly #waitForPage: () => Promise<void>
-  #place: Place | undefined
-
-  constructor(line: Line, run: RunCore, waitForPage: () => Promise<void>) {
-    this.#line = line
-    this.#run = run
-    this.#waitForPage = waitForPage
-  }
-
-  /**
-   * Waits for the turn, then for the page. Rejects with `AgentBusyError` if the turn does not come
-   * in 30 s. Rejects too if the run is cancelled before it comes.
-   */
-  async take(): Promise<void> {
-    this.#place = this.#line.enter()
-    if (await isReached(this.#run, this.#place)) return this.#waitForPage()
-    throw new AgentBusyError(
-      'The page was busy with other calls for 30 s, so this call did not run. Try again later.',
-    )
-  }
-
-  /** Lets others go on. Does nothing without a turn. */
-  leave(): void {
-    this.#place?.leave()
-  }
-}
-
-/** Whether a place is reached in time. Rejects if the run is cancelled. */
-async function isReached(run: RunCore, { ready, isFirst }: Place): Promise<boolean> {
-  const { cancellation, ports } = run
-  const { clock } = ports
-  cancellation.throwIfCancelled()
-  if (isFirst) return true
-  const { promise: late, resolve } = Promise.withResolvers<boolean>()
-  const timer = clock.setTimeout(() => resolve(false), maxWait)
-  try {
-    return await cancellation.race(Promise.race([ready.then(() => true), late]))
-  } finally {
-    clock.clearTimeout(timer)
-  }
-}
-
-/** The place of work in a line. */
-export interface Place {
-  /** A promise that resolves at the turn of this work. */
-  readonly ready: Promise<void>
-  /** Whether nobody was in the line before. */
-  readonly isFirst: boolean
-  /** Leaves the line, so that the next work can start. May be called more than once. */
-  readonly leave: () => void
-}
-
-/** A line of work that runs one after another, in the order in which it entered. */
-export class Line {
-  #last: Promise<void> = Promise.resolve()
-  readonly #places = new Set<Place>()
-
-  enter(): Place {
-    const ready = this.#last
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#last = ready.then(() => promise)
-    const leave = (): void => {
-      this.#places.delete(place)
-      resolve()
-    }
-    const place: Place = { ready, isFirst: this.#places.size === 0, leave }
-    this.#places.add(place)
-    return place
-  }
 }

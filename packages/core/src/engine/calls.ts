@@ -2,6 +2,7 @@ import type { Cancellation, CancelReason } from '../cancellation.ts'
 import { type AgentError, CancellationError } from '../errors/agent-error.ts'
 import { ToolHandlerError, toErrorReport } from '../errors/errors.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
+import type { EndOfCall } from '../events.ts'
 import { type CappedText, capText, toJsonText, canonicalJson } from '../json/json-text.ts'
 import { toWords } from '../json/json.ts'
 import { toMessage } from '../messages/history.ts'
@@ -51,7 +52,7 @@ export async function answerCalls(
   iteration: number,
   counts: CallCounts,
   answers: OrderedAnswers,
-  beforeCall: (call: AssistantToolCall) => Promise<void>,
+  beforeCall: (call: AssistantToolCall) => Promise<void> | undefined,
 ): Promise<boolean> {
   const { toolParallelism, toolConcurrency } = run.config
   const atOnce = toolParallelism === 'parallel' ? toolConcurrency : 1
@@ -69,7 +70,8 @@ export async function answerCalls(
     const call = open[begun.size]
     if (!call) return undefined
     countIdentical(run, call, counts)
-    if (isGoing(run, batch)) await beforeCall(call)
+    const waiting = isGoing(run, batch) ? beforeCall(call) : undefined
+    if (waiting) await waiting
     if (!isGoing(run, batch)) return undefined
     begun.add(call.id)
     return call
@@ -162,7 +164,7 @@ export async function answerCall(
     deferred: [],
     warnings: [],
   }
-  const label = labelOf(find(call.name)?.executable, call)
+  const label = subjectLabel(find(call.name)?.executable, call)
   work.label = label
   const source = isOutside(run.source) ? run.source : undefined
   run.log.emit('tool_started', { ...names, call, label, source })
@@ -201,24 +203,20 @@ class Thrown {
 
 /** Answers a call that has succeeded. No cancel, hook or error of later work changes that. */
 async function succeed(work: LoopWork, executed: Executed, commit: CommitAnswer): Promise<Answer> {
-  const { run, callId, tool, iteration, executable } = work
   const { result, charged, durationMs, cached } = executed
   const told = await tellResult(work, executed)
-  const { message, kept } = commit(draft(work, originalOf(work), 'ok', told, durationMs))
-  record(work, message, durationMs, told.totalBytes)
-  run.log.emit('tool_succeeded', {
-    callId,
-    tool,
-    iteration,
-    result,
-    message,
-    charged,
-    durationMs,
-    ...(cached && { cached }),
-    ...(told.totalBytes !== undefined && { truncated: true }),
-    ...(told.isWithheld && { withheld: true }),
-  })
-  return { silent: executable?.mode === 'silent', result, kept }
+  const ending = { work, call: originalOf(work), status: 'ok', told, durationMs, charged } as const
+  const kept = endCall(ending, commit, (end) =>
+    work.run.log.emit('tool_succeeded', {
+      ...end,
+      result,
+      durationMs,
+      ...(cached && { cached }),
+      ...(told.totalBytes !== undefined && { truncated: true }),
+      ...(told.isWithheld && { withheld: true }),
+    }),
+  )
+  return { silent: work.executable?.mode === 'silent', result, kept }
 }
 
 /** The end of a call that has no result. */
@@ -244,31 +242,22 @@ interface Closing {
  * the call. Returns a promise that resolves when the answer is durable.
  */
 export function closeCall(run: LoopRun, closing: Closing): Promise<unknown> | undefined {
-  const {
-    call,
-    iteration = 0,
-    reason,
-    status,
-    commit,
-    durationMs = 0,
-    charged = noCharge,
-    label = labelOf(run.toolbox.find(call.name)?.tool, call),
-    from: { foreign, isUntrusted } = {},
-  } = closing
-  const told = new CancellationError(toldReason(reason, call.id))
-  const content = toJsonText(toErrorReport(told))
-  const work = { run, label, foreign, isUntrusted }
-  const { message, kept } = commit(draft(work, call, status, { content }))
-  record({ run, iteration, warnings: [], call }, message, durationMs)
-  const names = { callId: call.id, tool: call.name, iteration }
-  run.log.emit('tool_cancelled', { ...names, reason, message, charged })
-  return kept
+  const { call, iteration = 0, reason, status, durationMs = 0, charged = noCharge } = closing
+  const { label = subjectLabel(run.toolbox.find(call.name)?.tool, call), from } = closing
+  const content = toJsonText(toErrorReport(new CancellationError(toldReason(reason, call.id))))
+  const { foreign, isUntrusted } = from ?? {}
+  const work = { run, iteration, label, foreign, isUntrusted, warnings: [] }
+  const ending = { work, call, status, told: { content }, durationMs, charged }
+  return endCall(ending, closing.commit, (end) =>
+    run.log.emit('tool_cancelled', { ...end, reason }),
+  )
 }
 
 async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Promise<Answer> {
-  const { run, callId, tool, iteration, cancellation, charged = noCharge } = work
+  const { run, iteration, cancellation, charged = noCharge } = work
   const now = run.ports.clock.now()
   const durationMs = now - (work.startedAt ?? now)
+  const call = originalOf(work)
   const isEnding = thrown instanceof Fatal || (cancellation.reason && !work.isGiven)
   const error = isEnding ? thrown : await askErrorHooks(work, thrown)
   if (error instanceof Fatal) run.fail(error.error)
@@ -276,21 +265,73 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   if (reason && !work.isGiven) {
     // A handler may have put its own words into the reason.
     const from = reason.message === undefined ? undefined : work
-    const closing = { call: originalOf(work), iteration, reason, commit, durationMs, charged }
-    const kept = closeCall(run, { ...closing, label: work.label, from, status: 'cancelled' })
+    const closing = { call, iteration, reason, commit, durationMs, charged, from }
+    const kept = closeCall(run, { ...closing, label: work.label, status: 'cancelled' })
     return { silent: false, error: new CancellationError(reason), kept }
   }
   // A hook that threw or was cancelled might have removed something from the error.
   const told = error instanceof Fatal ? withheldError(work) : (error as AgentError)
-  const { text, totalBytes } = reportOf(run, told)
+  const { text: content, totalBytes } = reportOf(run, told)
   const status = statusOfError(told)
-  const { message, kept } = commit(draft(work, originalOf(work), status, { content: text }))
-  record(work, message, durationMs, totalBytes)
-  run.log.emit('tool_failed', { callId, tool, iteration, error: told, message, charged })
+  const ending = { work, call, status, told: { content, totalBytes }, durationMs, charged }
+  const kept = endCall(ending, commit, (end) =>
+    run.log.emit('tool_failed', { ...end, error: told }),
+  )
   if (run.config.toolErrorMode === 'abort' && (status === 'error' || status === 'timeout')) {
     run.fail(told)
   }
   return { silent: false, error: told, kept }
+}
+
+/** All that the end of a call says, however it ends. */
+interface Ending {
+  readonly work: Pick<
+    LoopWork,
+    | 'run'
+    | 'iteration'
+    | 'warnings'
+    | 'executable'
+    | 'changed'
+    | 'label'
+    | 'foreign'
+    | 'isUntrusted'
+  >
+  readonly call: AssistantToolCall
+  readonly status: ToolStatus
+  readonly told: Told
+  readonly durationMs: number
+  readonly charged: Readonly<Record<string, number>>
+}
+
+/**
+ * Ends a call: commits its answer, records it, and has its one event emitted. Nothing else is
+ * written of an end. The trace is made from the records. The activity, the end row of the audit and
+ * the notes about external callers are made from the event.
+ */
+function endCall(
+  { work, call, status, told, durationMs, charged }: Ending,
+  commit: CommitAnswer,
+  tell: (end: EndOfCall) => void,
+): Promise<unknown> | undefined {
+  const { run, iteration, warnings, executable } = work
+  const { message, kept } = commit({
+    id: call.id,
+    role: 'tool',
+    name: call.name,
+    label: work.label,
+    createdAt: run.ports.clock.now(),
+    content: told.content,
+    status,
+    output: told.output,
+    arguments: work.changed,
+    durationMs: status === 'ok' ? durationMs : undefined,
+    ...taintOfAnswer(work, call.name, status),
+  })
+  const { effect } = executable ? optionsOf(executable, call.arguments) : {}
+  const { totalBytes } = told
+  run.records.push({ iteration, call, message, durationMs, totalBytes, warnings, effect })
+  tell({ callId: call.id, tool: call.name, iteration, message, charged })
+  return kept
 }
 
 const withheldError = ({ tool, callId }: LoopWork): AgentError =>
@@ -326,7 +367,7 @@ const originalOf = ({ call, callId, tool }: CallWork): AssistantToolCall =>
   call.name === tool ? call : { ...call, id: callId, name: tool }
 
 /** Returns the name, for people, of the thing that a call is for; undefined if it has none. */
-function labelOf(
+function subjectLabel(
   tool: Pick<Executable, 'subjectOf'> | undefined,
   { arguments: args }: AssistantToolCall,
 ): string | undefined {
@@ -335,44 +376,6 @@ function labelOf(
   } catch {
     return undefined
   }
-}
-
-function draft(
-  work: Pick<LoopWork, 'run' | 'executable' | 'changed' | 'label' | 'foreign' | 'isUntrusted'>,
-  call: AssistantToolCall,
-  status: ToolStatus,
-  { content, output }: Told,
-  durationMs?: number,
-): Draft<ToolMessage> {
-  return {
-    id: call.id,
-    role: 'tool',
-    name: call.name,
-    label: work.label,
-    createdAt: work.run.ports.clock.now(),
-    content,
-    status,
-    output,
-    arguments: work.changed,
-    durationMs,
-    ...taintOfAnswer(work, call.name, status),
-  }
-}
-
-function record(
-  {
-    run,
-    iteration,
-    warnings,
-    call,
-    executable,
-  }: Pick<LoopWork, 'run' | 'iteration' | 'warnings' | 'call' | 'executable'>,
-  message: ToolMessage,
-  durationMs: number,
-  totalBytes?: number,
-): void {
-  const { effect } = executable ? optionsOf(executable, call.arguments) : {}
-  run.records.push({ iteration, call, message, durationMs, totalBytes, warnings, effect })
 }
 
 /** The outcome of an answered call. */

@@ -2,7 +2,7 @@ import { call, calls, drivenModel, flush, promptFaults } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { ToolValidationError, createAgent } from '../index.ts'
-import { memoryStorage } from '../storage/index.ts'
+import { memoryStorage } from '../features/keeping/index.ts'
 
 const deepText = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 

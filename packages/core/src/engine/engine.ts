@@ -6,12 +6,11 @@ import type { AgentEvent } from '../events.ts'
 import { LoadError } from '../lazily.ts'
 import type { Run } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
-import type { EnterSession, RunRestorer } from '../session-port.ts'
+import type { EnterSession } from '../session-port.ts'
 import { keepWords, type Session } from '../session.ts'
 import { fromOutside, isExposed, isOutside } from '../tools/context.ts'
-import { answerLeft, closeInterrupted, resumeRun } from './resume.ts'
+import { answerLeft } from './returned.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
-import { CallTurns } from './call.ts'
 import { ActivityFollower } from './activity.ts'
 import { type LoopConfig, toRunConfig } from './run-config.ts'
 import { createPageState, Page, type PageState, type Settler } from './page.ts'
@@ -77,11 +76,8 @@ export interface SessionTurn extends Turn {
   isEarly: boolean
 }
 
-/** The way in which a run that was cut short is continued or closed. */
-const restore: RunRestorer = { resume: resumeRun, close: closeInterrupted }
-
-/** The way in which a run that is not a chat enters a stored session. */
-const aside = { isWaiting: true, isResuming: false, isTurn: false, restore }
+/** The entering of a stored session, as `EnterSession` says. Undefined without one. */
+type Entering = ReturnType<EnterSession> | undefined
 
 /**
  * The part of an agent that executes its runs. The engine is a chunk of its own, because a page can
@@ -95,7 +91,6 @@ export class Engine {
   readonly #page: PageState
   readonly #queue: Queue
   readonly #sessions: AgentStores['sessions']
-  readonly #turns = new CallTurns()
 
   constructor(agent: AgentStores, settlers: ReadonlySet<Settler>, createFeatures: CreateFeatures) {
     const { activity, approvals, history, touches, sessions, queue } = agent
@@ -105,7 +100,7 @@ export class Engine {
     this.#queue = queue
     this.#activity = new ActivityFollower(activity, history)
     const isOpen = ({ id, left }: Session): boolean => !left || id === sessions.current
-    this.#features = createFeatures(agent, this.#turns, isOpen)
+    this.#features = createFeatures(agent, isOpen)
     approvals.keep([], sessions.current)
     sessions.subscribe((now, before) => {
       if (now.current === before.current) return
@@ -118,7 +113,8 @@ export class Engine {
 
   /** What a turn of the open session has beside that of an `execute`. */
   get #ofSession(): Pick<Turn, 'onSettling' | 'queue' | 'turns'> {
-    return { onSettling: this.#activity.startSettling, queue: this.#queue, turns: this.#turns }
+    const { turns } = this.#features
+    return { onSettling: this.#activity.startSettling, queue: this.#queue, turns }
   }
 
   /** Shows an event of a chat in the agent's activity. */
@@ -148,7 +144,9 @@ export class Engine {
       await run.complete(outcome)
       return outcome.value
     } catch (thrown) {
-      if (isChat && !isOut) await leaveTurn(run, task, enter, hasBegun ? undefined : thrown)
+      if (isChat && !isOut) {
+        await leaveTurn(run, task, () => this.#enter(run, enter), hasBegun ? undefined : thrown)
+      }
       const error = await run.end(thrown)
       if (task.kind === 'execute') return toRunResult(run, { error })
       throw error
@@ -161,10 +159,7 @@ export class Engine {
   async #work(run: LoopRun, { task, enter }: RunOrder): Promise<RunOutcome<unknown>> {
     const isChat = task.kind === 'chat'
     if (isChat) run.session.usage?.startRun(run.id)
-    const how = isChat
-      ? { isWaiting: task.onBusy !== 'reject', isResuming: task.isResuming, isTurn: true, restore }
-      : aside
-    const leave = await enter?.(run, how)
+    const leave = await this.#enter(run, enter, isChat ? task : undefined)
     try {
       if (leave) run.throwIfEnding()
       if (task.kind === 'undo') return await this.#features.undos.undo(run, task.id, task.join)
@@ -177,6 +172,14 @@ export class Engine {
     }
   }
 
+  /** Enters the stored session of a run, if it has one, for its turn or beside the turns. */
+  #enter(run: LoopRun, enter: EnterSession | undefined, turn?: SessionTurn): Entering {
+    const { restorer } = this.#features
+    const isWaiting = turn?.onBusy !== 'reject'
+    const { isResuming = false } = turn ?? {}
+    return enter?.(run, { isWaiting, isResuming, isTurn: turn !== undefined, restorer })
+  }
+
   /** Returns the session that an undo of these calls belongs to; undefined if it is not known. */
   sessionOf(id: string): Session | undefined {
     const session = this.#features.undos.sessionOf(id)
@@ -186,7 +189,7 @@ export class Engine {
   /** Makes the run of an order. Never throws: a run whose options cannot be used fails at once. */
   #toRun({ run: handle, task, given, tools, scopes, tell: dispatch, ...order }: RunOrder): LoopRun {
     const { parent } = order
-    const { list: features, undos: book } = this.#features
+    const { list: features, undos: book, toolList } = this.#features
     const undos = task.kind === 'undo' ? undefined : book
     // The page may call each of its tools, also those that no model knows.
     const isKnown =
@@ -196,7 +199,7 @@ export class Engine {
         : undefined
     let wrong: unknown
     const make = (of: GivenOptions, own: CallOptions['tools']): LoopRun => {
-      const config = toRunConfig(of, own, parent?.config)
+      const config = toRunConfig(of, own, parent?.config, toolList)
       const toolbox = new Toolbox(scopes, own, config.toolList, isKnown)
       const page = new Page(this.#page, this.#settlers, config.settle)
       const { owners } = this
@@ -228,7 +231,7 @@ export class Engine {
 async function leaveTurn(
   run: LoopRun,
   turn: SessionTurn,
-  enter: EnterSession | undefined,
+  enter: () => Entering,
   fault: unknown,
 ): Promise<void> {
   const { input, untrusted, messageId, results, keep, isEarly } = turn
@@ -236,7 +239,7 @@ async function leaveTurn(
     if (fault && keep && (isEarly || LoadError.isInstance(fault))) {
       keepWords(run.session, input, untrusted, run.ports, messageId)
     }
-    if (fault || run.cancellation.reason) await answerLeft(run, results, enter, aside)
+    if (fault || run.cancellation.reason) await answerLeft(run, results, enter)
   } catch {
     // The run ends with the error that it has.
   }

@@ -74,8 +74,8 @@ export const noCharge: Executed['charged'] = Object.freeze({})
  *    started before a reload becomes what it was then. Step 1 is repeated
  * 3. ask for an approval if one is needed, then check again that the tool is on and nothing
  *    approved has changed
- * 4. take the result from the cache, or charge the budgets, write to the journal and run the
- *    handler
+ * 4. take the result from the cache, or take four steps in this order: charge the budgets, write
+ *    the intent to the journal, let the features write (the audit its start row), run the handler
  * 5. call the `onToolCallResult` hooks, also for the answer of a hook or of the cache
  *
  * Rejects with the error for the model, with `CancellationError`, or with `Fatal` for an error that

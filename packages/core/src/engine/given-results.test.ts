@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { createPages } from '../../test/pages-under-test.ts'
 import type { Agent, AgentOptions, CallResult, EventType } from '../index.ts'
-import { memoryStorage } from '../storage/index.ts'
+import { memoryStorage } from '../features/keeping/index.ts'
 
 const results = [
   { callId: 'c1', result: 'one' },

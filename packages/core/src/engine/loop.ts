@@ -32,7 +32,6 @@ import type { Compaction } from '../ports.ts'
 import { costOf } from '../model/cost.ts'
 import type { RunResult } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
-import type { CallTurns } from './call.ts'
 import { answerCalls, type CallCounts, closeOpenCalls, OrderedAnswers, runEnded } from './calls.ts'
 import {
   claimCalls,
@@ -43,11 +42,17 @@ import {
   takeTaint,
 } from './commit.ts'
 import { prepareRequest } from './request.ts'
-import { answerReturned, closeReturned, returned, tellAllLost } from './resume.ts'
+import { answerReturned, closeReturned, returned } from './returned.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
 import { admitRequest, type Outcome, sendRequest, toExtraContext } from './send.ts'
-import { type Feature, type FinishedAnswer, isVerdict, throwRefusal } from './seams.ts'
+import {
+  type ChatCalls,
+  type Feature,
+  type FinishedAnswer,
+  isVerdict,
+  throwRefusal,
+} from './seams.ts'
 
 /** One turn: the message of the person, and the place in the history where the turn begins. */
 export interface Turn extends LoopInput {
@@ -130,7 +135,7 @@ interface LoopInput {
   /** Called when the loop begins to wait for the page before a request. */
   readonly onSettling?: (() => void) | undefined
   /** The turns of the calls; undefined apart from the open session, where no other calls run. */
-  readonly turns?: CallTurns | undefined
+  readonly turns?: ChatCalls | undefined
 }
 
 /** The end of a loop. */
@@ -157,11 +162,12 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
     for (let iteration = run.resumed?.iteration ?? 0; ; iteration++) {
       admit(run, iteration)
       // The calls of a resumed run are answered before any other message.
-      if (!pending) await commitIncoming(run, input.steering)
+      if (!pending && input.steering.waiting.length > 0) await commitIncoming(run, input.steering)
       if (!pending && run.session.notes?.length) await commitNotes(run)
-      if (!pending && run.journal) await tellAllLost(run)
+      if (!pending && run.journal) await run.journal.tellLost()
       // A call of the page may have ended since the last iteration.
-      await page?.catchUp(run, { iteration })
+      const caughtUp = page?.catchUp(run, { iteration })
+      if (caughtUp) await caughtUp
       page?.baseline(run)
       const message = pending ?? (await callModel(run, iteration))
       pending = undefined
@@ -179,8 +185,11 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
         if (!isRepairing) return { status: 'completed', message, data }
       }
       // A person goes on in place of the caller that was to answer the calls.
-      await closeOpenCalls(run, returned, 'cancelled')
-      if (message.calls?.length) await page?.settle(run, { iteration }, input.onSettling)
+      if (run.config.toolMode === 'return') await closeOpenCalls(run, returned, 'cancelled')
+      const settled = message.calls?.length
+        ? page?.settle(run, { iteration }, input.onSettling)
+        : undefined
+      if (settled) await settled
     }
   } finally {
     const last = run.messages.findLast((message) => message.role === 'assistant')
@@ -234,7 +243,7 @@ async function answer(
   message: AssistantMessage,
   iteration: number,
   counts: CallCounts,
-  turns: CallTurns | undefined,
+  turns: ChatCalls | undefined,
 ): Promise<boolean> {
   const { calls = [], finishReason } = message
   // In a resumed run, some of the calls are answered already.
@@ -250,7 +259,7 @@ async function answer(
   const isSerial = config.toolParallelism === 'serial'
   // Calls in parallel start together, so they wait only for what was changed before all of them.
   if (!isSerial) await page?.catchUp(run, { iteration, beforeCallId: open[0]?.id })
-  const beforeCall = async ({ id: beforeCallId }: AssistantToolCall): Promise<void> =>
+  const beforeCall = ({ id: beforeCallId }: AssistantToolCall): Promise<void> | undefined =>
     isSerial ? page?.beforeCall(run, { iteration, beforeCallId }) : page?.beforeTool(run)
   const waiting = resumed?.pending === message ? resumed.waiting : undefined
   const answers = new OrderedAnswers(run, open, waiting)

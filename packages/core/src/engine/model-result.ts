@@ -7,7 +7,7 @@ import type { Executed } from './execute.ts'
 import type { LoopRun, RunCore } from './run.ts'
 import { toExtraContext } from './send.ts'
 
-/** The content that the model gets for a call. */
+/** The content that the model gets for a call. That of an error is made in `calls.ts`. */
 export interface Told {
   readonly content: string
   readonly output?: ToolMessage['output']

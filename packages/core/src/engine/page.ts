@@ -94,11 +94,12 @@ export class Page {
 
   /**
    * Waits until the page shows what handlers have changed, then asks the settlers before a call.
-   * Never rejects: the caller sees a cancel by itself.
+   * Never rejects: the caller sees a cancel by itself. Returns undefined if nothing is awaited.
    */
-  async beforeCall(run: SettleRun, at: PageWait): Promise<void> {
-    await this.catchUp(run, at)
-    await this.beforeTool(run)
+  beforeCall(run: SettleRun, at: PageWait): Promise<void> | undefined {
+    const caughtUp = this.catchUp(run, at)
+    if (!caughtUp) return this.#settlers.size > 0 ? this.beforeTool(run) : undefined
+    return caughtUp.then(() => this.beforeTool(run))
   }
 
   /** Asks the settlers before a call. Never rejects. */
@@ -110,20 +111,24 @@ export class Page {
   }
 
   /**
-   * Waits until the page shows what handlers have changed. Does nothing if no handler has ended
-   * since the last wait, or if the page had the time of a whole wait already. Never rejects.
+   * Waits until the page shows what handlers have changed. Returns undefined if no handler has
+   * ended since the last wait, or if the page had the time of a whole wait already. Never rejects.
    */
-  async catchUp(run: SettleRun, at: PageWait): Promise<void> {
+  catchUp(run: SettleRun, at: PageWait): Promise<void> | undefined {
     const { changedAt, isLate, awaited } = this.#state
-    if (changedAt === undefined || this.#timeoutMs === undefined) return
+    if (changedAt === undefined || this.#timeoutMs === undefined) return undefined
     if (run.ports.clock.now() - changedAt >= this.#timeoutMs) return this.#forget()
     const isShort = isLate && at.beforeCallId !== undefined && awaited.size === 0
-    await this.#wait(run, at, isShort ? Math.min(lateMs, this.#timeoutMs) : this.#timeoutMs)
+    return this.#wait(run, at, isShort ? Math.min(lateMs, this.#timeoutMs) : this.#timeoutMs)
   }
 
-  /** Waits for the page before the request that follows the calls of a message. Never rejects. */
-  async settle(run: SettleRun, at: PageWait, onSettling?: () => void): Promise<void> {
-    if (this.#timeoutMs !== undefined) await this.#wait(run, at, this.#timeoutMs, onSettling)
+  /**
+   * Waits for the page before the request that follows the calls of a message. Never rejects.
+   * Returns undefined if there is nothing to wait for.
+   */
+  settle(run: SettleRun, at: PageWait, onSettling?: () => void): Promise<void> | undefined {
+    if (this.#timeoutMs === undefined) return undefined
+    return this.#wait(run, at, this.#timeoutMs, onSettling)
   }
 
   /** Waits until the page is at rest, and tells nobody. Never rejects. */
@@ -132,27 +137,34 @@ export class Page {
     await settleAll(run, this.#settlers, { timeoutMs: this.#timeoutMs, waitFor: [] })
   }
 
-  async #wait(
+  #wait(
     run: SettleRun,
     at: PageWait,
     timeoutMs: number,
     onSettling?: () => void,
+  ): Promise<void> | undefined {
+    const { awaited } = this.#state
+    if (this.#settlers.size === 0 && awaited.size === 0) return this.#forget()
+    onSettling?.()
+    return this.#waitForAll(run, at, { timeoutMs, waitFor: [...awaited] })
+  }
+
+  async #waitForAll(
+    run: SettleRun,
+    at: PageWait,
+    wait: { readonly timeoutMs: number; readonly waitFor: readonly string[] },
   ): Promise<void> {
-    const { changes, awaited } = this.#state
-    const waitFor = [...awaited]
-    if (this.#settlers.size > 0 || waitFor.length > 0) {
-      onSettling?.()
-      const settled = await settleAll(run, this.#settlers, { timeoutMs, waitFor })
-      // The work of a cancelled run may go on, so the next run waits for the page again.
-      if (run.cancellation.reason) return
-      this.#state.isLate = !settled.ok
-      run.log.emit('settled', { ...at, ...settled })
-    }
+    const { changes } = this.#state
+    const settled = await settleAll(run, this.#settlers, wait)
+    // The work of a cancelled run may go on, so the next run waits for the page again.
+    if (run.cancellation.reason) return
+    this.#state.isLate = !settled.ok
+    run.log.emit('settled', { ...at, ...settled })
     // A call of another run that ended meanwhile is waited for anew.
     if (this.#state.changes === changes) this.#forget()
   }
 
-  #forget(): void {
+  #forget(): undefined {
     this.#state.changedAt = undefined
     this.#state.awaited.clear()
   }

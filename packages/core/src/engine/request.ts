@@ -48,7 +48,8 @@ export async function prepareRequest(
 ): Promise<Prepared> {
   const { instructions, output, reasoning, includeRaw, providerOptions } = run.config
   const { registry } = run.toolbox
-  const said = await readInstructions(run, instructions)
+  const said =
+    typeof instructions === 'function' ? await readInstructions(run, instructions) : instructions
   const scopes = registry.scopes.map((scope) => ({ scope, availability: registry.isOn(scope) }))
   const foreign: string[] = []
   const tools = run.toolbox.list()
@@ -116,9 +117,8 @@ export async function prepareRequest(
 /** Resolves with the text of the instructions. Rejects `AgentError` if their function fails. */
 async function readInstructions(
   run: LoopRun,
-  instructions: LoopRun['config']['instructions'],
+  instructions: Extract<LoopRun['config']['instructions'], (...args: never) => unknown>,
 ): Promise<string | undefined> {
-  if (typeof instructions !== 'function') return instructions
   try {
     return await run.cancellation.race(instructions(run.context))
   } catch (cause) {

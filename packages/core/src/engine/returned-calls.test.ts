@@ -4,7 +4,7 @@ import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/
 import type { Agent, AgentOptions, CallResult, Message, RunResult } from '../index.ts'
 import { memoryAudit } from '../features/audit/index.ts'
 import { redaction } from '../features/redaction/index.ts'
-import { memoryStorage } from '../storage/index.ts'
+import { memoryStorage } from '../features/keeping/index.ts'
 
 const returning = { toolMode: 'return' } as const
 const asked = calls(call('a', { n: 1 }, 'c1'), call('b', {}, 'c2'))

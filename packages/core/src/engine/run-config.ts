@@ -3,7 +3,7 @@ import { AgentError, reportThrown } from '../errors/agent-error.ts'
 import type { UserContent } from '../messages/message.ts'
 import { type ModelRequest, toReasoning } from '../model/request.ts'
 import { type ModelRetry, toModelRetry } from '../model/retry.ts'
-import { stable } from '../model/tool-list.ts'
+import type { ToolList } from '../model/tool-list.ts'
 import type { CallOptions, RunOptions } from '../options.ts'
 import type { ToolCache } from '../ports.ts'
 import { type GivenOptions, type Limits, mergeKeys } from '../options/check.ts'
@@ -67,7 +67,8 @@ export interface LoopConfig
 export function toRunConfig(
   given: GivenOptions,
   tools: CallOptions['tools'],
-  parent?: RunConfig,
+  parent: RunConfig | undefined,
+  toolList: ToolList,
 ): LoopConfig {
   const { settle, userId = parent?.userId, tenantId = parent?.tenantId } = given
   return {
@@ -92,12 +93,9 @@ export function toRunConfig(
     reasoning: toReasoning(given.reasoning),
     includeRaw: given.includeRaw ?? false,
     guardrails: given.guardrails ?? [],
-    toolList: given.toolList ?? byDefault,
+    toolList: given.toolList ?? toolList,
   }
 }
-
-/** The list of all agents without one: what it remembers, it remembers for each page. */
-const byDefault = stable()
 
 type Words = { readonly [Option in keyof typeof words]: (typeof words)[Option][number] }
 

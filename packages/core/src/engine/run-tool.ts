@@ -1,7 +1,15 @@
 import { DisabledToolError } from '../errors/errors.ts'
 import { toMessage } from '../messages/history.ts'
-import type { AssistantMessage, Draft, ToolMessage } from '../messages/message.ts'
+import {
+  type AssistantMessage,
+  type AssistantToolCall,
+  type Draft,
+  type Message,
+  openCalls,
+  type ToolMessage,
+} from '../messages/message.ts'
 import { toWritableCall } from '../model/response.ts'
+import { noUsage } from '../model/usage.ts'
 import type { RunToolOptions } from '../options.ts'
 import { misuse } from '../options/misuse.ts'
 import { refuseValue } from '../options/values.ts'
@@ -11,8 +19,7 @@ import { isOutside } from '../tools/context.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
 import type { CallWork } from './call.ts'
 import { answerCall, type CommitAnswer } from './calls.ts'
-import { whileRunning } from './commit.ts'
-import { commitAside, toAsking } from './resume.ts'
+import { commitTogether, derivedTaint, whileRunning } from './commit.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
 import { findRegistered } from './toolbox.ts'
 
@@ -67,6 +74,57 @@ export async function runToolBody(run: LoopRun): Promise<RunOutcome<unknown>> {
   await answer.kept
   if (answer.error) throw answer.error
   return { status: 'completed', value: answer.result }
+}
+
+/** Makes the message with which the page asks for a call. */
+export const toAsking = (
+  run: LoopRun,
+  call: AssistantToolCall,
+  createdAt: number,
+): Draft<AssistantMessage> => ({
+  id: run.ports.createId(),
+  role: 'assistant',
+  createdAt,
+  calls: [call],
+  finishReason: 'tool_calls',
+  usage: noUsage,
+  parts: [{ type: 'tool-call', id: call.id, name: call.name }],
+  source: 'ui',
+  ...derivedTaint(run),
+})
+
+/**
+ * Commits messages of the page together, or gives them to a loop that writes the history. Resolves
+ * with true if they are committed now. Without a loop, calls that a run left open when it was cut
+ * short are answered first, because no message may come before their answers. Calls of a page that
+ * is gone are told first too. Calls that wait for the results of their caller keep waiting: the
+ * messages then follow with the next turn. `hold` stores messages that wait, and is called before
+ * anything else can commit them.
+ */
+export async function commitAside(
+  run: LoopRun,
+  drafts: readonly Draft<Message>[],
+  join: () => unknown,
+  hold: () => Promise<unknown> | undefined = () => undefined,
+): Promise<boolean> {
+  const { session } = run
+  // A loop can begin during each wait, so nothing waits between these checks and the commit.
+  for (;;) {
+    if (join()) {
+      await hold()
+      return false
+    }
+    const answering = run.journal?.answerNext()
+    if (!answering) break
+    await answering
+  }
+  if (openCalls(session.history.messages).length > 0) {
+    ;(session.notes ??= []).push(...drafts)
+    await hold()
+    return false
+  }
+  await commitTogether(run, drafts)
+  return true
 }
 
 /**

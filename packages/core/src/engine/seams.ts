@@ -10,14 +10,17 @@ import type { GuardrailError } from '../errors/errors.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { ModelResponse } from '../model/response.ts'
+import type { ToolList } from '../model/tool-list.ts'
 import type { ApprovalOutcome } from '../approval/policy.ts'
 import type { Session } from '../session.ts'
+import type { RunRestorer } from '../session-port.ts'
 import type { AgentStores } from '../agent.ts'
 import type { CallPlace, Queue, UndoableCall } from '../state/stores.ts'
 import type { UndoResult } from '../tools/context.ts'
-import type { CallTurns, CallWork } from './call.ts'
+import type { CallWork } from './call.ts'
 import type { Executed } from './execute.ts'
 import type { LoopRun, RunCore, RunOutcome } from './run.ts'
+import type { CountedCall } from './send.ts'
 
 /**
  * An optional feature of a run. Its members are the seams of the kernel, which calls and awaits
@@ -33,6 +36,8 @@ export interface Feature {
   readonly message?: MessageSeam | undefined
   /** Stands between a response of the model and the history. */
   readonly request?: RequestSeam | undefined
+  /** Called when a model call has ended and its usage is counted. Must not throw. */
+  readonly counted?: ((run: LoopRun, call: CountedCall) => void) | undefined
   /** Stands around the steps of a call, before its tool is looked up. */
   readonly call?: ((work: CallWork, next: () => Promise<Executed>) => Promise<Executed>) | undefined
   /**
@@ -134,16 +139,25 @@ export interface Undoing {
   ): Promise<RunOutcome<UndoResult>>
 }
 
+/** The calls of the chats of a session, which take turns with those of others. */
+export interface ChatCalls {
+  /** Runs the calls of one message at their turn. */
+  ofChat<T>(run: RunCore, work: () => Promise<T>): Promise<T>
+}
+
 /** The optional features of one agent. */
 export interface Features {
   /** The features in the order in which they stand around a call: the first is the outermost. */
   readonly list: readonly Feature[]
+  readonly turns: ChatCalls
   readonly undos: Undoing
+  readonly restorer: RunRestorer
+  /** The tool list of runs without one. */
+  readonly toolList: ToolList
 }
 
-/** Makes the features of one agent. `turns` are those of its calls. */
+/** Makes the features of one agent. */
 export type CreateFeatures = (
   agent: Pick<AgentStores, 'outside' | 'undos'>,
-  turns: CallTurns,
   isOpen: (session: Session) => boolean,
 ) => Features

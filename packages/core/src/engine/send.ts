@@ -10,9 +10,7 @@ import {
   toSource,
 } from '@ambit/protocol'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { describeThrown } from '../errors/agent-error.ts'
 import { ModelError } from '../errors/model-error.ts'
-import { dropUndefined } from '../json/json.ts'
 import {
   invalidResponse,
   isCutOff,
@@ -257,9 +255,16 @@ interface Counted {
   readonly attempts: number
 }
 
+/** A model call whose usage is counted. */
+export interface CountedCall extends Counted {
+  readonly usage: Usage
+  readonly costUsd: number | undefined
+  readonly status: 'ok' | 'failed' | 'cancelled'
+}
+
 /**
- * Adds the usage of a model call to the run, its budgets and the ledger. Estimates what the
- * provider did not report. A count of 0 is not a report, except of an answer that is empty.
+ * Adds the usage of a model call to the run and its budgets, and tells the features. Estimates what
+ * the provider did not report. A count of 0 is not a report, except of an answer that is empty.
  */
 function countUsage(run: LoopRun, counted: Counted): Usage {
   const { iteration, model, request, outcome } = counted
@@ -279,12 +284,8 @@ function countUsage(run: LoopRun, counted: Counted): Usage {
   if (usage !== noUsage) {
     run.log.emit('usage', { iteration, usage, estimated: estimated || undefined, costUsd })
   }
-  append(run, {
-    ...counted,
-    usage,
-    costUsd,
-    status: run.cancellation.reason ? 'cancelled' : error ? 'failed' : 'ok',
-  })
+  const status = run.cancellation.reason ? 'cancelled' : error ? 'failed' : 'ok'
+  for (const feature of run.features) feature.counted?.(run, { ...counted, usage, costUsd, status })
   return usage
 }
 
@@ -314,45 +315,4 @@ function complete(
   const totalTokens = promptTokens + completionTokens
   const usage = Object.freeze({ ...reported, promptTokens, completionTokens, totalTokens })
   return { usage, estimated: !isPromptKnown || !isAnswerKnown }
-}
-
-function append(
-  run: LoopRun,
-  row: Counted & {
-    usage: Usage
-    costUsd: number | undefined
-    status: 'ok' | 'failed' | 'cancelled'
-  },
-): void {
-  const { ledger } = run.config
-  if (!ledger) return
-  const { iteration, model, outcome, startedAt, attempts, usage, costUsd, status } = row
-  const { runId, rootRunId, agentId, sessionId, userId, tenantId } = run.context
-  const at = run.ports.clock.now()
-  const warn = (thrown: unknown): void =>
-    run.warn('ledger_failed', `A row was not written: ${describeThrown(thrown)}`)
-  try {
-    const entry = dropUndefined({
-      at,
-      runId,
-      rootRunId,
-      agentId,
-      sessionId,
-      userId,
-      tenantId,
-      iteration,
-      model: model.modelId,
-      status,
-      attempts,
-      error: outcome.error?.code,
-      usage,
-      costUsd,
-      toolCalls: outcome.response.calls.length,
-      durationMs: at - startedAt,
-    })
-    const written = ledger.append(Object.freeze(entry))
-    if (written instanceof Promise) written.catch(warn)
-  } catch (thrown) {
-    warn(thrown)
-  }
 }

@@ -5,7 +5,7 @@ import { memoryAudit } from '../features/audit/index.ts'
 import { memoryLedger } from '../features/budgets/index.ts'
 import { runAgent } from '../features/code/index.ts'
 import type { AgentEvent, AgentOptions, Message } from '../index.ts'
-import { memoryStorage } from '../storage/index.ts'
+import { memoryStorage } from '../features/keeping/index.ts'
 
 const story = () => [text('Look', calls(call('x'))), 'done', text('More', calls(call('x'))), 'done']
 

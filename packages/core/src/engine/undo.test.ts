@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { Scope, type ToolContext, createAgent } from '../index.ts'
 import { runAgent } from '../features/code/index.ts'
-import { memoryStorage } from '../storage/index.ts'
+import { memoryStorage } from '../features/keeping/index.ts'
 
 /** Makes a tool that adds its name to a list, and whose undo replaces the name by `-name`. */
 function adding(list: string[], name: string) {

@@ -5,18 +5,31 @@ import type { AgentStores } from '../agent.ts'
 import { guardrails } from './answers/guardrails.ts'
 import { output } from './answers/output.ts'
 import { audit } from './audit/call-rows.ts'
+import { ledger } from './budgets/ledger-rows.ts'
+import { restorer } from './keeping/resume.ts'
 import { outside } from './outside/outside.ts'
+import { CallTurns } from './outside/turns.ts'
+import { stable } from './tool-list/stable.ts'
 import { UndoBook } from './undo/undo.ts'
 
+/** The tool list of all agents without one. What it remembers, it remembers for each page. */
+const toolList = stable()
+
 /**
- * Makes the optional features of an agent. The list has the order in which they stand around a
- * call. An external caller waits for its turn outside of everything, and the audit writes its row
- * last, right before the handler.
+ * Makes the optional features of an agent. The list is their order among each other around a call:
+ * an external caller waits for its turn outside of everything. Where the features stand against the
+ * charge, the journal and the handler, `executeCall` decides.
  */
-const createFeatures: CreateFeatures = (agent, turns, isOpen) => ({
-  list: [outside(agent.outside, turns), guardrails, output, audit],
-  undos: new UndoBook(agent.undos, isOpen),
-})
+const createFeatures: CreateFeatures = (agent, isOpen) => {
+  const turns = new CallTurns()
+  return {
+    list: [outside(agent.outside, turns), guardrails, output, audit, ledger],
+    turns,
+    undos: new UndoBook(agent.undos, isOpen),
+    restorer,
+    toolList,
+  }
+}
 
 /** The engine with all optional features. */
 export class Engine extends Kernel {

@@ -13,7 +13,8 @@ export function findTaint(
   messages: readonly Message[],
   shown: readonly string[] = [],
 ): string | undefined {
-  const tainted = messages.filter(({ taint }) => taint !== undefined)
+  if (shown.length === 0 && !messages.some(isTainted)) return undefined
+  const tainted = messages.filter(isTainted)
   const untrusted = tainted.filter(({ taint }) => taint === 'untrusted')
   // The newest text is the most likely one to have asked for the call.
   const sources = new Set([...untrusted.map(sourceOf), ...shown].reverse())
@@ -24,6 +25,8 @@ export function findTaint(
   if (tainted.length === 0) return undefined
   return tainted.findLast(({ taintedBy }) => taintedBy)?.taintedBy ?? unknownSource
 }
+
+const isTainted = ({ taint }: Message): boolean => taint !== undefined
 
 const unknownSource = 'text from earlier in this conversation'
 

@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { isRetryableStatus, parseRetryAfter } from '@ambit/protocol'
 import { LoadError } from '../lazily.ts'
 import { ModelError } from '../errors/model-error.ts'
 import type { FinishReason } from '../messages/message.ts'
@@ -64,7 +65,7 @@ export function toModelError(thrown: unknown, now: number): ModelError {
       isRetryable:
         !isSpent &&
         (typeof isRetryable === 'boolean' ? isRetryable : isRetryableStatus(httpStatus)),
-      retryAfterMs: readRetryAfter(asRecord(responseHeaders), now),
+      retryAfterMs: parseRetryAfter((name) => toText(asRecord(responseHeaders)[name]), now),
       cause: thrown,
     },
   )
@@ -145,10 +146,6 @@ function wordsOf(thrown: unknown): string[] {
     .filter((word) => typeof word === 'string')
 }
 
-/** Whether the same request may succeed after this status. */
-const isRetryableStatus = (status: number): boolean =>
-  status === 408 || status === 409 || status === 429 || status >= 500
-
 function codeOf(status: number): string {
   if (status === 401) return 'unauthorized'
   if (status === 403) return 'forbidden'
@@ -158,20 +155,8 @@ function codeOf(status: number): string {
   return status >= 500 ? 'upstream_error' : 'invalid_request'
 }
 
-/** Returns the milliseconds of `retry-after-ms`, or of `retry-after` in seconds or as a date. */
-function readRetryAfter(headers: Record<string, unknown>, now: number): number | undefined {
-  const read = (name: string): string => {
-    const text = headers[name]
-    return typeof text === 'string' && text.trim() ? text : 'none'
-  }
-  const after = read('retry-after')
-  const candidates = [
-    Number(read('retry-after-ms')),
-    Number(after) * 1_000,
-    Date.parse(after) - now,
-  ]
-  return candidates.find((ms) => ms >= 0)
-}
+const toText = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
 
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -22,8 +22,9 @@ export interface Lifecycle {
 }
 
 /**
- * Wraps a model for a page that may be offline or asleep. Offline requests wait for the network and
- * are sent once. A stream broken by sleep ends with a `network` error and is retried if nothing was
+ * Wraps a model for a page that may be offline or asleep. Requests wait for the network. One that
+ * fails because the network is gone waits and is sent again, which is not counted as a retry of
+ * `sendRequest`. A stream broken by sleep ends with a `network` error and is retried if nothing was
  * shown yet. `onWaiting` is called when a request begins to wait.
  */
 export function overNetwork(

@@ -8,7 +8,7 @@ import type { Scope } from '../tools/scope.ts'
 import type { AnyTool } from '../tools/tool.ts'
 import { toContextEnvelope, toInstancesEnvelope, toUnavailableEnvelope } from './envelope.ts'
 import { type OnNewer, toPrompt } from './prompt.ts'
-import { isHidden, type ListedTool, type ToolChoice } from './tool-list.ts'
+import type { ListedTool, ToolChoice } from './tool-list.ts'
 
 /** The data that a request is built from. */
 interface RequestSource {
@@ -338,3 +338,7 @@ type ResultPart = Extract<
 
 const tokensOfResult = (part: ResultPart): number =>
   part.type === 'text' ? estimateTokens(part.text) : fileTokens
+
+/** Whether no model may learn of a tool now: it is off, and it or its scope has `hide`. */
+export const isHidden = ({ tool, scope, availability }: ListedTool): boolean =>
+  !availability.enabled && !!(tool.hide || scope.hide)

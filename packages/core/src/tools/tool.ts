@@ -2,11 +2,9 @@ import type { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from
 import type { Duration } from '../environment.ts'
 import { dropUndefined, toTitle, toWords } from '../json/json.ts'
 import type { ContentPart } from '../messages/message.ts'
-import type { ToolCache } from '../ports.ts'
 import { inDevelopment } from '../dev/in-development.ts'
 import { misuse } from '../options/misuse.ts'
 import {
-  checkCount,
   checkFunction,
   checkNumber,
   parseDuration,
@@ -289,81 +287,4 @@ export function toCharges(options: {
   const charges = dropUndefined(all) as Record<string, number>
   for (const [key, amount] of Object.entries(charges)) checkNumber(`The charge "${key}"`, amount)
   return Object.freeze(charges)
-}
-
-/**
- * Creates a cache for the results of tools that have `cache`. A result is found by the tool
- * itself, the user, the tenant, the dependencies, and the arguments in any order of keys. Agents
- * that share the cache share the results of one tool object, or of one name and `cache.key`.
- *
- * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
- * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
- * removed.
- */
-export function toolCache({
-  maxEntries = 500,
-}: { maxEntries?: number | undefined } = {}): ToolCache {
-  checkCount('maxEntries', maxEntries, 1)
-  const entries = new Map<string, { value: unknown; expiresAt: number }>()
-  return {
-    get: (key, now) => {
-      const entry = entries.get(key)
-      if (!entry) return undefined
-      entries.delete(key)
-      if (entry.expiresAt <= now) return undefined
-      entries.set(key, entry)
-      return { value: structuredClone(entry.value) }
-    },
-    set: (key, value, expiresAt) => {
-      entries.delete(key)
-      const copy = copyOf(value)
-      if (copy) entries.set(key, { ...copy, expiresAt })
-      const [oldest] = entries.keys()
-      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
-    },
-  }
-}
-
-/**
- * Copies a value, so that nobody can change the cached one. Returns undefined if the value cannot
- * be copied.
- */
-function copyOf(value: unknown): { value: unknown } | undefined {
-  try {
-    return { value: structuredClone(value) }
-  } catch {
-    return undefined
-  }
-}
-
-/** One operation on a resource: a tool without its name. */
-export type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, 'name'>
-
-/**
- * Makes tools for the operations on one resource. Each is named `<operation>_<path>`:
- * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`. An operation that is
- * undefined is left out.
- */
-export function resourceTools<Operations extends Record<string, unknown>>(
-  path: string,
-  operations: {
-    [Name in keyof Operations]:
-      | (Omit<ResourceOperation<Operations[Name], unknown>, 'parameters'> & {
-          parameters?: StandardSchema<unknown, Operations[Name]> | undefined
-        })
-      | undefined
-  },
-): Tool<never, unknown>[] {
-  const suffix = path
-    .split(/[^a-zA-Z0-9-]+/)
-    .filter(Boolean)
-    .join('_')
-  const given = Object.entries<unknown>(dropUndefined(operations))
-  return given.map(
-    ([operation, options]) =>
-      new Tool({
-        ...(options as ResourceOperation<never, unknown>),
-        name: `${operation}_${suffix}`,
-      }),
-  )
 }

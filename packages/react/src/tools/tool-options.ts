@@ -100,8 +100,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /**
- * The instance of a component that is mounted many times: an id that is unique among them, and a
- * label for the model.
+ * The instance of a component that is mounted many times: an id that is unique among them. Its
+ * label is for people and for the model.
  */
 export type InstanceOption =
   | string

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
 import type { AgentOptions } from '../../options.ts'
 import type { AgentEvent } from '../../events.ts'
-import { memoryStorage } from '../../storage/index.ts'
+import { memoryStorage } from '../keeping/index.ts'
 import { outputGuardrail } from './index.ts'
 
 const secret = '123-45-6789'

@@ -7,7 +7,7 @@ import { errorOf } from '../code/index.ts'
 import { hybrid } from '../compaction/index.ts'
 import type { AgentEvent } from '../../events.ts'
 import { createAgent } from '../../index.ts'
-import { memoryStorage } from '../../storage/index.ts'
+import { memoryStorage } from '../keeping/index.ts'
 import { GuardrailError, inputGuardrail } from './index.ts'
 
 const secret = 'DROP TABLE users'

@@ -31,7 +31,7 @@ import { toOutcome, type TraceEntry } from '../../messages/trace.ts'
 import { parseToolContent } from '../../messages/call-state.ts'
 import { noUsage } from '../../model/usage.ts'
 import type { RunReport, RunResult, RunStatus } from '../../run.ts'
-import { StorageError } from '../../storage/storage.ts'
+import { StorageError } from '../../storage.ts'
 
 /** The history and the result of a run, as far as its events contain them. */
 export interface Replayed extends Omit<RunFields, 'status'> {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, failureOf } from '../../../test/agent-under-test.ts'
 import type { Agent, UserMessage } from '../../index.ts'
-import { type AgentStorage, memoryStorage } from '../../storage/index.ts'
+import { type AgentStorage, memoryStorage } from './index.ts'
 
 const note = (id: string): UserMessage => ({
   id,

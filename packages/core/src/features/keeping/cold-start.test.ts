@@ -5,8 +5,8 @@ import { failureOf } from '../../../test/agent-under-test.ts'
 import { storeSaid } from '../../../test/said-sessions.ts'
 import { LoadError } from '../../lazily.ts'
 import { loadEngine, loadKeeper } from '../../load-engine.ts'
-import { memoryStorage } from '../../storage/index.ts'
-import { loadSearch } from '../../storage/list-sessions.ts'
+import { memoryStorage } from './index.ts'
+import { loadSearch } from './list-sessions.ts'
 import { AgentError, createAgent } from '../../index.ts'
 
 describe('an agent whose loop is still on its way', () => {
@@ -65,7 +65,7 @@ describe('a search whose code cannot be fetched', () => {
     })
     expect(await failureOf(sessions.list({ query: 'lamps' }))).toBeInstanceOf(LoadError)
     expect(await sessions.list({ query: '' })).toHaveLength(1)
-    vi.doUnmock('../../storage/search-sessions.ts')
+    vi.doUnmock('./search-sessions.ts')
     expect(await sessions.list({ query: 'lamps' })).toMatchObject([
       { match: { text: 'Two lamps' } },
     ])

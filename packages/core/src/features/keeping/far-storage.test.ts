@@ -11,7 +11,7 @@ import {
 import { lateStorage } from '../../../test/late-storage.ts'
 import { type Fate, lossyStorage } from '../../../test/lossy-storage.ts'
 import type { AgentOptions } from '../../index.ts'
-import { type AgentStorage, memoryStorage, StorageError } from '../../storage/index.ts'
+import { type AgentStorage, memoryStorage, StorageError } from './index.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 

@@ -4,7 +4,7 @@ import { env } from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest } from '../../../test/agent-under-test.ts'
 import { AgentError } from '../../index.ts'
-import { memoryStorage } from '../../storage/index.ts'
+import { memoryStorage } from './index.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 

@@ -2,7 +2,7 @@ import { promptFaults, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest } from '../../../test/agent-under-test.ts'
 import { AgentError } from '../../index.ts'
-import { memoryStorage } from '../../storage/index.ts'
+import { memoryStorage } from './index.ts'
 
 /** Makes a list of messages, each after the one before it. */
 const path = (...messages: readonly object[]): object[] =>

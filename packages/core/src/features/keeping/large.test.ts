@@ -1,7 +1,7 @@
 import { flush } from '@ambit/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest } from '../../../test/agent-under-test.ts'
-import { type AgentStorage, memoryStorage } from '../../storage/index.ts'
+import { type AgentStorage, memoryStorage } from './index.ts'
 
 const count = 1_000
 const conversation = Array.from({ length: count }, (_, at) => ({

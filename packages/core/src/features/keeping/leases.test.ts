@@ -1,12 +1,7 @@
 import { calls, createFakeClock, type FakeClock, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
-import {
-  type AgentStorage,
-  memoryStorage,
-  type SessionClaim,
-  StorageError,
-} from '../../storage/index.ts'
+import { type AgentStorage, memoryStorage, type SessionClaim, StorageError } from './index.ts'
 import { keepLease } from './safe-storage.ts'
 
 const leaseMs = 90_000

@@ -2,12 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
 import { storeSaid } from '../../../test/said-sessions.ts'
 import { AgentError, type Message } from '../../index.ts'
-import {
-  type AgentStorage,
-  listSessions,
-  memoryStorage,
-  type SessionQuery,
-} from '../../storage/index.ts'
+import { type AgentStorage, listSessions, memoryStorage, type SessionQuery } from './index.ts'
 import type { Sessions } from '../../sessions.ts'
 
 const sessionsOf = (storage: AgentStorage): Sessions =>

@@ -2,7 +2,7 @@ import { calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
 import { type Fate, lossyStorage } from '../../../test/lossy-storage.ts'
-import { type AgentStorage, memoryStorage } from '../../storage/index.ts'
+import { type AgentStorage, memoryStorage } from './index.ts'
 
 /** Returns the roles of the messages of the only session, as a server has them. */
 async function rolesIn(storage: AgentStorage): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, failureOf } from '../../../test/agent-under-test.ts'
 import { seeded } from '../../../test/seeded-storage.ts'
-import type { SessionNote } from '../../storage/index.ts'
+import type { SessionNote } from './index.ts'
 
 const hang = (): Promise<never> => new Promise(() => undefined)
 

@@ -2,12 +2,7 @@ import type { ApprovalRequest } from '../../approval/policy.ts'
 import type { Message } from '../../messages/message.ts'
 import type { SessionHost } from '../../session-port.ts'
 import type { ActivityState } from '../../state/stores.ts'
-import type {
-  PageActivity,
-  SessionCommand,
-  SessionNote,
-  SessionRow,
-} from '../../storage/storage.ts'
+import type { PageActivity, SessionCommand, SessionNote, SessionRow } from '../../storage.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { call, calls, promptFaults, type Reply } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
-import { type AgentStorage, memoryStorage, type SessionWrite } from '../../storage/index.ts'
+import { type AgentStorage, memoryStorage, type SessionWrite } from './index.ts'
 
 /** The part of a call that a network loses: the request, or the answer to what was done. */
 type Loss = 'request' | 'answer' | undefined

@@ -10,7 +10,7 @@ import {
 import { createPages } from '../../../test/pages-under-test.ts'
 import type { Agent, AnyTool, UserMessage } from '../../index.ts'
 import { loadEngine } from '../../load-engine.ts'
-import { type AgentStorage, memoryStorage } from '../../storage/index.ts'
+import { type AgentStorage, memoryStorage } from './index.ts'
 
 /** Creates a tool that ends when `end` is called. */
 const slow = (name = 'load_salary'): { tool: AnyTool; end: (result: unknown) => void } => {

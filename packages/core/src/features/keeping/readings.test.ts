@@ -1,7 +1,7 @@
 import { calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
-import { type AgentStorage, memoryStorage, type ReadOptions } from '../../storage/index.ts'
+import { type AgentStorage, memoryStorage, type ReadOptions } from './index.ts'
 
 /** Returns a storage of which readings hang from `hang()` on, until their signal aborts. */
 function hangingStorage(): { storage: AgentStorage; hang(): void; signals: AbortSignal[] } {

@@ -7,14 +7,14 @@ import {
   type ToolMessage,
 } from '../../messages/message.ts'
 import { addUsage } from '../../model/cost.ts'
-import type { Journal, StartingCall } from '../../session-port.ts'
+import type { Entrance, Journal, RunRestorer, StartingCall } from '../../session-port.ts'
 import type {
   Intent,
   RunCheckpoint,
   SessionChange,
   SessionRow,
   StorageError,
-} from '../../storage/storage.ts'
+} from '../../storage.ts'
 import type { WriteLine, WritePart } from './session-writer.ts'
 
 /** The claim to which a journal writes. The runs of this page share it. */
@@ -36,6 +36,7 @@ export class RunJournal implements Journal {
   readonly #target: JournalTarget
   /** True for a chat, whose progress is stored. Calls of the page alone have no progress. */
   readonly #isTurn: boolean
+  readonly #restorer: RunRestorer
   #iterations: number
   #state: unknown
   /** The ids of the calls whose results must survive a power failure. */
@@ -43,10 +44,16 @@ export class RunJournal implements Journal {
   /** The records of the calls that this run has started. */
   readonly #started = new Map<string, Intent>()
 
-  constructor(run: LoopRun, target: JournalTarget, isTurn: boolean, resumed?: RunCheckpoint) {
+  constructor(
+    run: LoopRun,
+    target: JournalTarget,
+    { isTurn, restorer }: Pick<Entrance, 'isTurn' | 'restorer'>,
+    resumed?: RunCheckpoint,
+  ) {
     this.#run = run
     this.#target = target
     this.#isTurn = isTurn
+    this.#restorer = restorer
     this.#iterations = resumed?.iterations ?? 0
     this.#state = run.session.state
   }
@@ -113,6 +120,14 @@ export class RunJournal implements Journal {
 
   get intents(): ReadonlyMap<string, Intent> {
     return this.#target.intents
+  }
+
+  answerNext(): Promise<void> | undefined {
+    return this.#restorer.answerNext(this.#run)
+  }
+
+  tellLost(): Promise<void> {
+    return this.#restorer.tellLost(this.#run)
   }
 
   async end(): Promise<void> {

@@ -1,6 +1,6 @@
 import { systemClock } from '../../environment.ts'
 import { describe, expect, it } from 'vitest'
-import { type AgentStorage, memoryStorage } from '../../storage/index.ts'
+import { type AgentStorage, memoryStorage } from './index.ts'
 import { toSafeStorage } from './safe-storage.ts'
 
 const fail = async (): Promise<never> => {

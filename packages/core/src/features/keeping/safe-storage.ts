@@ -12,7 +12,7 @@ import {
   type StorageDegradation,
   StorageError,
   type WaitingMessage,
-} from '../../storage/storage.ts'
+} from '../../storage.ts'
 
 /**
  * Returns a storage whose methods reject with nothing but `StorageError`. Anything else that was

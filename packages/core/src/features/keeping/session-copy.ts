@@ -8,7 +8,7 @@ import type {
   ReadOptions,
   SessionRow,
   WaitingMessage,
-} from '../../storage/storage.ts'
+} from '../../storage.ts'
 import { isWithdrawn, type SaidMessage } from '../../turns.ts'
 
 /** The number of messages that are read at first: as many as a page can show. */

@@ -7,14 +7,14 @@ import { createMessageReader, findContentFault, type MessageSource } from '../..
 import { noUsage, type Usage } from '../../model/usage.ts'
 import type { ImportOptions, SessionExport } from '../../session-port.ts'
 import { mapInSlices, Slices } from '../../slices.ts'
-import { loadSearch, orAborted, pageOf } from '../../storage/list-sessions.ts'
+import { loadSearch, orAborted, pageOf } from './list-sessions.ts'
 import type {
   AgentStorage,
   ReadOptions,
   SessionInfo,
   SessionQuery,
   SessionRow,
-} from '../../storage/storage.ts'
+} from '../../storage.ts'
 import { titleOf } from './run-journal.ts'
 
 /** Resolves with the row of a stored session. Rejects with `AgentError` if none has the id. */

@@ -3,7 +3,7 @@ import { flush } from '@ambit/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
 import type { Message } from '../../messages/message.ts'
-import { type AgentStorage, memoryStorage, type SessionClaim } from '../../storage/index.ts'
+import { type AgentStorage, memoryStorage, type SessionClaim } from './index.ts'
 import { keepFiles } from './safe-storage.ts'
 
 const bytesOf = (seed: number, length = 300_001): Uint8Array =>

@@ -31,7 +31,7 @@ import {
   type StorageDegradation,
   StorageError,
   type WaitingMessage,
-} from '../../storage/storage.ts'
+} from '../../storage.ts'
 import { endSaid } from '../../turns.ts'
 import { OtherPages } from './other-pages.ts'
 import { addSpent, RunJournal } from './run-journal.ts'
@@ -542,18 +542,15 @@ export class SessionKeeper implements SessionKeeping {
 }
 
 /** Gives the run its journal, and resumes or closes a run that was cut short. */
-async function prepare(
-  run: LoopRun,
-  shared: SharedClaim,
-  { isTurn, isResuming, restore }: Entrance,
-): Promise<void> {
+async function prepare(run: LoopRun, shared: SharedClaim, how: Entrance): Promise<void> {
+  const { isTurn, isResuming, restorer } = how
   const { run: cut } = shared.row
   if (isResuming && !cut) throw new AgentError(nothingToResume)
   const checkpoint = isResuming ? cut : undefined
   if (isTurn && cut && !isResuming) shared.row = { ...shared.row, ...addSpent(shared.row, cut) }
-  run.journal = new RunJournal(run, shared, isTurn, checkpoint)
-  if (checkpoint) await restore.resume(run, checkpoint, shared.intents)
-  else if (isTurn) await restore.close(run)
+  run.journal = new RunJournal(run, shared, how, checkpoint)
+  if (checkpoint) await restorer.resume(run, checkpoint, shared.intents)
+  else if (isTurn) await restorer.close(run)
 }
 
 const heldElsewhere =

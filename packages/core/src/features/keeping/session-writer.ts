@@ -15,7 +15,7 @@ import {
   type SessionWrite,
   StorageError,
   type WaitingMessage,
-} from '../../storage/storage.ts'
+} from '../../storage.ts'
 import { type JournalTarget, titleOf } from './run-journal.ts'
 import { SessionCopy } from './session-copy.ts'
 import type { SessionKeeper } from './session-keeper.ts'

@@ -8,12 +8,7 @@ import {
   told,
 } from '../../../test/agent-under-test.ts'
 import { createBudget } from '../budgets/index.ts'
-import {
-  type AgentStorage,
-  type SessionWrite,
-  StorageError,
-  memoryStorage,
-} from '../../storage/index.ts'
+import { type AgentStorage, type SessionWrite, StorageError, memoryStorage } from './index.ts'
 import { createPages } from '../../../test/pages-under-test.ts'
 
 const hang = (): Promise<never> => new Promise(() => undefined)

@@ -9,7 +9,7 @@ import {
 import { type Stored, anyOrder, seeded, shared } from '../../../test/seeded-storage.ts'
 import type { AgentOptions, UserMessage } from '../../index.ts'
 import { loadEngine } from '../../load-engine.ts'
-import { type AgentStorage, memoryStorage } from '../../storage/index.ts'
+import { type AgentStorage, memoryStorage } from './index.ts'
 
 /** The number of orders in which the answers of the storage come. */
 const orders = Array.from({ length: 30 }, (_, seed) => seed)

@@ -7,7 +7,7 @@ import { sessionFaults } from '../../../test/session-faults.ts'
 import { SessionsUnderTest } from '../../../test/session-pages.ts'
 import { GuardrailError, inputGuardrail } from '../answers/index.ts'
 import type { Agent } from '../../index.ts'
-import { type AgentStorage, memoryStorage, type SessionRow } from '../../storage/index.ts'
+import { type AgentStorage, memoryStorage, type SessionRow } from './index.ts'
 
 const hang = (): Promise<never> => new Promise(() => undefined)
 

@@ -10,7 +10,7 @@ import {
   type SessionRow,
   type SessionWrite,
   StorageError,
-} from '../../storage/index.ts'
+} from './index.ts'
 import { mergeParts, WriteLine } from './session-writer.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])

@@ -1,4 +1,4 @@
-import type { CallTurns, CallWork } from '../../engine/call.ts'
+import type { CallWork } from '../../engine/call.ts'
 import type { Executed } from '../../engine/execute.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import { type Feature, isCallEnd } from '../../engine/seams.ts'
@@ -14,6 +14,7 @@ import type {
 import type { Note, Session } from '../../session.ts'
 import type { Outside } from '../../state/stores.ts'
 import { isOutside } from '../../tools/context.ts'
+import type { CallTurns } from './turns.ts'
 
 /**
  * Makes the feature of external callers: parties other than the page and its model, such as the

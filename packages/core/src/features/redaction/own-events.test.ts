@@ -1,7 +1,7 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
-import { memoryStorage } from '../../storage/index.ts'
+import { memoryStorage } from '../keeping/index.ts'
 import { redaction } from '../redaction/index.ts'
 
 describe('redaction', () => {

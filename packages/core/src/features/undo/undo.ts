@@ -1,5 +1,4 @@
-import { Line } from '../../engine/call.ts'
-import { commitAside } from '../../engine/resume.ts'
+import { commitAside } from '../../engine/run-tool.ts'
 import type { LoopRun, RunOutcome } from '../../engine/run.ts'
 import type { Undoing, WatchedRun } from '../../engine/seams.ts'
 import { CancellationError, describeThrown } from '../../errors/agent-error.ts'
@@ -8,6 +7,7 @@ import { misuse } from '../../options/misuse.ts'
 import type { Session } from '../../session.ts'
 import type { CallPlace, CallUndo, UndoableCall, Undos } from '../../state/stores.ts'
 import type { Undo, UndoneCall, UndoResult } from '../../tools/context.ts'
+import { Line } from '../line.ts'
 
 /** One registered undo function. */
 interface Step {

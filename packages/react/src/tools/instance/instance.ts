@@ -44,7 +44,7 @@ export class Instance {
     return this.committed.current
   }
 
-  /** The label for the model. */
+  /** The label of the row or card, for people and for the model. */
   get label(): string | undefined {
     const { instance } = this.options
     const label: unknown = typeof instance === 'object' ? instance.label : undefined

@@ -1,0 +1,207 @@
+import {
+  isRetryableStatus,
+  type ListedModel,
+  type ModelList,
+  modelsPath,
+  parseRetryAfter,
+  parseWireError,
+  type ProxyUsage,
+  usagePath,
+} from '@ambit/protocol'
+import { systemClock } from '../../environment.ts'
+import { ModelError } from '../../errors/model-error.ts'
+
+// Without DOM types, Node's types have `RequestInit` but not `HeadersInit`.
+type HeadersInit = NonNullable<RequestInit['headers']>
+
+/** The body of a request: JSON, or the bytes of JSON that was compressed with gzip. */
+export type Body = string | Uint8Array<ArrayBuffer>
+
+/** The call that a request to a proxy belongs to. */
+export interface CallIdentity {
+  /** The id of the run. Absent if no agent makes the call. */
+  readonly runId?: string | undefined
+  /** The run's iteration, from 0. Absent if no agent makes the call. */
+  readonly iteration?: number | undefined
+  /** Aborts with the call. Absent if the caller gave none. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The options of a connection to a proxy. */
+export interface ProxyConnection {
+  /**
+   * The URL where the proxy is mounted: absolute, or relative to the page, such as `/api/agent`.
+   */
+  baseURL: string
+  /**
+   * The headers of each request, or a function that returns them. The function is called for every
+   * request, so that it can return a fresh token. It gets the identity of the call, for a header
+   * such as `traceparent`.
+   */
+  headers?: HeadersInit | ((at: CallIdentity) => HeadersInit | Promise<HeadersInit>) | undefined
+  /** The rule for sending cookies. Default: the default of fetch, `same-origin`. */
+  credentials?: RequestInit['credentials'] | undefined
+  /**
+   * Called and awaited when a request finds that the person is signed out of the app. The answer
+   * was then 401, or a redirect to an HTML page, such as a login.
+   *
+   * True means that the person is signed in again. The request is then sent once more, with new
+   * `headers`, and the run continues. False, or a throw, keeps the refusal. Several requests may
+   * call it at once. The signal aborts with the call, which then stops waiting. Default: the
+   * refusal is kept.
+   */
+  onAuthExpired?: ((signal?: AbortSignal) => boolean | Promise<boolean>) | undefined
+  /** The function that sends requests. Default: the global `fetch` at the time of the call. */
+  fetch?: typeof globalThis.fetch | undefined
+}
+
+/**
+ * Sends a request to a proxy and resolves with a successful response.
+ *
+ * @throws ModelError with the proxy's own code; `network` if nothing answered; `http_error` if a
+ * server that is not a proxy refused. Throws the signal's reason if the signal aborts.
+ */
+export async function proxyRequest(
+  connection: ProxyConnection,
+  path: string,
+  body?: Body,
+  signal?: AbortSignal,
+): Promise<Response> {
+  let response = await fetchPath(connection, path, body, signal)
+  if (isSignedOut(response) && (await isSignedInAgain(connection, signal))) {
+    response.body?.cancel().catch(() => {})
+    response = await fetchPath(connection, path, body, signal)
+  }
+  if (!response.ok) throw await toModelError(response)
+  return response
+}
+
+async function fetchPath(
+  connection: ProxyConnection,
+  path: string,
+  body: Body | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const { baseURL, credentials, fetch = globalThis.fetch } = connection
+  const url = baseURL.replace(/\/+$/, '') + path
+  signal?.throwIfAborted()
+  const sent = await readHeaders(connection, { signal })
+  signal?.throwIfAborted()
+  if (body !== undefined) sent.set('content-type', 'application/json')
+  if (typeof body === 'object') sent.set('content-encoding', 'gzip')
+  try {
+    return await fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: sent,
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+      ...(credentials && { credentials }),
+    })
+  } catch (cause) {
+    signal?.throwIfAborted()
+    // Browsers reject with the same TypeError for every reason: offline, DNS, TLS, CORS, a blocker.
+    throw new ModelError(
+      `The model endpoint ${url} could not be reached. Check the network and the address.`,
+      {
+        code: 'network',
+        isRetryable: true,
+        cause,
+      },
+    )
+  }
+}
+
+/** Returns the headers of the next request, which belongs to the call `at`. */
+export const readHeaders = async (
+  { headers }: ProxyConnection,
+  at: CallIdentity,
+): Promise<Headers> => new Headers(typeof headers === 'function' ? await headers(at) : headers)
+
+/**
+ * Whether a response shows that the person is signed out: status 401, or a redirect to an HTML
+ * page. `fetch` follows a redirect to a login and returns the page.
+ */
+const isSignedOut = ({ status, redirected, headers }: Response): boolean =>
+  status === 401 || (redirected && headers.get('content-type')?.startsWith('text/html') === true)
+
+async function isSignedInAgain(
+  { onAuthExpired }: ProxyConnection,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (!onAuthExpired) return false
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = (): void => reject(signal?.reason as Error)
+  signal?.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([aborted, onAuthExpired(signal)])
+  } catch {
+    signal?.throwIfAborted()
+    return false
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+async function toModelError(response: Response): Promise<ModelError> {
+  const { status } = response
+  const body = (await response.json().catch(() => null)) as { error?: unknown } | null
+  const error = parseWireError(body?.error)
+  const missing = status === 404 ? ', so no proxy is mounted there' : ''
+  const message = error?.message ?? `The model endpoint answered with HTTP ${status}${missing}.`
+  return new ModelError(message, {
+    code: error?.code ?? 'http_error',
+    isRetryable: error?.retryable ?? isRetryableStatus(status),
+    status,
+    retryAfterMs:
+      error?.retryAfterMs ??
+      parseRetryAfter((name) => response.headers.get(name), systemClock.now()),
+  })
+}
+
+/**
+ * Lists the models that a proxy allows, in its order. The list is empty if the proxy's server holds
+ * no key. For a page that lets a person choose a model, or that falls back to another one.
+ *
+ * @param signal Aborts the request; the promise then rejects with its reason.
+ * @throws ModelError, as the calls of `createProxyModel` do.
+ */
+export async function listProxyModels(
+  connection: ProxyConnection,
+  signal?: AbortSignal,
+): Promise<ListedModel[]> {
+  const response = await proxyRequest(connection, modelsPath, undefined, signal)
+  const list = (await response.json().catch(() => null)) as Partial<ModelList> | null
+  signal?.throwIfAborted()
+  if (Array.isArray(list?.models)) return list.models
+  throw new ModelError(
+    `The answer of ${connection.baseURL} is not a list of models. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
+    { code: 'invalid_response', isRetryable: false, status: response.status },
+  )
+}
+
+/**
+ * Fetches what is left of the limits of the person who asks: requests, streams, tokens, money. For
+ * a page that shows it. Asks no provider, and counts against no limit, but a proxy answers a person
+ * at most 60 times a minute.
+ *
+ * @param signal Aborts the request; the promise then rejects with its reason.
+ * @returns The limits that the proxy sets: `{ tokens: { max, used, left, resetsInMs }, … }`. Empty
+ * if it sets none.
+ * @throws ModelError, as the calls of `createProxyModel` do; `rate_limited` if it asks too often.
+ *
+ * @example
+ * const { tokens } = await fetchProxyUsage({ baseURL: '/api/agent' })
+ */
+export async function fetchProxyUsage(
+  connection: ProxyConnection,
+  signal?: AbortSignal,
+): Promise<ProxyUsage> {
+  const response = await proxyRequest(connection, usagePath, undefined, signal)
+  const answer = (await response.json().catch(() => null)) as { usage?: unknown } | null
+  signal?.throwIfAborted()
+  if (typeof answer?.usage === 'object' && answer.usage !== null) return answer.usage
+  throw new ModelError(
+    `The answer of ${connection.baseURL} does not tell the limits. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
+    { code: 'invalid_response', isRetryable: false, status: response.status },
+  )
+}

@@ -1,0 +1,1 @@
+export { type SchemaConverter, registerSchemaConverter } from '../../schema/parameters.ts'

@@ -1,0 +1,200 @@
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, answersIn, anyTool } from '../../../test/agent-under-test.ts'
+import {
+  AgentError,
+  type AgentOptions,
+  type Dependencies,
+  type Message,
+  Scope,
+  toolCache,
+} from '../../index.ts'
+
+/** Makes an agent whose model asks for `x` with each of these arguments, one after another. */
+function subject(
+  asked: readonly unknown[],
+  handler: (args: Record<string, unknown>) => unknown,
+  rest: Parameters<typeof anyTool>[2] = {},
+  cache = toolCache(),
+) {
+  const replies = [...asked.map((args) => calls(call('x', args))), 'done']
+  const tool = anyTool('x', handler, { cache: { ttl: '1m' }, ...rest })
+  return agentUnderTest(replies, { tools: [tool], toolCache: cache })
+}
+
+describe('toolCache', () => {
+  it('R60 keys are nested arguments, in any order of their keys', async () => {
+    let ran = 0
+    const { agent } = subject(
+      [
+        { a: { b: [1, { c: 2, d: 3 }] }, e: 4 },
+        { e: 4, a: { b: [1, { d: 3, c: 2 }] } },
+        { e: 4, a: { b: [{ d: 3, c: 2 }, 1] } },
+      ],
+      () => ++ran,
+    )
+    const run = agent.chat('go')
+    const { messages } = await run
+    expect(answersIn(messages).map(({ content }) => content)).toEqual(['1', '1', '2'])
+    const succeeded = run.events.filter(({ type }) => type === 'agent:tool_succeeded')
+    expect(succeeded[0]).not.toHaveProperty('cached')
+    expect(succeeded[1]).toMatchObject({ cached: true, charged: {}, result: 1 })
+    expect(succeeded[2]).not.toHaveProperty('cached')
+  })
+
+  it('R60 keeps no error', async () => {
+    let ran = 0
+    const { agent } = subject([{}, {}, {}], () => {
+      if (++ran === 1) throw new Error('no')
+      return ran
+    })
+    const { messages } = await agent.chat('go')
+    expect(answersIn(messages).map(({ status }) => status)).toEqual(['error', 'ok', 'ok'])
+    expect(ran).toBe(2)
+  })
+
+  it('R60 keeps until the time is up, what nobody can change', async () => {
+    const { agent, clock } = subject([{}, {}, {}], () => ({ list: [clock.now()] }))
+    agent.addHook('onToolCallResult', ({ result }) => {
+      Object.assign(result as object, { changed: true })
+    })
+    agent.addHook('onIterationEnd', async ({ iteration }) => clock.advance(iteration ? 60_000 : 0))
+    const { messages } = await agent.chat('go')
+    const told = answersIn(messages).map(({ content }) => content)
+    expect(told[1]).toBe(told[0])
+    expect(told[2]).not.toBe(told[0])
+  })
+
+  it('R60 asks on a hit whether the tool is on', async () => {
+    let ran = 0
+    let asked = 0
+    const { agent } = subject([{}, {}], () => ++ran, { enabled: () => asked === 0 || ran === 0 })
+    agent.addHook('preToolCall', () => void asked++)
+    const { messages } = await agent.chat('go')
+    expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'disabled'])
+  })
+
+  it('R60 keeps nothing of a tool without `cache`, or without the agent’s', async () => {
+    let ran = 0
+    await subject([{}, {}], () => ++ran, { cache: undefined }).agent.chat('go')
+    expect(ran).toBe(2)
+    const { agent } = agentUnderTest([calls(call('x'), call('x')), 'done'], {
+      tools: [anyTool('x', () => ++ran, { cache: { ttl: '1m' } })],
+    })
+    await agent.chat('go')
+    expect(ran).toBe(4)
+  })
+
+  it('forgets the least recently used past `maxEntries`', async () => {
+    const ran: unknown[] = []
+    const { agent } = subject(
+      [{ n: 1 }, { n: 2 }, { n: 1 }, { n: 3 }, { n: 1 }, { n: 2 }],
+      ({ n }) => ran.push(n),
+      {},
+      toolCache({ maxEntries: 2 }),
+    )
+    await agent.chat('go')
+    expect(ran).toEqual([1, 2, 3, 2])
+    expect(() => toolCache({ maxEntries: 0 })).toThrow(AgentError)
+  })
+
+  it('does not keep what cannot be copied', async () => {
+    let ran = 0
+    const { agent } = subject([{}, {}], () => ({ ran: ++ran, act: () => 1 }))
+    await agent.chat('go')
+    expect(ran).toBe(2)
+  })
+})
+
+describe('the results that a toolCache finds', () => {
+  const cached = { cache: { ttl: '1m' } } as const
+  const told = async (run: PromiseLike<{ messages: readonly Message[] }>): Promise<string> =>
+    answersIn((await run).messages)
+      .map(({ content }) => content)
+      .join()
+  /** Makes an agent that calls `x` at every second request. */
+  const forever = (options: Partial<AgentOptions>) =>
+    agentUnderTest(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? 'done' : calls(call('x')))),
+      { toolCache: toolCache(), ...options },
+    ).agent
+
+  it('R60 are never those of another component’s tool of the same name', async () => {
+    const agent = forever({})
+    const page = (order: number) =>
+      new Scope({ name: 'page', tools: [anyTool('x', () => order, cached)] })
+    const leave = agent.scopes.register(page(1))
+    expect(await told(agent.chat('go'))).toBe('1')
+    leave()
+    agent.scopes.register(page(2))
+    expect(await told(agent.chat('go'))).toBe('2')
+    agent.scopes.replaceTool(anyTool('x', () => 3, cached))
+    expect(await told(agent.chat('go'))).toBe('3')
+  })
+
+  it('R60 are never those of another user or tenant', async () => {
+    let ran = 0
+    const agent = forever({ tools: [anyTool('x', () => ++ran, cached)] })
+    expect(await told(agent.chat('go', { userId: 'ann' }))).toBe('1')
+    expect(await told(agent.chat('go', { userId: 'bob' }))).toBe('2')
+    expect(await told(agent.chat('go', { tenantId: 'ann' }))).toBe('3')
+    expect(await told(agent.chat('go', { userId: 'ann', tenantId: 't' }))).toBe('4')
+    expect(await told(agent.chat('go', { userId: 'ann' }))).toBe('1')
+  })
+
+  it('R60 are never those of other dependencies', async () => {
+    const tool = anyTool('x', (_args, { dependencies }) => Object(dependencies).api(), cached)
+    const agent = forever({ tools: [tool] })
+    const [ann, bob] = [() => 'ann', () => 'bob']
+    const as = (dependencies: object) => ({ dependencies: dependencies as Partial<Dependencies> })
+    expect(await told(agent.chat('go', as({ api: ann })))).toBe('"ann"')
+    expect(await told(agent.chat('go', as({ api: bob })))).toBe('"bob"')
+    let ran = 0
+    const counting = forever({ tools: [anyTool('x', () => ++ran, cached)] })
+    await counting.chat('go', as({ api: ann, url: 'a' }))
+    expect(await told(counting.chat('go', as({ url: 'a', api: ann })))).toBe('1')
+    expect(await told(counting.chat('go', as({ url: 'b', api: ann })))).toBe('2')
+  })
+
+  it('R60 are shared by agents that have the same tool object and the same cache', async () => {
+    let ran = 0
+    const shared = { tools: [anyTool('x', () => ++ran, cached)], toolCache: toolCache() }
+    expect(await told(forever(shared).chat('go'))).toBe('1')
+    expect(await told(forever(shared).execute('go'))).toBe('1')
+    const own = { ...shared, tools: [anyTool('x', () => ++ran, cached)] }
+    expect(await told(forever(own).chat('go'))).toBe('2')
+  })
+
+  it('R60 are shared by tools of one name and `cache.key`, as after a remount', async () => {
+    const agent = forever({})
+    const page = (order: number) =>
+      new Scope({
+        name: 'page',
+        tools: [anyTool('x', () => ({ order, at: ++ran }), { cache: { ttl: '1m', key: order } })],
+      })
+    let ran = 0
+    const answers: string[] = []
+    for (const order of [1, 2, 1]) {
+      const leave = agent.scopes.register(page(order))
+      answers.push(await told(agent.chat('go')))
+      leave()
+    }
+    expect(answers).toEqual(['{"order":1,"at":1}', '{"order":2,"at":2}', '{"order":1,"at":1}'])
+  })
+
+  it('R60 are not mixed up by a key that is a number and one that is text', async () => {
+    const make = (key: string | number, value: number) =>
+      new Scope({ name: 's', tools: [anyTool('x', () => value, { cache: { ttl: '1m', key } })] })
+    const agent = forever({})
+    const leave = agent.scopes.register(make('1', 1))
+    expect(await told(agent.chat('go'))).toBe('1')
+    leave()
+    agent.scopes.register(make(1, 2))
+    expect(await told(agent.chat('go'))).toBe('2')
+  })
+
+  it('refuses a key that is neither text nor a number', () => {
+    const key = {} as unknown as string
+    expect(() => anyTool('x', () => 1, { cache: { ttl: '1m', key } })).toThrow('`cache.key`')
+  })
+})

@@ -1,0 +1,47 @@
+import { checkCount } from '../../options/values.ts'
+import type { ToolCache } from '../../ports.ts'
+
+/**
+ * Creates a cache for the results of tools that have `cache`. A result is found by the tool
+ * itself, the user, the tenant, the dependencies, and the arguments in any order of keys. Agents
+ * that share the cache share the results of one tool object, or of one name and `cache.key`.
+ *
+ * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
+ * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
+ * removed.
+ */
+export function toolCache({
+  maxEntries = 500,
+}: { maxEntries?: number | undefined } = {}): ToolCache {
+  checkCount('maxEntries', maxEntries, 1)
+  const entries = new Map<string, { value: unknown; expiresAt: number }>()
+  return {
+    get: (key, now) => {
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      entries.delete(key)
+      if (entry.expiresAt <= now) return undefined
+      entries.set(key, entry)
+      return { value: structuredClone(entry.value) }
+    },
+    set: (key, value, expiresAt) => {
+      entries.delete(key)
+      const copy = copyOf(value)
+      if (copy) entries.set(key, { ...copy, expiresAt })
+      const [oldest] = entries.keys()
+      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
+    },
+  }
+}
+
+/**
+ * Copies a value, so that nobody can change the cached one. Returns undefined if the value cannot
+ * be copied.
+ */
+function copyOf(value: unknown): { value: unknown } | undefined {
+  try {
+    return { value: structuredClone(value) }
+  } catch {
+    return undefined
+  }
+}

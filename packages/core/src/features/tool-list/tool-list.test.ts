@@ -1,0 +1,251 @@
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
+import { type EventOf, Scope, unavailable } from '../../index.ts'
+import { present, stable } from './index.ts'
+
+interface Sent {
+  readonly tools?: readonly { readonly name: string }[] | undefined
+  readonly prompt: readonly { readonly role: string; readonly content: unknown }[]
+}
+
+const namesOf = ({ tools = [] }: Sent): string => tools.map(({ name }) => name).join()
+
+const endOf = ({ prompt }: Sent): string => JSON.stringify(prompt.at(-1))
+
+/** Returns what a provider can cache of a request: all but the message at its end. */
+const stablePart = ({ tools, prompt }: Sent): string =>
+  JSON.stringify([tools, prompt.slice(0, -1)]).slice(0, -2)
+
+describe('stable', () => {
+  it('changes no byte before the end of the request, whatever goes on or off', async () => {
+    const on = { a: true, b: false, scope: true }
+    const scopes = [
+      new Scope({
+        name: 'page',
+        context: () => on,
+        tools: [
+          anyTool('a', () => (on.a = false), { enabled: () => on.a || unavailable('Used up') }),
+          anyTool('b', undefined, { enabled: () => on.b }),
+        ],
+      }),
+      new Scope({ name: 'more', enabled: () => on.scope, tools: [anyTool('c')] }),
+    ]
+    const { agent, model } = agentUnderTest(
+      [calls(call('a'))],
+      { scopes, toolList: stable() },
+      {
+        otherwise: 'ok',
+      },
+    )
+    await agent.chat('1')
+    on.b = true
+    on.scope = false
+    await agent.chat('2')
+    expect(model.requests.map(namesOf)).toEqual(['a,b,c', 'a,b,c', 'a,b,c'])
+    for (const [at, request] of model.requests.slice(1).entries()) {
+      const before = stablePart(model.requests[at] as Sent)
+      expect(stablePart(request).startsWith(before)).toBe(true)
+    }
+    expect(endOf(model.requests[0] as Sent)).toContain('b: not available now')
+    expect(endOf(model.requests[1] as Sent)).toContain('a: Used up\\nb: not available now')
+    expect(endOf(model.requests[2] as Sent)).toContain('a: Used up\\nc: not available now')
+  })
+
+  it('refuses a call of a listed tool that is off, with its reason', async () => {
+    const tools = [anyTool('save', undefined, { enabled: () => unavailable('Sign in first') })]
+    const options = { tools, toolList: stable() }
+    const { agent, model } = agentUnderTest([calls(call('save')), 'ok'], options)
+    const { messages } = await agent.chat('go')
+    expect(namesOf(model.requests[0] as Sent)).toBe('save')
+    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'disabled' })
+  })
+
+  it('says after the instructions what the list at the end means', async () => {
+    const options = { instructions: 'Be kind.', tools: [anyTool('a')], toolList: stable() }
+    const { agent, model } = agentUnderTest(['hi', 'hi'], options)
+    await agent.chat('1')
+    await agent.chat('2', { tools: [] })
+    const [first, second] = model.requests.map(({ prompt }) => prompt[0]?.content)
+    expect(first).toMatch(/^Be kind\.\n\nTools that <unavailable-tools> names /)
+    expect(second).toBe('Be kind.')
+  })
+
+  it('adds a new tool at the end, and keeps one that has left as unknown', async () => {
+    const first = new Scope({ name: 'first', tools: [anyTool('a')] })
+    const { agent, model } = agentUnderTest(['1', calls(call('a')), '2'], { toolList: stable() })
+    const leave = agent.scopes.register(first)
+    await agent.chat('1')
+    leave()
+    agent.scopes.register(new Scope({ name: 'second', tools: [anyTool('b')] }))
+    const { messages } = await agent.chat('2')
+    expect(model.requests.map(namesOf)).toEqual(['a', 'a,b', 'a,b'])
+    expect(endOf(model.requests[1] as Sent)).toContain('a: no longer on the page')
+    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'unknown' })
+  })
+
+  it('forgets what has left once a cache is cold, or once most of the list has left', async () => {
+    let now = 1_000_000
+    const clock = { now: () => now, setTimeout, clearTimeout }
+    const options = { clock, toolList: stable(), tools: [anyTool('stay')] }
+    const { agent, model } = agentUnderTest([], options, { otherwise: 'ok' })
+    const page = (count: number, from: string): (() => void) =>
+      agent.scopes.register(
+        new Scope({
+          name: from,
+          tools: Array.from({ length: count }, (_, at) => anyTool(`${from}${at}`)),
+        }),
+      )
+    page(1, 'x')()
+    const leave = page(1, 'y')
+    await agent.chat('1')
+    leave()
+    now += 4 * 60_000
+    await agent.chat('2')
+    now += 6 * 60_000
+    await agent.chat('3')
+    const leaveMany = page(17, 'z')
+    await agent.chat('4')
+    leaveMany()
+    await agent.chat('5')
+    const names = model.requests.map(namesOf)
+    expect(names.slice(0, 3)).toEqual(['stay,y0', 'stay,y0', 'stay'])
+    expect(names[3]?.split(',')).toHaveLength(18)
+    expect(names[4]).toBe('stay')
+  })
+
+  it('is narrowed by the `tools` of a call', async () => {
+    const { agent, model } = agentUnderTest(['1', '2', '3'], {
+      tools: [anyTool('a'), anyTool('b')],
+      toolList: stable(),
+    })
+    await agent.chat('1')
+    await agent.chat('2', { tools: ['b', anyTool('own')] })
+    await agent.chat('3')
+    expect(model.requests.map(namesOf)).toEqual(['a,b', 'b,own', 'a,b'])
+  })
+
+  it('lists no tool of the page whose name a tool of the call has, also while that is hidden', async () => {
+    const options = { tools: [anyTool('a'), anyTool('b')], toolList: stable() }
+    const { agent, model } = agentUnderTest(['1', '2'], options)
+    await agent.chat('1')
+    const own = anyTool('b', undefined, { hide: true, enabled: () => false })
+    await agent.chat('2', { tools: ['a', own] })
+    expect(model.requests.map(namesOf)).toEqual(['a,b', 'a'])
+  })
+})
+
+describe.each([
+  ['stable', stable],
+  ['present', present],
+])('a tool with `hide`, in the list %s', (_name, toolList) => {
+  it('is unknown to the model while it is off, and a tool like others while it is on', async () => {
+    let isAdmin = false
+    const secret = { hide: true, enabled: () => isAdmin || unavailable('For admins') }
+    const { agent, model } = agentUnderTest([calls(call('purge')), '1', '2', '3', '4'], {
+      tools: [anyTool('read'), anyTool('purge', undefined, secret)],
+      scopes: [
+        new Scope({ name: 's', hide: true, enabled: () => isAdmin, tools: [anyTool('ban')] }),
+      ],
+      toolList: toolList(),
+    })
+    const { messages } = await agent.chat('1')
+    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'unknown' })
+    isAdmin = true
+    await agent.chat('2')
+    isAdmin = false
+    await agent.chat('3')
+    expect(model.requests.map(namesOf)).toEqual(['read', 'read', 'read,purge,ban', 'read'])
+    expect(JSON.stringify(model.requests[0])).not.toMatch(/purge|ban|admins/)
+    expect(endOf(model.requests[3] as Sent)).not.toMatch(/purge:|ban:/)
+  })
+})
+
+describe('agent:request_built', () => {
+  it('tells each tool with its state and reason, the contexts and the bytes', async () => {
+    const scope = new Scope({
+      name: 'orders',
+      untrusted: true,
+      context: () => 'é',
+      tools: [
+        anyTool('pay'),
+        anyTool('refund', undefined, { enabled: () => unavailable('Your role may not refund') }),
+      ],
+    })
+    const { agent, model } = agentUnderTest(['hi'], { scopes: [scope] })
+    const built: unknown[] = []
+    agent.on('agent:request_built', (event) => built.push(event))
+    const run = agent.chat('go')
+    await run
+    expect(built).toMatchObject([
+      {
+        iteration: 0,
+        runId: run.id,
+        tools: [
+          { name: 'pay', scope: 'orders', on: true, listed: true },
+          { name: 'refund', on: false, reason: 'Your role may not refund', listed: true },
+        ],
+        contexts: [{ scope: 'orders', bytes: 4, untrusted: true }],
+        bytes: { tools: JSON.stringify(model.requests[0]?.tools).length },
+        taint: expect.any(String),
+      },
+    ])
+    expect(run.events.map(({ type }) => type)).not.toContain('agent:request_built')
+  })
+
+  it('evaluates no `enabled` again, and measures nothing if nobody listens', async () => {
+    let count = 0
+    const counted = { enabled: () => ++count > 0 }
+    const { agent } = agentUnderTest(['1', '2'], { tools: [anyTool('a', undefined, counted)] })
+    const measure = vi.spyOn(TextEncoder.prototype, 'encode')
+    await agent.chat('1')
+    expect(measure).not.toHaveBeenCalled()
+    const alone = count
+    agent.on('agent:request_built', ({ bytes }) => expect(bytes.prompt).toBeGreaterThan(0))
+    count = 0
+    await agent.chat('2')
+    expect(count).toBe(alone)
+    expect(measure).toHaveBeenCalled()
+    measure.mockRestore()
+  })
+
+  it('tells the scopes with their state', async () => {
+    const thrown = new Error('no role')
+    const enabled = (): never => {
+      throw thrown
+    }
+    const scopes = [
+      new Scope({ name: 'orders', context: () => 1 }),
+      new Scope({ name: 'audit', enabled, tools: [anyTool('seal')] }),
+    ]
+    const { agent } = agentUnderTest(['1'], { scopes })
+    const built: EventOf<'agent:request_built'>[] = []
+    agent.on('agent:request_built', (event) => built.push(event))
+    await agent.chat('1')
+    expect(built[0]?.scopes).toEqual([
+      { name: 'orders', on: true },
+      { name: 'audit', on: false, thrown },
+    ])
+    expect(built[0]?.tools).toMatchObject([{ name: 'seal', scope: 'audit', on: false }])
+  })
+
+  it('tells what an `enabled` threw, and the request that hooks have changed', async () => {
+    const broken = {
+      enabled: () => {
+        throw new Error('no store')
+      },
+    }
+    const { agent } = agentUnderTest(['hi'], { tools: [anyTool('a', undefined, broken)] })
+    agent.addHook('preRequest', ({ request }) => ({ request: { ...request, maxOutputTokens: 7 } }))
+    const built: unknown[] = []
+    agent.on('agent:request_built', (event) => built.push(event))
+    const types: string[] = []
+    agent.on('*', ({ type }) => types.push(type))
+    await agent.chat('go')
+    expect(types).toContain('agent:completed')
+    expect(types).not.toContain('agent:request_built')
+    expect(built).toMatchObject([
+      { request: { maxOutputTokens: 7 }, tools: [{ on: false, thrown: new Error('no store') }] },
+    ])
+  })
+})

@@ -1,1 +1,0 @@
-export { type SchemaConverter, registerSchemaConverter } from './parameters.ts'
