@@ -49,9 +49,10 @@ describe('Copilot, before its conversation is fetched', () => {
     expect(network.fetches).toBe(2)
     expect(invitation.element()).toBe(first)
 
-    network.isOnline = true
     await userEvent.keyboard('{Enter}')
     await expect.poll(() => agent.history.messages.length).toBe(2)
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    network.isOnline = true
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect.element(page.getByText('Good morning')).toBeVisible()
     await expect.element(page.getByText('Hello.').first()).toBeVisible()

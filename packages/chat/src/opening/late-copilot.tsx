@@ -103,7 +103,7 @@ function Content({ panel, conversation, options, preload }: ContentProps): React
   const [sent] = useState((): string[] => [])
   const [isComposing, setComposing] = useState(false)
   const [isTaken, setTaken] = useState(false)
-  usePrepare(preload)
+  usePrepare(preload, conversation)
   const [takeOver] = useState(() => (): readonly string[] => {
     moveSelection(earlyField.current, field.current)
     setTaken(true)
@@ -135,17 +135,23 @@ function Content({ panel, conversation, options, preload }: ContentProps): React
 }
 
 /**
- * Fetches the panel and the engine at the moment that `preload` names, and in any case when the
- * agent works or waits for the person. While mounted, reports that a person is there to answer.
+ * Fetches the panel and the engine at the moment that `preload` names. In any case when the agent
+ * works or waits for the person, and then with the conversation. While mounted, reports that
+ * a person is there to answer.
  */
-function usePrepare(preload: ContentProps['preload']): void {
+function usePrepare(preload: ContentProps['preload'], conversation: ConversationModule): void {
   const { agent, prepare } = useShell()
   useApprovals()
   useAsks()
   const isAsked = useIsAsked(agent)
   const isBusy = useActivity(agent, ({ status }) => status !== 'idle')
   const hasOutside = useOutside(agent).calls.length > 0
-  const isNow = isAsked || isBusy || hasOutside || preload === 'now'
+  const isWorking = isAsked || isBusy || hasOutside
+  const isNow = isWorking || preload === 'now'
+  useEffect(() => {
+    // Both at once: the marks on the page and the cards do not wait for the panel.
+    if (isWorking) void conversation.load()
+  }, [conversation, isWorking])
   useEffect(() => {
     if (isNow) prepare()
     else if (preload === 'idle') return whenIdle(prepare)
