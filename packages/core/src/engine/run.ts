@@ -415,19 +415,13 @@ export class WallTimer {
   }
 }
 
-/** A run that may have a timer and a run around it. */
-interface Timed {
-  readonly wall?: WallTimer | undefined
-  readonly parent?: Timed | undefined
-}
-
 /**
  * Pauses the timers of a run and of the runs around it, while a person is asked. Returns a function
  * that ends the pause.
  */
-export function pauseWall(run: Timed): () => void {
+export function pauseWall(run: RunCore): () => void {
   const resumes: (() => void)[] = []
-  for (let at: Timed | undefined = run; at; at = at.parent) {
+  for (let at: RunCore | undefined = run; at; at = at.parent) {
     if (at.wall) resumes.push(at.wall.pause())
   }
   return () => resumes.forEach((resume) => resume())
