@@ -125,7 +125,7 @@ function isJson(value: unknown): boolean {
 }
 
 /** Whether a value can be read as a reason. An application may give anything. */
-function isReason(value: unknown): value is CancelReason {
+export function isReason(value: unknown): value is CancelReason {
   try {
     const { kind, message } = value as CancelReason
     return typeof kind === 'string' && (message === undefined || typeof message === 'string')
