@@ -114,8 +114,8 @@ export const plain: Contestant = toContestant('Ambit, steadyTools(), plain bodie
 export const undigested: Contestant = toContestant('Ambit, digest()', { toolList: digest })
 
 /**
- * The defaults with a digest of the tools. The first call finds a tool, and the others use tools. So a
- * run of as many steps makes one call less.
+ * The defaults with a digest of the tools. The first call finds a tool, and the others use tools.
+ * So a run of as many steps makes one call less.
  */
 export const digested: Contestant = {
   ...undigested,
