@@ -290,7 +290,8 @@ interface Unavailable {
 }
 /**
  * Marks a tool or a scope as off, with a reason:
- * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes text.
+ * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
+ * text, and one without words is none.
  */
 declare const unavailable: (reason: string) => Unavailable;
 /**
@@ -926,6 +927,18 @@ type Expose = boolean | readonly OutsideSource[];
 declare const isExposed: (source: OutsideSource, ...parts: readonly {
   readonly expose: Expose;
 }[]) => boolean;
+/** What the model learns of a tool, or of the tools of a scope. */
+interface Visible {
+  /**
+   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
+   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
+   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
+   * Default `remove`.
+   */
+  readonly off?: "remove" | "secret" | "explain" | undefined;
+  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
+  readonly model?: boolean | undefined;
+}
 /**
  * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
  * number with a unit. Throws `AgentError`, naming `option`, for anything else.
@@ -964,11 +977,8 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
    * silent tool. Default `feedback`.
    */
   mode?: "feedback" | "silent" | undefined;
-  /**
-   * True if no model may learn of the tool while it is off: a call is then one of an unknown tool.
-   * `always`: not at any time, so only `runTool` calls it. Default false: it is known as off.
-   */
-  hide?: boolean | "always" | undefined;
+  /** What the model learns of the tool while it is off, and whether it may know it at all. */
+  visible?: Visible | undefined;
   /** The longest time of one attempt. Default: no limit. */
   timeout?: Duration | undefined;
   /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
@@ -1028,7 +1038,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly parameters: StandardSchema;
   readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
   readonly enabled: Enabled | undefined;
-  readonly hide: boolean | "always";
+  readonly visible: Visible;
   readonly mode: "feedback" | "silent";
   readonly timeoutMs: number | undefined;
   readonly retry: {
@@ -1120,8 +1130,8 @@ interface ScopeOptions {
    * brings from elsewhere.
    */
   expose?: Expose | undefined;
-  /** The `hide` of each of its tools. Default false. */
-  hide?: boolean | "always" | undefined;
+  /** The `visible` of each of its tools. */
+  visible?: Visible | undefined;
   /**
    * The place of the context in a request. `user`: at the very end. `system`: after the
    * instructions, for data that rarely changes. Default `user`.
@@ -1149,7 +1159,7 @@ declare class Scope {
   readonly context: (() => unknown) | undefined;
   readonly enabled: Enabled | undefined;
   readonly expose: Expose;
-  readonly hide: boolean | "always";
+  readonly visible: Visible;
   readonly injection: "user" | "system";
   readonly untrusted: boolean;
   constructor(options: ScopeOptions);
@@ -1195,6 +1205,8 @@ interface ListedTool {
 interface ToolListAt {
   /** The page: the same object for all requests that offer the tools of one page. */
   readonly page: object;
+  /** The session, user and tenant, as one text. A list remembers nothing of one for another. */
+  readonly owner: string;
   /** The time in milliseconds since the Unix epoch. */
   readonly now: number;
   /** Whether the run may use a tool of this name. */
@@ -1213,19 +1225,21 @@ interface ToolChoice {
   /** The listed tools that are no longer on the page. The request says so at its end. */
   readonly gone?: readonly string[] | undefined;
   /**
-   * The tools that are off and that the request may name at its end, each with its reason. Default:
-   * all of them.
+   * The tools that are off and that the request may name at its end. Default: those that it lists,
+   * those with a reason, and those whose `visible.off` is `explain`.
    */
   readonly named?: ReadonlySet<string> | undefined;
   /** The text that follows the instructions. It must be the same in each request. */
   readonly instructions?: string | undefined;
   /** The text for the end of the request, which may change with each request. */
   readonly note?: string | undefined;
+  /** Returns the request to send for the one that the hooks have left. */
+  readonly finish?: ((request: ModelRequest) => ModelRequest) | undefined;
 }
 /** A listener of the pieces in which the answer of a model comes. */
 type OnDelta = AssemblerEvents["onDelta"];
 /**
- * The rule for the tools that a request lists; made by `stable`, `present`, `digest` or `deferred`.
+ * The rule for the tools that a request lists; made by `steadyTools`, `digest` or `deferred`.
  */
 interface ToolList {
   /** Chooses the tools of a request among those that the run may use, on or off. */
@@ -3128,9 +3142,8 @@ interface RunOptions<Data = unknown> {
   /** The cache for results of tools with `cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined;
   /**
-   * The rule for the tools that requests list; made by `stable` or `present`. Default `stable()`:
-   * all tools of the page, so that a provider's cache of the prompt lasts when a tool goes off or
-   * on. The end of the request names those that are off. `present()` lists those that are on.
+   * The rule for the tools that requests list; made by `steadyTools`, `digest` or `deferred`.
+   * Default: the tools that are on. The end of the request tells why others are off.
    */
   readonly toolList?: ToolList | undefined;
   /** The suggestions of next messages; made by `followups`. */
@@ -3979,7 +3992,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -4770,7 +4783,7 @@ export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, 
 
 // @ambit/core/tool-list
 
-import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /**
  * The options that state how to treat calls whose end the page did not see. They need a `storage`
  * in the agent.
@@ -4813,8 +4826,8 @@ interface DeferredOptions {
 }
 /**
  * Creates the tool list for a provider that searches tools itself. Each request holds all tools, as
- * with `stable()`, and the provider's search. The model gets only the tools that it finds, and the
- * pinned ones. A tool that goes off or on, comes or leaves costs no cache.
+ * with `steadyTools()`, and the provider's search. The model gets only the tools that it finds, and
+ * the pinned ones. A tool that goes off or on, comes or leaves costs no cache.
  *
  * A proxy needs the id of the search in `allowProviderTools`:
  * `anthropic.tool_search_bm25_20251119` or `openai.tool_search`. Use it only with models that have
@@ -4826,7 +4839,7 @@ interface DeferredOptions {
 declare function deferred$1({ provider, pinned }: DeferredOptions): ToolList;
 /** The options of {@link digest}. */
 interface DigestOptions {
-  /** The most tools that a request lists as `stable` does. Default 40. */
+  /** The most tools that a request lists as `steadyTools` does. Default 40. */
   readonly above?: number | undefined;
   /** The names of tools that each request lists in full. Default: none. */
   readonly pinned?: readonly string[] | undefined;
@@ -4835,8 +4848,8 @@ interface DigestOptions {
 }
 /**
  * Creates the tool list for pages with many tools. A page with at most `above` tools has the list
- * of `stable()`. On others the model gets the tools `find_tools` and `use_tool`, and the names of
- * all tools by scope. What it calls through `use_tool` is a call of the tool itself.
+ * of `steadyTools()`. On others the model gets the tools `find_tools` and `use_tool`, and the names
+ * of all tools by scope. What it calls through `use_tool` is a call of the tool itself.
  *
  * Some tools are listed in full: pinned ones, and those of a small scope that has just come. So are
  * those that the model has called in earlier runs. A tool that is listed stays so. A page keeps its
@@ -4850,19 +4863,15 @@ declare function digest({ above, pinned, maxChars }?: DigestOptions): ToolList;
  * Creates the tool list that changes as little as possible. A provider's cache of the prompt ends
  * where a request differs from the one before.
  *
- * A tool that is off stays listed. A new tool is added at the end. A tool that has left the page
- * stays until no request was made for five minutes, or until most of the listed tools have left.
- * The end of the request names the tools that cannot be called, and a call of one is refused. A
- * tool with `hide` is listed only while it is on.
+ * A tool that is off stays listed, unless it is `secret`. A new tool is added at the end. A tool
+ * that has left the page stays until no request was made for five minutes, or until most of the
+ * listed tools have left. The end of the request names the tools that cannot be called. OpenAI
+ * forbids them to the model; elsewhere a call of one is refused.
+ *
+ * Each session and each user has a list of their own.
  */
-declare function stable(): ToolList;
-/**
- * Creates the tool list that holds only the tools that are on now. A provider's cache of the
- * prompt is lost with each tool that goes on or off. The other tools are named at the end of the
- * request, each with its reason.
- */
-declare const present: () => ToolList;
-export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta, type ToolChoice, type ToolList, type ToolListAt, deferred$1 as deferred, digest, present, stable };
+declare function steadyTools(): ToolList;
+export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta, type ToolChoice, type ToolList, type ToolListAt, deferred$1 as deferred, digest, steadyTools };
 
 // @ambit/core/zustand
 

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { toEconomyTables } from './economy/tables.ts'
+import { toEconomyTables, toFlipsTable } from './economy/tables.ts'
 import { type Figure, toMarkdown, toRows } from './figure.ts'
 import type { Result } from './results.ts'
 import { againstLimit } from './sizes/size-figures.ts'
@@ -10,7 +10,7 @@ export const reports: Readonly<
 > = {
   'README.md': { sizes: sizesByBundler, figures: headlines },
   'bench/README.md': { figures: everything },
-  'docs/guides/prompt-economy.md': { economy: economyTables },
+  'docs/guides/prompt-economy.md': { flips: flipsTable, economy: economyTables },
 }
 
 /**
@@ -91,6 +91,12 @@ const times = (factor: number): string => `${factor.toFixed(factor < 10 ? 1 : 0)
 function economyTables(results: readonly Result[]): string {
   const used = results.filter(({ suite }) => suite === 'economy')
   return `${toEconomyTables(used.flatMap(({ figures }) => figures))}\n\n${sourcesOf(used)}`
+}
+
+/** Returns the table of tools that go off and on. Its figures depend on no machine. */
+function flipsTable(results: readonly Result[]): string {
+  const used = results.filter(({ suite }) => suite === 'economy')
+  return toFlipsTable(used.flatMap(({ figures }) => figures))
 }
 
 /** Returns all figures with their targets as a table. */

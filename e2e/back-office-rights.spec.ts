@@ -49,6 +49,8 @@ test.describe('a person who may only look', () => {
     const [first, last] = office.models.requests
     const offered = first?.tools?.map((tool) => tool.function.name) ?? []
     expect(offered).toContain('filter_orders')
+    expect(offered).not.toContain('draft_reminders')
+    expect(offered).not.toContain('refund_order')
     const reason = 'may look, and change nothing'
     const end = JSON.stringify(first?.messages.at(-1))
     expect(end).not.toContain('filter_orders: ')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ambit, digested, named, plain } from './contestants/ambit.ts'
+import { ambit, digested, named, plain, steady } from './contestants/ambit.ts'
 import { copilotKit } from './contestants/copilotkit.ts'
 import { tanstackAi } from './contestants/tanstack-ai.ts'
 import { useChat } from './contestants/use-chat.ts'
@@ -14,7 +14,7 @@ describe.each([
   let costs: Costs
 
   beforeAll(async () => {
-    costs = toCosts(await runTask(ambit, { ...size, steps: 6 }))
+    costs = toCosts(await runTask(steady, { ...size, steps: 6 }))
   })
 
   it('repeats at least 95 % of the stable part after any flip', () => {
@@ -24,6 +24,22 @@ describe.each([
   it('reads at least 60 % from the cache from the second step on, by the imitated rule', () => {
     expect(costs.prompt?.read).toBeGreaterThanOrEqual(0.6)
   })
+})
+
+it('pays most with the default and least with a digest, when 200 tools go off and on all the time', async () => {
+  const task = { tools: 200, messages: 10, steps: 6 }
+  const paid = async (contestant: typeof ambit) =>
+    toCosts(await runTask(contestant, task)).prompt?.paid ?? Number.NaN
+  const [byDefault, kept, least] = [await paid(ambit), await paid(steady), await paid(digested)]
+  expect(byDefault).toBeGreaterThan(2 * kept)
+  expect(kept).toBeGreaterThan(2 * least)
+})
+
+it('pays at most twice as much by default as with a steady list, when one of 50 tools goes off once', async () => {
+  const task = { tools: 50, messages: 10, steps: 12, flips: 'rare' } as const
+  const paid = async (contestant: typeof ambit) =>
+    toCosts(await runTask(contestant, task)).prompt?.paid ?? Number.NaN
+  expect(await paid(ambit)).toBeLessThan(2 * (await paid(steady)))
 })
 
 it('sends 200 tools in at most 12 kB with a digest, with the instructions and the page', async () => {

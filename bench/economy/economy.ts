@@ -1,6 +1,6 @@
 import { type Figure, type Suite, toFigure } from '../figure.ts'
 import type { Contestant } from './contestant.ts'
-import { ambit, digested, named, plain, variants } from './contestants/ambit.ts'
+import { ambit, digested, named, plain, steady, undigested, variants } from './contestants/ambit.ts'
 import { copilotKit } from './contestants/copilotkit.ts'
 import { tanstackAi } from './contestants/tanstack-ai.ts'
 import { useChat, useChatCached, useChatPaged } from './contestants/use-chat.ts'
@@ -8,9 +8,12 @@ import { type Costs, toCosts } from './costs.ts'
 import type { Task } from './page.ts'
 import type { Link } from './relay.ts'
 import { runTask } from './run-task.ts'
-import { paidAStep, toLastStep, toSize, upAStep } from './tables.ts'
+import { flipCounts, paidAStep, toFlips, toLastStep, toSize, upAStep } from './tables.ts'
 
 const steps = 12
+
+/** The most tools that `digest()` lists in full. */
+const mostListed = 40
 
 /** The most tools of one request that the proxy takes. With more, only a digest works. */
 const mostTools = 256
@@ -29,6 +32,7 @@ export const economy: Suite = {
       ...(await compareAll(usual)),
       ...(await compareVariants(usual)),
       ...(await holdLimits()),
+      ...(await compareFlips()),
     ]
     for (const tools of isFull ? [5, 50, 200, 1_000] : [50, 200]) {
       for (const messages of isFull ? [10, 100, 1_000] : [100]) {
@@ -49,19 +53,22 @@ const links: readonly Link[] = [20, 80, 250].flatMap((rttMs) =>
   [1, 5, 50].map((upMbit) => ({ rttMs, upMbit })),
 )
 
+const peers = [useChat, useChatCached, tanstackAi, copilotKit]
+
 /** Compares what people and apps pay: bytes on the page's way up, and the price of prompts. */
 async function compare(task: Task): Promise<Figure[]> {
   const size = toSize(task.tools, task.messages)
-  const our = task.tools > mostTools ? digested : ambit
-  const ours = await costsOf(our, task)
+  const isMany = task.tools > mostTools
+  const ours = await costsOf(isMany ? digested : ambit, task)
+  const kept = isMany ? ours : await costsOf(steady, task)
   const up: Figure[] = []
   const paid: Figure[] = []
-  for (const peer of [useChat, useChatCached, tanstackAi, copilotKit]) {
-    const theirs = await costsOf(peer, task)
+  for (const peer of [...(isMany ? [] : [steady]), ...peers]) {
+    const theirs = peer === steady ? kept : await costsOf(peer, task)
     if (peer !== useChatCached) up.push(toBytes(`${upAStep}, ${size}`, ours, peer.name, theirs))
     paid.push(...toTokens(`${paidAStep}, ${size}`, 'paid', ours, peer.name, theirs))
   }
-  const { repeated = 0, read = 0 } = ours.prompt ?? {}
+  const { repeated = 0, read = 0 } = kept.prompt ?? {}
   return [
     ...up,
     ...paid,
@@ -74,7 +81,7 @@ async function compare(task: Task): Promise<Figure[]> {
 async function compareAll(task: Task): Promise<Figure[]> {
   const ours = await costsOf(ambit, task)
   const figures: Figure[] = []
-  for (const peer of [useChat, useChatCached, useChatPaged, tanstackAi]) {
+  for (const peer of [steady, useChat, useChatCached, useChatPaged, tanstackAi]) {
     const theirs = await costsOf(peer, task)
     figures.push(
       ...toTokens('prompt tokens a step', 'tokens', ours, peer.name, theirs),
@@ -101,7 +108,24 @@ async function holdLimits(): Promise<Figure[]> {
   ]
 }
 
-/** Compares Ambit with itself, with one thing that differs from the defaults. */
+/** Compares the tool lists, by how often tools go off and on. */
+async function compareFlips(): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const tools of flipCounts) {
+    const digests = tools > mostListed ? digested : undigested
+    for (const flips of ['rare', 'constant'] as const) {
+      const task: Task = { tools, messages: 100, steps, flips }
+      const ours = await costsOf(ambit, task)
+      for (const list of [steady, digests]) {
+        const what = toFlips(tools, flips)
+        figures.push(...toTokens(what, 'paid', ours, list.name, await costsOf(list, task)))
+      }
+    }
+  }
+  return figures
+}
+
+/** Compares Ambit with itself, with what differs from the defaults. */
 async function compareVariants(task: Task): Promise<Figure[]> {
   const size = toSize(task.tools, task.messages)
   const ours = await costsOf(ambit, task)
@@ -126,14 +150,14 @@ const costsOf = async (contestant: Contestant, task: Task): Promise<Costs> =>
 async function race(link: Link, messages: number, rounds: number): Promise<Figure[]> {
   const best = new Map<Contestant, number>()
   for (let round = 0; round < rounds; round++) {
-    for (const contestant of [ambit, useChat, named]) {
+    for (const contestant of [steady, useChat, named]) {
       const { ms } = await runTask(contestant, { tools: 50, messages, steps }, link)
       best.set(contestant, Math.min(ms * 1_000, best.get(contestant) ?? Number.POSITIVE_INFINITY))
     }
   }
   const us = (contestant: Contestant): number => best.get(contestant) ?? Number.NaN
   const what = `${toLastStep}, ${link.rttMs} ms, ${link.upMbit} Mbit/s up, ${messages} messages before`
-  return [useChat, named].map((other) => toFigure(what, us(ambit), other.name, us(other)))
+  return [useChat, named].map((other) => toFigure(what, us(steady), other.name, us(other)))
 }
 
 const toBytes = (what: string, ours: Costs, against: string, theirs: Costs): Figure => ({

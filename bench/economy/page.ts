@@ -9,6 +9,11 @@ export interface Task {
   readonly messages: number
   /** The number of requests. All but the last are answered with a call. */
   readonly steps: number
+  /**
+   * How often tools go off and on. `constant`: half of those with a predicate, with each call.
+   * `rare`: one of them, once in the middle of the run. Default `constant`.
+   */
+  readonly flips?: 'constant' | 'rare' | undefined
 }
 
 /** One tool of the page, as every contestant declares it. */
@@ -16,7 +21,7 @@ export interface PageTool {
   readonly name: string
   readonly description: string
   readonly parameters: typeof parameters
-  /** Whether the tool is on now. With each call about a quarter of all tools goes on or off. */
+  /** Whether the tool is on now. Every second tool is always on. */
   readonly isOn: () => boolean
   /** Runs the tool, and changes the page. */
   readonly run: (args: Arguments) => object
@@ -52,8 +57,13 @@ export interface Page {
 export const reason = 'Open the record first.'
 
 /** Creates a page whose state no other run shares. */
-export function createPage({ tools, messages }: Task): Page {
+export function createPage({ tools, messages, steps, flips }: Task): Page {
   let calls = 0
+  const isOnNow = (at: number): boolean => {
+    if (at % 2 === 0) return true
+    if (flips !== 'rare') return isOn(at, calls)
+    return isOn(at, 0) !== (at === 1 && calls >= steps / 2)
+  }
   const run = (at: number, { id }: Arguments): object => ({
     id,
     revision: ++calls,
@@ -68,7 +78,7 @@ export function createPage({ tools, messages }: Task): Page {
     tools: Array.from({ length: tools }, (_, at) => ({
       ...describeTool(at),
       parameters,
-      isOn: () => at % 2 === 0 || isOn(at, calls),
+      isOn: () => isOnNow(at),
       run: (args) => run(at, args),
     })),
   }

@@ -9,6 +9,33 @@ export const toLastStep = 'to the end of step 12'
 export const toSize = (tools: number, messages: number): string =>
   `${tools} tools, ${messages} messages before`
 
+/** The numbers of tools whose flips are compared. */
+export const flipCounts = [12, 50, 200] as const
+
+/** Returns the name of a figure about tools that go off and on. */
+export const toFlips = (tools: number, flips: 'rare' | 'constant'): string =>
+  `${paidAStep}, ${tools} tools, ${flips} flips`
+
+/** Returns the figures about flips as a table, with a row for each tool list. */
+export function toFlipsTable(figures: readonly Figure[]): string {
+  const columns = flipCounts.flatMap((tools) =>
+    (['rare', 'constant'] as const).map((flips) => {
+      const found = figures.filter(({ what }) => what === toFlips(tools, flips))
+      return { head: `${tools} tools, ${flips}`, found }
+    }),
+  )
+  const lists = new Set(columns.flatMap(({ found }) => found.map(({ against }) => against)))
+  const rows = [...lists].map((list) => [
+    `\`${list.replace('Ambit, ', '')}\``,
+    ...columns.map(({ found }) => found.find(({ against }) => against === list)?.theirs ?? ''),
+  ])
+  return toMarkdown([
+    ['', ...columns.map(({ head }) => head)],
+    ['the default', ...columns.map(({ found }) => found[0]?.ours ?? '')],
+    ...rows,
+  ])
+}
+
 /** Returns the figures of the suite as the tables of the guide. */
 export const toEconomyTables = (figures: readonly Figure[]): string =>
   [
@@ -53,5 +80,8 @@ function byLink(figures: readonly Figure[]): string {
     found[0]?.ours ?? '',
     ...found.map(({ theirs }) => theirs),
   ])
-  return toMarkdown([['link', 'Ambit', ...first.map(({ against }) => against)], ...rows])
+  return toMarkdown([
+    ['link', 'Ambit, steadyTools()', ...first.map(({ against }) => against)],
+    ...rows,
+  ])
 }

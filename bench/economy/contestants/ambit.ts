@@ -8,7 +8,7 @@ import {
   unavailable,
   type UserMessage,
 } from '@ambit/core'
-import { digest, present, type ToolList } from '@ambit/core/tool-list'
+import { digest, steadyTools, type ToolList } from '@ambit/core/tool-list'
 import { createMemoryPrefixes, createProxy } from '@ambit/proxy'
 import type { Contestant, Handler } from '../contestant.ts'
 import { type Page, reason, type Said } from '../page.ts'
@@ -95,18 +95,30 @@ const withoutGzip =
 /** Ambit with its defaults: the agent's, the proxy client's and the proxy's. */
 export const ambit: Contestant = toContestant('Ambit')
 
-/** The same with a proxy that keeps parts of calls, so that a step sends only what is new. */
-export const named: Contestant = toContestant('Ambit, prefixes', { hasPrefixes: true })
+/** The same with a list of tools that stays as it is when tools go off and on. */
+export const steady: Contestant = toContestant('Ambit, steadyTools()', { toolList: steadyTools })
 
-/** The same with plain bodies. */
-export const plain: Contestant = toContestant('Ambit, plain bodies', { gzip: false })
+/** That with a proxy that keeps parts of calls, so that a step sends only what is new. */
+export const named: Contestant = toContestant('Ambit, steadyTools(), prefixes', {
+  toolList: steadyTools,
+  hasPrefixes: true,
+})
+
+/** That with plain bodies. */
+export const plain: Contestant = toContestant('Ambit, steadyTools(), plain bodies', {
+  toolList: steadyTools,
+  gzip: false,
+})
+
+/** The defaults with a digest, on a page with so few tools that all are listed. */
+export const undigested: Contestant = toContestant('Ambit, digest()', { toolList: digest })
 
 /**
- * The same with a digest of the tools. The first call finds a tool, and the others use tools. So a
- * run of as many steps makes one call less.
+ * The defaults with a digest of the tools. The first call finds a tool, and the others use tools.
+ * So a run of as many steps makes one call less.
  */
 export const digested: Contestant = {
-  ...toContestant('Ambit, digest()', { toolList: digest }),
+  ...undigested,
   searches: 1,
   toCall: ({ name, input }, step) =>
     step === 0
@@ -114,10 +126,5 @@ export const digested: Contestant = {
       : { name: 'use_tool', input: { name, arguments: input } },
 }
 
-/** Ambit with one thing that differs from its defaults. */
-export const variants: readonly Contestant[] = [
-  digested,
-  toContestant('Ambit, present()', { toolList: present }),
-  named,
-  plain,
-]
+/** Ambit with what differs from its defaults. */
+export const variants: readonly Contestant[] = [digested, steady, named, plain]

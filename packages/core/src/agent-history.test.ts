@@ -24,7 +24,7 @@ describe('history.regenerate', () => {
     const asked = idOf(agent, 1)
     expect(await agent.history.regenerate()).toMatchObject({ content: 'other' })
     expect(path(agent)).toEqual(['go', 'other'])
-    expect(model.requests.at(-1)?.prompt.map(({ role }) => role)).toEqual(['system', 'user'])
+    expect(model.requests.at(-1)?.prompt.map(({ role }) => role)).toEqual(['user'])
     expect(agent.history.branches(idOf(agent, 1))).toEqual([asked, idOf(agent, 1)])
     agent.history.select(asked)
     expect(path(agent)).toEqual(['go', 'x', 'x', 'one'])
@@ -48,7 +48,7 @@ describe('history.regenerate', () => {
     await agent.chat('go')
     await agent.history.regenerate(idOf(agent, 3))
     expect(path(agent)).toEqual(['go', 'y', 'y', 'other'])
-    expect(model.requests[2]?.prompt.map(({ role }) => role)).toEqual(['system', 'user'])
+    expect(model.requests[2]?.prompt.map(({ role }) => role)).toEqual(['user'])
   })
 
   it('given a user message answers that, however far back', async () => {

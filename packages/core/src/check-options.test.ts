@@ -20,6 +20,7 @@ const text = [1, true, null, {}, []]
 const flag = ['true', 1, null, {}]
 const code = ['now', 1, null, {}, true]
 const record = [1, 'x', null, [], () => 1]
+const shown = [...record, { off: 'hidden' }, { off: true }, { model: 'no' }]
 const list = [{}, 'x', 1, null]
 const word = ['other', '', 1, null, {}, true, 10n]
 const count = [Number.NaN, -1, 1.5, '5', null, {}, 10n]
@@ -237,7 +238,7 @@ const wrongOfTool = {
   remember: ['x', 1, null, {}],
   preview: code,
   binds: code,
-  hide: flag,
+  visible: shown,
   expose: flag,
   untrusted: flag,
   onResume: word,
@@ -254,7 +255,7 @@ const wrongOfScope = {
   context: code,
   enabled: [true, 'x', 1, null, {}],
   injection: word,
-  hide: flag,
+  visible: shown,
   expose: flag,
   untrusted: flag,
 } satisfies Record<keyof Required<ScopeOptions>, readonly unknown[]>

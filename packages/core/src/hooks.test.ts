@@ -115,12 +115,7 @@ describe('hooks', () => {
       return { response: { calls: asked, finishReason: 'tool_calls' as const } }
     })
     expect((await agent.chat('go')).content).toBe('done')
-    expect(model.requests[0]?.prompt.map(({ role }) => role)).toEqual([
-      'system',
-      'user',
-      'assistant',
-      'tool',
-    ])
+    expect(model.requests[0]?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
   })
 
   it('R43 onResponse changes what is committed', async () => {

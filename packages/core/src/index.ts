@@ -163,6 +163,7 @@ export {
   type TouchTarget,
   type Undo,
   type UndoContext,
+  type Visible,
   type UndoneCall,
   type UndoResult,
 } from './tools/context.ts'

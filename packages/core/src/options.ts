@@ -175,9 +175,8 @@ export interface RunOptions<Data = unknown> {
   /** The cache for results of tools with `cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined
   /**
-   * The rule for the tools that requests list; made by `stable` or `present`. Default `stable()`:
-   * all tools of the page, so that a provider's cache of the prompt lasts when a tool goes off or
-   * on. The end of the request names those that are off. `present()` lists those that are on.
+   * The rule for the tools that requests list; made by `steadyTools`, `digest` or `deferred`.
+   * Default: the tools that are on. The end of the request tells why others are off.
    */
   readonly toolList?: ToolList | undefined
   /** The suggestions of next messages; made by `followups`. */

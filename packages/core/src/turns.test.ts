@@ -100,7 +100,6 @@ describe('a second chat while one runs', () => {
     gate.resolve('ok')
     expect((await second).content).toBe('both')
     expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual([
-      'system',
       'user',
       'assistant',
       'tool',

@@ -103,10 +103,12 @@ function filterProviderOptions(
 
 /**
  * Whether any client may set an option. One is the mark of a prompt cache that lasts five minutes,
- * which costs little. The other marks a tool that the model gets only by the provider's search.
+ * which costs little. One marks a tool that the model gets only by the provider's search. One
+ * forbids tools of the call.
  */
 const isHarmless = (name: string, value: unknown): boolean =>
   (name === 'anthropic.cacheControl' && JSON.stringify(value) === '{"type":"ephemeral"}') ||
+  /^(?:openai|azure)\.allowedTools$/.test(name) ||
   ((name === 'anthropic.deferLoading' || name === 'openai.deferLoading') && value === true)
 
 interface Found {

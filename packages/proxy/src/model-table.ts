@@ -55,7 +55,7 @@ export interface ModelConfig {
    * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer. Options
    * that the model itself gave with its answer, such as a reasoning signature, always go back to
    * it. Anthropic's cache mark of five minutes and `deferLoading: true` of Anthropic and OpenAI may
-   * always be set. Default: none.
+   * always be set, and so may OpenAI's `allowedTools`. Default: none.
    */
   allowProviderOptions?: readonly string[] | undefined
   /**

@@ -15,7 +15,7 @@ import { oneCallModel } from './one-call-model.ts'
 export function toToolSet(agent: Agent): ToolSet {
   return Object.fromEntries(
     agent.scopes.tools.flatMap((own) =>
-      own.tool.hide === 'always' || own.scope.hide === 'always'
+      own.tool.visible.model === false || own.scope.visible.model === false
         ? []
         : [[own.tool.name, toTool(agent, own)]],
     ),

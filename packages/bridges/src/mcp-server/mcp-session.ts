@@ -218,7 +218,7 @@ export class McpSession {
    */
   #isKnown(found: RegisteredTool): boolean {
     const { tool, scope } = found
-    const isSecret = Boolean(tool.hide || scope.hide)
+    const isSecret = [tool, scope].some(({ visible }) => visible.off === 'secret')
     if (isSecret && !this.#agent.scopes.isToolOn(found).enabled) return false
     return isExposed('mcp', tool, scope) && this.#isOffered(tool, scope)
   }

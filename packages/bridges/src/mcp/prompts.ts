@@ -28,7 +28,7 @@ export async function offerPrompts(
       untrusted: true,
       expose: false,
       // Prompts are for people.
-      hide: 'always',
+      visible: { model: false },
       handler: async ({ prompt }, ctx) => {
         const form = toForm(prompt)
         const message = `${label} asks: ${toText(prompt['title'] ?? prompt['name'], 100)}`

@@ -80,7 +80,7 @@ export function toTool(
     effect: effect?.(definition) ?? assumedEffect(definition, trusted),
     untrusted: true,
     expose: visibility.includes('app') ? ['mcp-app'] : false,
-    hide: visibility.includes('model') ? false : 'always',
+    visible: { model: visibility.includes('model') },
     handler: (args: McpObject, ctx) => run(definition, args, ctx),
     toModelOutput: toOutput,
   })

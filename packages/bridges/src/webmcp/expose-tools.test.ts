@@ -559,9 +559,12 @@ describe('the tools of exposeTools, their names and their owners', () => {
     expect(page.names).toEqual([])
   })
 
-  it('cannot tell a tool with `hide` that went off from one that is gone', async () => {
+  it('cannot tell a secret tool that went off from one that is gone', async () => {
     let isOn = true
-    const hidden = tool('audit', { enabled: () => isOn || unavailable('No auditor'), hide: true })
+    const hidden = tool('audit', {
+      enabled: () => isOn || unavailable('No auditor'),
+      visible: { off: 'secret' },
+    })
     const agent = agentWith([hidden, tool('a')], {}, ['hi'])
     exposeTools(agent)
     await flush()

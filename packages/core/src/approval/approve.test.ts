@@ -253,7 +253,7 @@ describe('the answer', () => {
     // The message is in the person's name, so it has nothing that the person did not write.
     expect(note?.content).not.toMatch(/somebody else|SYSTEM/)
     const roles = model.requests[1]?.prompt.map(({ role }) => role)
-    expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'user'])
+    expect(roles).toEqual(['user', 'assistant', 'tool', 'user'])
     const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
     expect(resolved).toMatchObject({ by: 'person', args: { n: 7 }, original: { n: 1 } })
   })

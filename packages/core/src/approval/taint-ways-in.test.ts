@@ -267,7 +267,7 @@ describe('an import', () => {
     ])
     await agent.chat('go on')
     expect(outside(model.requests[0]).toLowerCase()).not.toContain('evil')
-    expect(partsOf(model.requests[0]?.prompt[2]).map(({ type }) => type)).toEqual([
+    expect(partsOf(model.requests[0]?.prompt[1]).map(({ type }) => type)).toEqual([
       'text',
       'tool-call',
     ])

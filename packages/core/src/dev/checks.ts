@@ -8,6 +8,7 @@ import { misuse } from '../options/misuse.ts'
 import { unknownRate } from '../model/cost.ts'
 import { checkCount, checkNumber, checkWord, refuseValue, words } from '../options/values.ts'
 import type { Parameters } from '../schema/parameters.ts'
+import { flips } from './flips.ts'
 import { inWords, show } from './messages.ts'
 
 // All of this is for developers. `inDevelopment` calls it, and production builds leave it out.
@@ -63,10 +64,16 @@ const kindsOf: Readonly<Record<OptionKind, OptionsByKind>> = {
     string: 'title description waitFor',
     boolean: 'strict untrusted',
     function: 'toModelOutput',
-    object: 'cache charges providerOptions',
+    object: 'cache charges providerOptions visible',
     array: 'examples',
   },
-  scope: { string: 'label', boolean: 'untrusted', function: 'context', array: 'tools' },
+  scope: {
+    string: 'label',
+    boolean: 'untrusted',
+    function: 'context',
+    object: 'visible',
+    array: 'tools',
+  },
 }
 
 function checkKinds(given: object, byKind: OptionsByKind, owner: string): void {
@@ -102,7 +109,7 @@ function checkAnyOf(
 
 /** Checks the options of a tool or a scope. */
 function checkOffered(given: Given, owner: string): void {
-  const { enabled, expose, hide, retry, sandbox } = given
+  const { enabled, expose, retry, sandbox, visible } = given
   if (!hasMethod(enabled, 'get') || !hasMethod(enabled, 'subscribe')) {
     checkAnyOf('enabled', enabled, ['function'], 'a function, or { get, subscribe }', owner)
   }
@@ -110,7 +117,7 @@ function checkOffered(given: Given, owner: string): void {
   checkWord('injection', given['injection'], ['user', 'system'], owner)
   checkAnyOf('sandbox', sandbox, ['boolean', 'object'], 'true, false or an object', owner)
   checkAnyOf('expose', expose, ['boolean', 'array'], 'true, false or a list', owner)
-  if (hide !== 'always') checkAnyOf('hide', hide, ['boolean'], "true, false or 'always'", owner)
+  if (visible !== undefined) checkVisible(visible, owner)
   checkAnyOf('retry', retry, ['number', 'object'], 'a number or { attempts }', owner)
   if (kindOf(retry) === 'object') {
     const { attempts = null } = retry as Given
@@ -119,6 +126,11 @@ function checkOffered(given: Given, owner: string): void {
   for (const name of ['tokens', 'costUsd']) {
     checkAnyOf(name, given[name], ['number'], 'a number', owner)
   }
+}
+
+function checkVisible(visible: unknown, owner: string): void {
+  checkKinds(Object(visible), { boolean: 'model' }, ` of \`visible\` of ${owner}`)
+  hintNames('off model'.split(' '), Object(visible), `\`visible\` of ${owner}`)
 }
 
 /** The options that are objects of a feature, each with a method that the object must have. */
@@ -233,11 +245,19 @@ function hint(key: string, message: string): void {
  * that are undefined are left out.
  */
 function hintUnknown(kind: OptionKind, given: object, owner: string): void {
-  const names = knownOptions[kind].split(' ')
+  hintNames(knownOptions[kind].split(' '), given, owner, elsewhere[kind])
+}
+
+function hintNames(
+  names: readonly string[],
+  given: object,
+  owner: string,
+  elsewhere: Readonly<Record<string, string>> = {},
+): void {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || names.includes(name)) continue
     const [use = nearest(name, names)] =
-      Object.entries(elsewhere[kind]).find(([, others]) => others.split(' ').includes(name)) ?? []
+      Object.entries(elsewhere).find(([, others]) => others.split(' ').includes(name)) ?? []
     hint(
       `${owner} ${name}`,
       `There is no option "${name.slice(0, 40)}" of ${owner}, so it changes nothing. ${use ? `Use \`${use}\`.` : 'Correct its name, or leave it out.'}`,
@@ -257,10 +277,10 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
   agent: `${run} autoResume clock createId name preload random session storage`,
   call: `${run} history parent sessionId untrusted`,
   tool:
-    'binds cache charges costUsd description effect enabled examples expose handler hide mode ' +
+    'binds cache charges costUsd description effect enabled examples expose handler mode ' +
     'name onResume parameters preview providerOptions reconcile remember requiresApproval retry ' +
-    'sandbox strict timeout title toModelOutput tokens untrusted waitFor',
-  scope: 'context enabled expose hide injection label name tools untrusted',
+    'sandbox strict timeout title toModelOutput tokens untrusted visible waitFor',
+  scope: 'context enabled expose injection label name tools untrusted visible',
 }
 
 const ofRuns: Readonly<Record<string, string>> = {
@@ -401,5 +421,6 @@ export const checks: {
   readonly examples: typeof examples
   readonly rates: typeof rates
   readonly context: typeof context
+  readonly flips: typeof flips
   readonly heard: typeof heard
-} = { options, values, examples, rates, context, heard }
+} = { options, values, examples, rates, context, flips, heard }

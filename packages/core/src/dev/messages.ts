@@ -127,7 +127,7 @@ const makers: Readonly<Record<string, string>> = {
   storage: `indexedDbStorage() of @ambit/browser, or memoryStorage() ${core}/storage`,
   tool: 'new Tool({ … })',
   toolCache: `toolCache() ${core}`,
-  toolList: `stable() or present() ${core}/tool-list`,
+  toolList: `steadyTools(), digest() or deferred({ … }) ${core}/tool-list`,
   toolResultLimit: `truncate({ … }) or condense({ … }) ${core}/compaction`,
   tools: 'new Tool({ … })',
 }

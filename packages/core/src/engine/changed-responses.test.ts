@@ -133,7 +133,7 @@ describe('a response that a hook changed', () => {
     )
     await agent.chat('go')
     const kept = { providerOptions: { p: { signature: 'sig' } } }
-    expect(model.requests[1]?.prompt[2]?.content).toMatchObject([
+    expect(model.requests[1]?.prompt[1]?.content).toMatchObject([
       { type: 'reasoning', text: 'Hm.', ...kept },
       { type: 'tool-call', toolCallId: 'c1', input: {}, ...kept },
     ])

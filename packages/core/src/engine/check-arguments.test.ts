@@ -100,7 +100,7 @@ describe('the arguments of a call', () => {
       const { messages } = await agent.chat('go')
       expect(answersIn(messages)).toMatchObject([{ status: 'invalid' }])
       // The input that goes back to the model must still be an object.
-      expect(model.requests[1]?.prompt[2]?.content).toMatchObject([{ input: {} }])
+      expect(model.requests[1]?.prompt[1]?.content).toMatchObject([{ input: {} }])
     }
     expect(ran).toBe(0)
   })

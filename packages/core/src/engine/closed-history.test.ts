@@ -79,7 +79,6 @@ describe('a closed history', () => {
     ])
     expect((await agent.chat('and now?')).content).toBe('fine')
     expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual([
-      'system',
       'user',
       'assistant',
       'tool',
@@ -122,13 +121,12 @@ describe('a closed history', () => {
     const result = await agent.execute('on', { history: broken })
     expect(result.content).toBe('fine')
     expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual([
-      'system',
       'user',
       'assistant',
       'tool',
       'user',
     ])
-    expect(model.requests[1]?.prompt[2]?.content).toHaveLength(3)
+    expect(model.requests[1]?.prompt[1]?.content).toHaveLength(3)
     expect(JSON.stringify(broken)).toBe(before)
   })
 

@@ -65,7 +65,7 @@ describe('the loop', () => {
       tools: [anyTool('x')],
     })
     await agent.chat('go')
-    expect(model.requests[1]?.prompt[2]?.content).toMatchObject([
+    expect(model.requests[1]?.prompt[1]?.content).toMatchObject([
       { type: 'text', text: 'Let me see.' },
       { type: 'tool-call', toolName: 'x' },
     ])

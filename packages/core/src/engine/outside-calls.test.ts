@@ -165,9 +165,9 @@ describe('runTool of a caller from outside', () => {
     expect(await failureOf(ask('x'))).toMatchObject({ name: 'UnknownToolError' })
   })
 
-  it("33 reaches a tool with `hide: 'always'`, as the page does, and no model does", async () => {
+  it('33 reaches a tool with `visible: { model: false }`, as the page does, and no model does', async () => {
     const { agent, ask, model } = subject(
-      [anyTool('x', undefined, { hide: 'always' }), anyTool('y')],
+      [anyTool('x', undefined, { visible: { model: false } }), anyTool('y')],
       [calls(call('x')), 'done'],
     )
     expect(await ask('x')).toBe('ok')
@@ -259,14 +259,20 @@ describe('runTool of a caller from outside', () => {
     }
   })
 
-  it('cannot tell a tool that is off and has `hide` from one that is not there', async () => {
-    const hidden = { enabled: () => unavailable('Only for auditors'), hide: true, untrusted: true }
+  it('cannot tell a secret tool that is off from one that is not there', async () => {
+    const hidden = {
+      enabled: () => unavailable('Only for auditors'),
+      visible: { off: 'secret' } as const,
+      untrusted: true,
+    }
     const of = anyTool('of_scope', undefined, { enabled: () => false, untrusted: true })
     const { agent, ask, model } = subject(
       [anyTool('x'), anyTool('own', undefined, hidden)],
       ['hi'],
       {
-        scopes: [new Scope({ name: 'audits', hide: true, untrusted: true, tools: [of] })],
+        scopes: [
+          new Scope({ name: 'audits', visible: { off: 'secret' }, untrusted: true, tools: [of] }),
+        ],
       },
     )
     for (const name of ['of_scope', 'own']) {
@@ -310,7 +316,7 @@ describe('runTool({ history })', () => {
     const untouched = subject([anyTool('x')], ['hi'])
     await untouched.agent.chat('hello')
     expect(model.requests[0]?.prompt).toEqual(untouched.model.requests[0]?.prompt)
-    expect(model.requests[0]?.prompt.map(({ role }) => role)).toEqual(['system', 'user'])
+    expect(model.requests[0]?.prompt.map(({ role }) => role)).toEqual(['user'])
   })
 
   it('note tells the model of all calls since its last request in one note, without a word of the caller', async () => {
@@ -333,16 +339,16 @@ describe('runTool({ history })', () => {
     expect(notesIn(agent.history.messages)).toHaveLength(2)
   })
 
-  it('note names no tool with `hide` that is off or gone when the model would be told', async () => {
+  it('note names no secret tool that is off or gone when the model would be told', async () => {
     const now = { isOn: true }
-    const hidden = { enabled: () => now.isOn, hide: true }
+    const hidden = { enabled: () => now.isOn, visible: { off: 'secret' } as const }
     const undone = vi.fn()
     const undoable = (_: unknown, ctx: { onUndo(undo: () => void): void }) => ctx.onUndo(undone)
     const { agent, ask, model } = subject(
       [anyTool('x'), anyTool('off', undoable, hidden)],
       ['hi', 'again', 'more'],
     )
-    const left = new Scope({ name: 'row', hide: true, tools: [anyTool('left')] })
+    const left = new Scope({ name: 'row', visible: { off: 'secret' }, tools: [anyTool('left')] })
     const leave = agent.scopes.register(left)
     for (const name of ['off', 'left', 'x']) await ask(name)
     await agent.chat('hello')

@@ -55,20 +55,22 @@ export async function prepareRequest(
   const tools = run.toolbox.list()
   const contexts: { scope: Scope; json: string }[] = []
   const isHeard = run.log.isHeard('agent:request_built')
+  const choice = run.config.toolList.choose(tools, {
+    page: registry,
+    owner: JSON.stringify([run.session.id, run.config.userId, run.config.tenantId]),
+    now: run.ports.clock.now(),
+    allows: (name) => run.toolbox.allows(name),
+    isNarrowed: run.toolbox.isNarrowed,
+    iteration,
+    messages,
+  })
   let request: ModelRequest = {
     ...buildRequest({
       instructions: output ? [said, outputInstruction(output)].filter(Boolean).join('\n\n') : said,
       messages,
       scopes,
       tools,
-      choice: run.config.toolList.choose(tools, {
-        page: registry,
-        now: run.ports.clock.now(),
-        allows: (name) => run.toolbox.allows(name),
-        isNarrowed: run.toolbox.isNarrowed,
-        iteration,
-        messages,
-      }),
+      choice,
       onContext: (scope, json) => {
         if (isHeard) contexts.push({ scope, json })
         inDevelopment('context', registry, scope, json)
@@ -110,6 +112,7 @@ export async function prepareRequest(
       model = change.model ?? model
     }
   }
+  request = choice.finish?.(request) ?? request
   if (isHeard) tellRequest(run, iteration, { request, model }, { tools, scopes, contexts })
   return { request, model }
 }

@@ -41,7 +41,6 @@ describe('runTool', () => {
     ])
     await agent.chat('and?')
     expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual([
-      'system',
       'user',
       'assistant',
       'assistant',
@@ -79,7 +78,6 @@ describe('runTool', () => {
     gate.resolve('ok')
     await chat
     expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual([
-      'system',
       'user',
       'assistant',
       'tool',
@@ -164,6 +162,6 @@ describe('runTool', () => {
     await agent.chat('hello')
     await agent.chat('more')
     for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
-    expect(model.requests[1]?.prompt.slice(0, 5)).toEqual(model.requests[0]?.prompt)
+    expect(model.requests[1]?.prompt.slice(0, 4)).toEqual(model.requests[0]?.prompt)
   })
 })

@@ -27,7 +27,7 @@ describe('tool hooks', () => {
     expect(got).toEqual([{ n: 10 }])
     expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'invalid'])
     // The history keeps the arguments that the model gave.
-    expect(model.requests[1]?.prompt[2]?.content).toMatchObject([
+    expect(model.requests[1]?.prompt[1]?.content).toMatchObject([
       { input: { n: 1 } },
       { input: { n: 2 } },
     ])

@@ -4,7 +4,7 @@ import { DisabledToolError, UnknownToolError } from '../errors/errors.ts'
 import { isHidden } from '../model/request.ts'
 import type { ListedTool, ToolList } from '../model/tool-list.ts'
 import { type Availability, evaluate } from '../tools/availability.ts'
-import { optionsOf } from '../tools/context.ts'
+import { isForModel, optionsOf } from '../tools/context.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
 import { Scope } from '../tools/scope.ts'
 import { type AnyTool, Tool } from '../tools/tool.ts'
@@ -121,10 +121,6 @@ export class Toolbox {
   }
 }
 
-/** Whether a model may ever learn of a tool. */
-export const isForModel = ({ tool, scope }: RegisteredTool): boolean =>
-  tool.hide !== 'always' && scope.hide !== 'always'
-
 const noPlaces: ReadonlyMap<string, RegisteredTool> = new Map()
 
 /** Returns tools by name, in a scope of the given name that is on no page. */
@@ -163,8 +159,8 @@ const mostNamed = 50
 const mostNearest = 10
 
 /**
- * Throws `DisabledToolError` if the tool is off now. Throws `UnknownToolError` if it has `hide` as
- * well, because the model does not know it then.
+ * Throws `DisabledToolError` if the tool is off now. Throws `UnknownToolError` if it is secret,
+ * because the model does not know it then.
  */
 export function requireOn(work: CallWork, { isOn, registered }: Found): void {
   const availability = isOn()

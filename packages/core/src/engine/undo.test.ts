@@ -196,7 +196,6 @@ describe('undo', () => {
     expect(list).toEqual(['-a'])
     expect(agent.undos.canUndo('call_2')).toBe(true)
     expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual([
-      'system',
       'user',
       'assistant',
       'tool',

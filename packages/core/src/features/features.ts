@@ -11,11 +11,8 @@ import { ledger } from './budgets/ledger-rows.ts'
 import { restorer } from './keeping/resume.ts'
 import { outside } from './outside/outside.ts'
 import { CallTurns } from './outside/turns.ts'
-import { stable } from './tool-list/stable.ts'
+import { toolsOn } from './tool-list/tools-on.ts'
 import { UndoBook } from './undo/undo.ts'
-
-/** The tool list of all agents without one. What it remembers, it remembers for each page. */
-const toolList = stable()
 
 /**
  * Makes the optional features of an agent. The list has their order around a call, and says which
@@ -39,7 +36,7 @@ const createFeatures: CreateFeatures = (agent, isOpen) => {
     turns,
     undos: new UndoBook(agent.undos, isOpen),
     restorer,
-    toolList,
+    toolList: toolsOn,
   }
 }
 

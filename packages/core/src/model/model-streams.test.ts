@@ -91,7 +91,7 @@ describe('a model stream', () => {
     const ids = answersIn(messages).map(({ id }) => id)
     expect(new Set(ids).size).toBe(2)
     expect(ids[0]).toBe('same')
-    const [, , assistant, tool] = model.requests[1]?.prompt ?? []
+    const [, assistant, tool] = model.requests[1]?.prompt ?? []
     const sent = (content: unknown) =>
       (content as { toolCallId: string }[]).map((c) => c.toolCallId)
     expect(sent(assistant?.content)).toEqual(ids)

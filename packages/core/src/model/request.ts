@@ -3,7 +3,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk
 import { toJsonText } from '../json/json-text.ts'
 import type { Message } from '../messages/message.ts'
 import type { Availability } from '../tools/availability.ts'
-import type { ToolInstance } from '../tools/context.ts'
+import { isExplained, isSecret, type ToolInstance } from '../tools/context.ts'
 import type { Scope } from '../tools/scope.ts'
 import type { AnyTool } from '../tools/tool.ts'
 import { toContextEnvelope, toInstancesEnvelope, toUnavailableEnvelope } from './envelope.ts'
@@ -74,9 +74,11 @@ function readInstances({ tools, choice, redact, onForeign, onThrow }: RequestSou
   return tools.flatMap((entry) => {
     const { name } = entry.tool
     try {
-      const { instances } = entry.tool
+      let { instances } = entry.tool
       if (!instances || !entry.availability.enabled) return []
       if (!choice.tools.some((listed) => listed.name === name)) return []
+      if (entry.scope.visible.off === 'secret')
+        instances = instances.filter(({ off }) => off === undefined)
       const isForeign = instances.some((instance) => isForeignText(instance, entry))
       if (isForeign) onForeign?.(`the instances of "${name}"`)
       const json = JSON.stringify(instances.map(({ id, label, off }) => ({ id, label, off })))
@@ -100,11 +102,13 @@ const isForeignText = (
 function readOff({ tools, choice, redact, onForeign }: RequestSource): string[] {
   const off: { name: string; reason: string }[] = []
   const foreign: typeof off = []
+  const listed = new Set(choice.tools.map(({ name }) => name))
   for (const entry of tools) {
     const { tool, scope, availability } = entry
     const { name, untrusted } = tool
     if (availability.enabled || isHidden(entry)) continue
-    if (choice.named && !choice.named.has(name)) continue
+    const isNamed = availability.reason || listed.has(name) || isExplained(entry)
+    if (!(choice.named?.has(name) ?? isNamed)) continue
     if (!availability.reason) off.push({ name, reason: notAvailable })
     else if (!untrusted && !scope.untrusted) {
       off.push({ name, reason: reasonOf(availability.reason, redact) })
@@ -339,6 +343,6 @@ type ResultPart = Extract<
 const tokensOfResult = (part: ResultPart): number =>
   part.type === 'text' ? estimateTokens(part.text) : fileTokens
 
-/** Whether no model may learn of a tool now: it is off, and it or its scope has `hide`. */
-export const isHidden = ({ tool, scope, availability }: ListedTool): boolean =>
-  !availability.enabled && !!(tool.hide || scope.hide)
+/** Whether no model may learn of a tool now: it is off, and secret. */
+export const isHidden = (entry: ListedTool): boolean =>
+  !entry.availability.enabled && isSecret(entry)

@@ -41,7 +41,7 @@ describe('what a model sends', () => {
   it('R26 goes back to it unchanged: reasoning, files, provider-executed tools, metadata', async () => {
     const { agent, model } = agentUnderTest([rich, 'done'], { tools: [anyTool('x', () => 1)] })
     const result = await agent.chat('go')
-    expect(model.requests[1]?.prompt.slice(2)).toEqual([
+    expect(model.requests[1]?.prompt.slice(1)).toEqual([
       {
         role: 'assistant',
         content: [
@@ -169,6 +169,6 @@ describe('what a model sends', () => {
       tools: [anyTool('x')],
     })
     await agent.chat('go')
-    expect(model.requests[1]?.prompt[2]?.content).toMatchObject([{ type: 'tool-call', input: {} }])
+    expect(model.requests[1]?.prompt[1]?.content).toMatchObject([{ type: 'tool-call', input: {} }])
   })
 })

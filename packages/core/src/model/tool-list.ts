@@ -2,6 +2,7 @@ import type { Message } from '../messages/message.ts'
 import type { Availability } from '../tools/availability.ts'
 import type { Scope } from '../tools/scope.ts'
 import type { AnyTool } from '../tools/tool.ts'
+import type { ModelRequest } from './request.ts'
 import type { AssemblerEvents, ModelResponse } from './response.ts'
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
 
@@ -18,6 +19,8 @@ export interface ListedTool {
 export interface ToolListAt {
   /** The page: the same object for all requests that offer the tools of one page. */
   readonly page: object
+  /** The session, user and tenant, as one text. A list remembers nothing of one for another. */
+  readonly owner: string
   /** The time in milliseconds since the Unix epoch. */
   readonly now: number
   /** Whether the run may use a tool of this name. */
@@ -37,21 +40,23 @@ export interface ToolChoice {
   /** The listed tools that are no longer on the page. The request says so at its end. */
   readonly gone?: readonly string[] | undefined
   /**
-   * The tools that are off and that the request may name at its end, each with its reason. Default:
-   * all of them.
+   * The tools that are off and that the request may name at its end. Default: those that it lists,
+   * those with a reason, and those whose `visible.off` is `explain`.
    */
   readonly named?: ReadonlySet<string> | undefined
   /** The text that follows the instructions. It must be the same in each request. */
   readonly instructions?: string | undefined
   /** The text for the end of the request, which may change with each request. */
   readonly note?: string | undefined
+  /** Returns the request to send for the one that the hooks have left. */
+  readonly finish?: ((request: ModelRequest) => ModelRequest) | undefined
 }
 
 /** A listener of the pieces in which the answer of a model comes. */
 export type OnDelta = AssemblerEvents['onDelta']
 
 /**
- * The rule for the tools that a request lists; made by `stable`, `present`, `digest` or `deferred`.
+ * The rule for the tools that a request lists; made by `steadyTools`, `digest` or `deferred`.
  */
 export interface ToolList {
   /** Chooses the tools of a request among those that the run may use, on or off. */

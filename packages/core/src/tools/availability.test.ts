@@ -11,20 +11,18 @@ interface Sent {
 
 const endOf = (request: Sent | undefined): string => JSON.stringify(request?.prompt.at(-1))
 
-/** Returns the tools of a request that its end does not name as off. */
-const onIn = (request: Sent | undefined): string[] =>
-  request?.tools?.map(({ name }) => name).filter((name) => !endOf(request).includes(`${name}: `)) ??
-  []
+const listedIn = (request: Sent | undefined): string[] =>
+  request?.tools?.map(({ name }) => name) ?? []
 
 describe('enabled', () => {
-  it('R9 false is told at the end of the request, and a call of it is answered, not run', async () => {
+  it('R9 false keeps the tool out of the request, and a call of it is answered, not run', async () => {
     let ran = 0
     const off = anyTool('off', () => ran++, { enabled: () => false })
     const { agent, model } = agentUnderTest([calls(call('off')), 'done'], {
       tools: [off, anyTool('on')],
     })
     const { messages } = await agent.chat('go')
-    expect(onIn(model.requests[0])).toEqual(['on'])
+    expect(listedIn(model.requests[0])).toEqual(['on'])
     expect(ran).toBe(0)
     expect(answersIn(messages)).toMatchObject([{ status: 'disabled' }])
     expect(told(answersIn(messages)[0])).toMatchObject({
@@ -36,7 +34,7 @@ describe('enabled', () => {
     const off = anyTool('save', undefined, { enabled: () => unavailable('Sign in first') })
     const { agent, model } = agentUnderTest([calls(call('save')), 'done'], { tools: [off] })
     const { messages } = await agent.chat('go')
-    expect(onIn(model.requests[0])).toEqual([])
+    expect(listedIn(model.requests[0])).toEqual([])
     expect(endOf(model.requests[0])).toContain('save: Sign in first')
     expect(told(answersIn(messages)[0])).toMatchObject({ error: { reason: 'Sign in first' } })
     const registered = agent.scopes.find('save')
@@ -49,22 +47,27 @@ describe('enabled', () => {
   it.each([
     ['an error', new Error('Sign in first'), 'Sign in first'],
     ['a number', 403, '403'],
-    ['an element', { type: 'b', props: {} }, 'not available now'],
-    ['nothing', undefined, 'not available now'],
-    ['null', null, 'not available now'],
-  ])('R69 with %s as the reason ends no run, and is told in words', async (_, reason, words) => {
-    for (const give of [unavailable, (given: string) => ({ available: false, reason: given })]) {
-      const enabled = (() => give(reason as never)) as Enabled
-      const { agent, model } = agentUnderTest([calls(call('save')), 'done'], {
-        tools: [anyTool('save', undefined, { enabled })],
-      })
-      agent.scopes.register(new Scope({ name: 's', enabled, tools: [anyTool('other')] }))
-      const { messages, content } = await agent.chat('go')
-      expect(content).toBe('done')
-      expect(endOf(model.requests[0])).toContain(`save: ${words}`)
-      expect(answersIn(messages)).toMatchObject([{ status: 'disabled' }])
-    }
-  })
+    ['an element', { type: 'b', props: {} }, undefined],
+    ['nothing', undefined, undefined],
+    ['null', null, undefined],
+    ['blank text', ' ', undefined],
+  ])(
+    'R69 with %s as the reason ends no run, and is told if it has words',
+    async (_, reason, words) => {
+      for (const give of [unavailable, (given: string) => ({ available: false, reason: given })]) {
+        const enabled = (() => give(reason as never)) as Enabled
+        const { agent, model } = agentUnderTest([calls(call('save')), 'done'], {
+          tools: [anyTool('save', undefined, { enabled })],
+        })
+        agent.scopes.register(new Scope({ name: 's', enabled, tools: [anyTool('other')] }))
+        const { messages, content } = await agent.chat('go')
+        expect(content).toBe('done')
+        if (words) expect(endOf(model.requests[0])).toContain(`save: ${words}`)
+        else expect(JSON.stringify(model.requests[0])).not.toContain('save')
+        expect(answersIn(messages)).toMatchObject([{ status: 'disabled' }])
+      }
+    },
+  )
 
   it('R9 true at the request and false at the call is DisabledToolError', async () => {
     let on = true
@@ -80,8 +83,8 @@ describe('enabled', () => {
       { tools: [anyTool('x', () => ran++, { enabled: () => on })] },
     )
     const { messages } = await agent.chat('go')
-    expect(onIn(model.requests[0])).toEqual(['x'])
-    expect(onIn(model.requests[1])).toEqual([])
+    expect(listedIn(model.requests[0])).toEqual(['x'])
+    expect(listedIn(model.requests[1])).toEqual([])
     expect(answersIn(messages)).toMatchObject([{ status: 'disabled' }])
     expect(ran).toBe(0)
   })
@@ -95,7 +98,7 @@ describe('enabled', () => {
       ],
     })
     const { messages } = await agent.chat('go')
-    expect(model.requests.map(onIn)).toEqual([
+    expect(model.requests.map(listedIn)).toEqual([
       ['select'],
       ['select', 'remove'],
       ['select', 'remove'],
@@ -112,7 +115,7 @@ describe('enabled', () => {
     await agent.chat('go')
     on = true
     await agent.chat('go')
-    expect(model.requests.map(onIn)).toEqual([[], ['x']])
+    expect(model.requests.map(listedIn)).toEqual([[], ['x']])
   })
 
   it.each([1, 'yes', null, undefined, {}])('R9 %j is not true', async (answer) => {
@@ -121,7 +124,7 @@ describe('enabled', () => {
       tools: [anyTool('x', undefined, { enabled })],
     })
     await agent.chat('go')
-    expect(onIn(model.requests[0])).toEqual([])
+    expect(listedIn(model.requests[0])).toEqual([])
   })
 
   it('R9 that throws turns the tool off, and is reported once', async () => {
@@ -133,7 +136,7 @@ describe('enabled', () => {
     })
     const run = agent.chat('go')
     const { messages } = await run
-    expect(onIn(model.requests[0])).toEqual(['y'])
+    expect(listedIn(model.requests[0])).toEqual(['y'])
     expect(answersIn(messages).map(({ status }) => status)).toEqual(['disabled', 'disabled'])
     const warnings = run.events.filter(({ type }) => type === 'agent:warning')
     expect(warnings).toMatchObject([{ message: expect.stringContaining('no store') }])
@@ -151,7 +154,7 @@ describe('enabled', () => {
     const { agent, model } = agentUnderTest(['hi'], { scopes: [scope] })
     const run = agent.chat('go')
     await run
-    expect(onIn(model.requests[0])).toEqual([])
+    expect(listedIn(model.requests[0])).toEqual([])
     expect(endOf(model.requests[0])).not.toContain('SECRET')
     expect(run.events.filter(({ type }) => type === 'agent:warning')).toHaveLength(1)
   })
@@ -167,7 +170,7 @@ describe('enabled', () => {
     const { agent, model } = agentUnderTest([calls(call('x')), 'done'], { scopes: [scope] })
     const run = agent.chat('go')
     await run
-    expect(onIn(model.requests[0])).toEqual(['x'])
+    expect(listedIn(model.requests[0])).toEqual(['x'])
     expect(endOf(model.requests[0])).not.toContain('scope-context')
     expect(run.events.filter(({ type }) => type === 'agent:warning')).toMatchObject([
       { message: expect.stringMatching(/"s".*no data/) },
@@ -186,7 +189,7 @@ describe('a scope', () => {
     })
     const { agent, model } = agentUnderTest([calls(call('x')), 'done'], { scopes: [scope] })
     const { messages } = await agent.chat('go')
-    expect(onIn(model.requests[0])).toEqual([])
+    expect(listedIn(model.requests[0])).toEqual([])
     expect(endOf(model.requests[0])).not.toContain('SECRET')
     expect(ran).toBe(0)
     expect(told(answersIn(messages)[0])).toMatchObject({ error: { reason: 'Open the page' } })
@@ -245,7 +248,7 @@ describe('a scope', () => {
       ],
     })
     const { messages } = await agent.chat('go')
-    expect(model.requests.map(onIn)).toEqual([['open'], ['open', 'inner'], ['open', 'inner']])
+    expect(model.requests.map(listedIn)).toEqual([['open'], ['open', 'inner'], ['open', 'inner']])
     expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'ok'])
   })
 })

@@ -9,11 +9,12 @@ export interface Unavailable {
 
 /**
  * Marks a tool or a scope as off, with a reason:
- * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes text.
+ * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
+ * text, and one without words is none.
  */
 export const unavailable = (reason: string): Unavailable => ({
   available: false,
-  reason: toWords(reason) ?? 'not available now',
+  reason: toWords(reason) ?? '',
 })
 
 /**
@@ -44,11 +45,8 @@ export function evaluate(enabled: Enabled | undefined): Availability {
     const answer = typeof enabled === 'function' ? enabled() : enabled.get()
     if (answer === true) return on
     if (typeof answer !== 'object') return off
-    const { reason } = answer
-    return {
-      enabled: false,
-      reason: (reason as unknown) == null ? undefined : unavailable(reason).reason,
-    }
+    const reason = toWords(answer.reason)
+    return { enabled: false, reason: reason?.trim() ? reason : undefined }
   } catch (thrown) {
     return { enabled: false, thrown }
   }

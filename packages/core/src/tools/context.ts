@@ -1,6 +1,7 @@
 import type { CancelReason } from '../cancellation.ts'
 import type { Duration } from '../environment.ts'
 import type { JsonObject } from '../json/json.ts'
+import { checkWord } from '../options/values.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 import type { StandardSchema } from '../schema/parameters.ts'
 import type { ToolResume, ToolTrust } from './effects.ts'
@@ -225,3 +226,44 @@ export const isExposed = (
   ...parts: readonly { readonly expose: Expose }[]
 ): boolean =>
   parts.every(({ expose }) => (typeof expose === 'boolean' ? expose : expose.includes(source)))
+
+/** What the model learns of a tool, or of the tools of a scope. */
+export interface Visible {
+  /**
+   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
+   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
+   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
+   * Default `remove`.
+   */
+  readonly off?: 'remove' | 'secret' | 'explain' | undefined
+  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
+  readonly model?: boolean | undefined
+}
+
+/** A tool or scope with its place. */
+interface Placed {
+  readonly tool: { readonly visible: Visible }
+  readonly scope: { readonly visible: Visible }
+}
+
+const everywhere: Visible = Object.freeze({})
+
+/** Returns a `visible`. Throws `AgentError` if `off` is another word. */
+export function toVisible(visible: Visible = everywhere, owner: string): Visible {
+  checkWord('visible.off', visible.off, ['remove', 'secret', 'explain'], owner)
+  return visible
+}
+
+/** Whether a model may ever learn of a tool. */
+export const isForModel = ({ tool, scope }: Placed): boolean =>
+  tool.visible.model !== false && scope.visible.model !== false
+
+/** Whether no model may learn of a tool while it is off. */
+export const isSecret = ({ tool, scope }: Placed): boolean =>
+  tool.visible.off === 'secret' || scope.visible.off === 'secret'
+
+/** Whether a tool that is off is named also without a reason. */
+export function isExplained({ tool, scope }: Placed): boolean {
+  const [own, around] = [tool.visible.off, scope.visible.off]
+  return (own ?? around) === 'explain' && (around ?? own) === 'explain'
+}

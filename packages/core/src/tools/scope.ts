@@ -3,7 +3,7 @@ import { toWords } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
 import { checkIs } from '../options/values.ts'
 import type { Enabled } from './availability.ts'
-import type { Expose } from './context.ts'
+import { type Expose, toVisible, type Visible } from './context.ts'
 import { type AnyTool, Tool } from './tool.ts'
 
 /** The options of a scope. */
@@ -30,8 +30,8 @@ export interface ScopeOptions {
    * brings from elsewhere.
    */
   expose?: Expose | undefined
-  /** The `hide` of each of its tools. Default false. */
-  hide?: boolean | 'always' | undefined
+  /** The `visible` of each of its tools. */
+  visible?: Visible | undefined
   /**
    * The place of the context in a request. `user`: at the very end. `system`: after the
    * instructions, for data that rarely changes. Default `user`.
@@ -60,7 +60,7 @@ export class Scope {
   readonly context: (() => unknown) | undefined
   readonly enabled: Enabled | undefined
   readonly expose: Expose
-  readonly hide: boolean | 'always'
+  readonly visible: Visible
   readonly injection: 'user' | 'system'
   readonly untrusted: boolean
 
@@ -76,7 +76,7 @@ export class Scope {
     this.context = context
     this.enabled = enabled
     this.expose = options.expose ?? true
-    this.hide = options.hide ?? false
+    this.visible = toVisible(options.visible, `scope "${name}"`)
     this.injection = injection ?? 'user'
     this.untrusted = untrusted ?? false
   }

@@ -48,9 +48,9 @@ describe('scopes.switchOff', () => {
     expect(stateOf('save')).toEqual({ enabled: true })
   })
 
-  it('hides a tool with `hide`, and announces each change', async () => {
+  it('hides a secret tool, and announces each change', async () => {
     const { agent, model } = agentUnderTest([calls(call('save')), 'done'], {
-      tools: [anyTool('save', undefined, { hide: true })],
+      tools: [anyTool('save', undefined, { visible: { off: 'secret' } })],
     })
     let changes = 0
     agent.scopes.subscribe(() => changes++)

@@ -18,7 +18,13 @@ import {
   toParameters,
 } from '../schema/parameters.ts'
 import type { Enabled } from './availability.ts'
-import type { CallSubject, ToolContext, ToolInstance } from './context.ts'
+import {
+  type CallSubject,
+  type ToolContext,
+  type ToolInstance,
+  toVisible,
+  type Visible,
+} from './context.ts'
 import {
   type ToolResume,
   type ToolResumeOptions,
@@ -60,11 +66,8 @@ export interface ToolOptions<Args, Result>
    * silent tool. Default `feedback`.
    */
   mode?: 'feedback' | 'silent' | undefined
-  /**
-   * True if no model may learn of the tool while it is off: a call is then one of an unknown tool.
-   * `always`: not at any time, so only `runTool` calls it. Default false: it is known as off.
-   */
-  hide?: boolean | 'always' | undefined
+  /** What the model learns of the tool while it is off, and whether it may know it at all. */
+  visible?: Visible | undefined
   /** The longest time of one attempt. Default: no limit. */
   timeout?: Duration | undefined
   /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
@@ -126,7 +129,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly parameters: StandardSchema
   readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
   readonly enabled: Enabled | undefined
-  readonly hide: boolean | 'always'
+  readonly visible: Visible
   readonly mode: 'feedback' | 'silent'
   readonly timeoutMs: number | undefined
   readonly retry: { readonly attempts: number; readonly delayMs: number }
@@ -172,7 +175,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     inDevelopment('examples', this.#examples, this.#ready.validate, owner)
     this.handler = handler
     this.enabled = options.enabled
-    this.hide = options.hide ?? false
+    this.visible = toVisible(options.visible, owner)
     this.mode = options.mode ?? 'feedback'
     this.timeoutMs =
       timeout === undefined ? undefined : parseDuration(timeout, `timeout of ${owner}`)

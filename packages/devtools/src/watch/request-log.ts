@@ -105,9 +105,9 @@ export class RequestLog extends FrameStore<RequestsState> {
   leftOutOf(request: KeptRequest): LeftOutTool[] {
     const known = new Set(request.tools.map(({ name }) => name))
     const page = this.#pages.get(request) ?? []
-    return page.flatMap(({ tool: { name, hide }, scope }) => {
+    return page.flatMap(({ tool: { name, visible }, scope }) => {
       if (known.has(name)) return []
-      const isHidden = hide === 'always' || scope.hide === 'always'
+      const isHidden = visible.model === false || scope.visible.model === false
       return [{ name, scope: scope.name, why: isHidden ? 'hidden' : 'narrowed' } as const]
     })
   }

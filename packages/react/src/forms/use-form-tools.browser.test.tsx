@@ -102,7 +102,6 @@ describe('useFormTools with React Hook Form', () => {
     const { tools } = model.requests[0] ?? {}
     expect(tools?.map(({ name }) => name)).toEqual([
       'fill_profile',
-      'correct_profile',
       'submit_profile',
       'read_profile',
     ])

@@ -65,7 +65,7 @@ const latest: ReadonlySet<string> = new Set(['enabled', 'scope', 'render', 'inst
 
 /**
  * Whether the options of two renders make the same tool. Compares by identity, but plain objects
- * (`retry`, `cache`, `charges`, `sandbox`) by their content.
+ * (`retry`, `cache`, `charges`, `sandbox`, `visible`) by their content.
  */
 export function isSameTool(a: AnyToolOptions, b: AnyToolOptions): boolean {
   if (a === b) return true

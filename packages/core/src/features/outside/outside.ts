@@ -2,7 +2,6 @@ import type { CallWork } from '../../engine/call.ts'
 import type { Executed } from '../../engine/execute.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import { type Feature, isCallEnd } from '../../engine/seams.ts'
-import { isForModel } from '../../engine/toolbox.ts'
 import { ToolDeniedError } from '../../errors/errors.ts'
 import type {
   Draft,
@@ -13,7 +12,7 @@ import type {
 } from '../../messages/message.ts'
 import type { Note, Session } from '../../session.ts'
 import type { Outside } from '../../state/stores.ts'
-import { isOutside } from '../../tools/context.ts'
+import { isForModel, isOutside, isSecret } from '../../tools/context.ts'
 import type { CallTurns } from './turns.ts'
 
 /**
@@ -96,9 +95,11 @@ function noteCall(run: LoopRun, session: Session, { name, status }: ToolMessage)
   const at = notes.findIndex((note) => callNotes.get(note)?.source === source)
   const before = notes[at] && callNotes.get(notes[at])
   const calls = before ?? { source, tools: new Map<string, OfTool>() }
-  const isSecret = Boolean(found.tool.hide || found.scope.hide)
   const { counts } = calls.tools.get(name) ?? { counts: new Map<ToolStatus, number>() }
-  calls.tools.set(name, { isSecret, counts: counts.set(status, (counts.get(status) ?? 0) + 1) })
+  calls.tools.set(name, {
+    isSecret: isSecret(found),
+    counts: counts.set(status, (counts.get(status) ?? 0) + 1),
+  })
   const draft = toDraft({ id: run.ports.createId(), createdAt: run.ports.clock.now() }, calls)
   const note = { ...draft, asOf: (now: LoopRun) => withoutHidden(now, draft, calls) }
   callNotes.set(note, calls)

@@ -3,7 +3,7 @@ import { deepFreeze } from '../../messages/message.ts'
 import { checkWord } from '../../options/values.ts'
 import type { ToolList } from '../../model/tool-list.ts'
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
-import { stable } from './stable.ts'
+import { steadyTools } from './steady-tools.ts'
 
 /** The options of {@link deferred}. */
 export interface DeferredOptions {
@@ -27,8 +27,8 @@ const searches: Readonly<Record<DeferredOptions['provider'], LanguageModelV4Prov
 
 /**
  * Creates the tool list for a provider that searches tools itself. Each request holds all tools, as
- * with `stable()`, and the provider's search. The model gets only the tools that it finds, and the
- * pinned ones. A tool that goes off or on, comes or leaves costs no cache.
+ * with `steadyTools()`, and the provider's search. The model gets only the tools that it finds, and
+ * the pinned ones. A tool that goes off or on, comes or leaves costs no cache.
  *
  * A proxy needs the id of the search in `allowProviderTools`:
  * `anthropic.tool_search_bm25_20251119` or `openai.tool_search`. Use it only with models that have
@@ -40,7 +40,7 @@ const searches: Readonly<Record<DeferredOptions['provider'], LanguageModelV4Prov
 export function deferred({ provider, pinned = [] }: DeferredOptions): ToolList {
   checkWord('provider', provider, Object.keys(searches), 'deferred()')
   const search = searches[provider]
-  const list = stable()
+  const list = steadyTools()
   const known = new WeakMap<LanguageModelV4FunctionTool, LanguageModelV4FunctionTool>()
   const defer = (tool: LanguageModelV4FunctionTool): LanguageModelV4FunctionTool => {
     const before = known.get(tool)

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { Tool, jsonSchema } from '../../index.ts'
-import { describeTool } from './stable.ts'
+import { describeTool } from './tools-on.ts'
 
 const make = (options: Partial<ConstructorParameters<typeof Tool>[0]> = {}): Tool =>
   new Tool({ name: 'add', description: 'Adds.', handler: () => 1, ...options }) as Tool

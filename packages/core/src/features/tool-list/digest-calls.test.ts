@@ -23,7 +23,7 @@ import {
   toolCache,
   unavailable,
 } from '../../index.ts'
-import { digest, stable } from './index.ts'
+import { digest, steadyTools } from './index.ts'
 
 /** Returns the digest of a page of any size. */
 const always = () => digest({ above: 0 })
@@ -91,7 +91,7 @@ async function play(isDigest: boolean) {
   })
   const options: Partial<AgentOptions> = {
     tools: createTools(undone),
-    toolList: isDigest ? always() : stable(),
+    toolList: isDigest ? always() : steadyTools(),
     toolCache: toolCache(),
     limits: { iterations: 20 },
     budgets: [budget],

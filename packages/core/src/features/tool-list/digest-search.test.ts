@@ -160,11 +160,14 @@ describe('find_tools', () => {
     expect(ofRows.message?.taint).toBe('untrusted')
   })
 
-  it('finds no trace of a tool that is off and has `hide`', async () => {
-    const off = { enabled: () => unavailable('Only for auditors'), hide: true }
+  it('finds no trace of a secret tool that is off', async () => {
+    const off = {
+      enabled: () => unavailable('Only for auditors'),
+      visible: { off: 'secret' } as const,
+    }
     const audits = new Scope({
       name: 'audits',
-      hide: true,
+      visible: { off: 'secret' },
       tools: [anyTool('audit_of_scope', undefined, { enabled: () => false })],
     })
     const scopes = [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
 import { manyTools } from '../../../test/many-tools.ts'
 import { Scope, unavailable } from '../../index.ts'
-import { digest, stable } from './index.ts'
+import { digest, steadyTools, type ToolList } from './index.ts'
 
 interface Sent {
   readonly tools?: readonly { readonly name: string }[] | undefined
@@ -41,7 +41,7 @@ const page = (name: string, count: number): Scope =>
 
 describe('digest', () => {
   it('changes nothing at or below the threshold', async () => {
-    const play = async (toolList: ReturnType<typeof stable>) => {
+    const play = async (toolList: ToolList) => {
       const { scopes } = manyTools(40)
       const { agent, model } = agentUnderTest([calls(call('area0_op0', { id: 'x' })), 'ok'], {
         scopes,
@@ -50,7 +50,7 @@ describe('digest', () => {
       await agent.chat('go')
       return model.requests
     }
-    expect(JSON.stringify(await play(digest()))).toBe(JSON.stringify(await play(stable())))
+    expect(JSON.stringify(await play(digest()))).toBe(JSON.stringify(await play(steadyTools())))
   })
 
   it('has all names in `system`, and shares 100 % of the stable part after any flip', async () => {
@@ -224,9 +224,12 @@ describe('digest', () => {
     }
   })
 
-  it('says nothing of a tool with `hide` while it is off, and its name at the end while it is on', async () => {
+  it('says nothing of a secret tool while it is off, and its name at the end while it is on', async () => {
     let isAdmin = false
-    const secret = { hide: true, enabled: () => isAdmin || unavailable('For admins') }
+    const secret = {
+      visible: { off: 'secret' } as const,
+      enabled: () => isAdmin || unavailable('For admins'),
+    }
     const { agent, model } = agentUnderTest(
       [
         calls(

@@ -6,12 +6,14 @@ import type { ModelResponse } from '../../model/response.ts'
 import { isHidden } from '../../model/request.ts'
 import type { ListedTool, OnDelta, ToolChoice, ToolList } from '../../model/tool-list.ts'
 import { checkCount } from '../../options/values.ts'
+import { isSecret } from '../../tools/context.ts'
 import { createDigestTools, findToolsName } from './find-tools.ts'
-import { cacheMs, describeTool, mostGone, rule, stable } from './stable.ts'
+import { dropCold, mostGone, rule, steadyTools } from './steady-tools.ts'
+import { describeTool } from './tools-on.ts'
 
 /** The options of {@link digest}. */
 export interface DigestOptions {
-  /** The most tools that a request lists as `stable` does. Default 40. */
+  /** The most tools that a request lists as `steadyTools` does. Default 40. */
   readonly above?: number | undefined
   /** The names of tools that each request lists in full. Default: none. */
   readonly pinned?: readonly string[] | undefined
@@ -39,8 +41,8 @@ interface Digest {
 
 /**
  * Creates the tool list for pages with many tools. A page with at most `above` tools has the list
- * of `stable()`. On others the model gets the tools `find_tools` and `use_tool`, and the names of
- * all tools by scope. What it calls through `use_tool` is a call of the tool itself.
+ * of `steadyTools()`. On others the model gets the tools `find_tools` and `use_tool`, and the names
+ * of all tools by scope. What it calls through `use_tool` is a call of the tool itself.
  *
  * Some tools are listed in full: pinned ones, and those of a small scope that has just come. So are
  * those that the model has called in earlier runs. A tool that is listed stays so. A page keeps its
@@ -56,7 +58,7 @@ export function digest({
 }: DigestOptions = {}): ToolList {
   checkCount('above', above)
   checkCount('maxChars', maxChars, 200)
-  const few = stable()
+  const few = steadyTools()
   const pages = new WeakMap<object, Map<string, Digest>>()
   const own = createDigestTools(() => []).map(describeTool)
   return {
@@ -66,14 +68,13 @@ export function digest({
     choose(tools, at) {
       tools.forEach(refuseClash)
       const visible = tools.filter((entry) => !entry.isOwn && !isHidden(entry))
-      const lasting = visible.filter(({ tool, scope }) => !tool.hide && !scope.hide)
+      const lasting = visible.filter((entry) => !isSecret(entry))
       const digests = pages.get(at.page) ?? new Map<string, Digest>()
       pages.set(at.page, digests)
       // The requests of a run that may use only some tools share no cache with the others.
-      const key = at.isNarrowed ? lasting.map(({ tool }) => tool.name).join() : ''
-      for (const [other, { at: then }] of digests) {
-        if (Math.abs(at.now - then) > cacheMs) digests.delete(other)
-      }
+      const narrowing = at.isNarrowed ? lasting.map(({ tool }) => tool.name).join() : ''
+      const key = `${at.owner} ${narrowing}`
+      dropCold(digests, at.now)
       const before = lasts(digests.get(key), lasting)
       if (!before && visible.length <= above) return few.choose(tools, at)
       const page = before ?? begin(lasting, pinned, maxChars)
@@ -81,11 +82,15 @@ export function digest({
       page.at = at.now
       addRecent(page, lasting, before === undefined)
       if (!before || at.iteration === 0) addUsed(page, lasting, at.messages)
-      const { tools: full, gone } = page.list.choose(
+      const {
+        tools: full,
+        gone,
+        finish,
+      } = page.list.choose(
         tools.filter(({ tool, isOwn }) => isOwn || page.full.has(tool.name)),
         at,
       )
-      return toChoice(page, { full: [...own, ...full], gone, visible, maxChars })
+      return { ...toChoice(page, { full: [...own, ...full], gone, visible, maxChars }), finish }
     },
   }
 }
@@ -103,7 +108,7 @@ function begin(tools: readonly ListedTool[], pinned: readonly string[], maxChars
     known: new Set(tools.map(({ tool }) => tool.name)),
     text: toDirectory(groupNames(tools), maxChars),
     full: new Set(pinned),
-    list: stable(),
+    list: steadyTools(),
     fullChars: 0,
     scopes: new Set(),
     at: 0,

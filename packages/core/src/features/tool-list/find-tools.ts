@@ -7,7 +7,7 @@ import { jsonSchema } from '../../schema/json-schema.ts'
 import type { StandardSchema } from '../../schema/parameters.ts'
 import type { ToolInstance } from '../../tools/context.ts'
 import { type AnyTool, Tool } from '../../tools/tool.ts'
-import { describeTool } from './stable.ts'
+import { describeTool } from './tools-on.ts'
 
 /** The name of the tool that finds tools. */
 export const findToolsName = 'find_tools'
@@ -109,7 +109,7 @@ function describeAll(tools: readonly ListedTool[]): object[] {
       scope: scope.name,
       description: isWhole ? description : description.slice(0, 200),
       ...(isWhole ? whole : { note: 'Look for this name alone to get its parameters.' }),
-      ...(!availability.enabled && { unavailable: availability.reason ?? 'not available now' }),
+      ...(!availability.enabled && { unavailable: availability.reason || 'not available now' }),
     }
   })
 }

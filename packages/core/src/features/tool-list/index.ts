@@ -8,4 +8,4 @@ export type {
 } from '../../model/tool-list.ts'
 export { deferred, type DeferredOptions } from './deferred.ts'
 export { type DigestOptions, digest } from './digest.ts'
-export { present, stable } from './stable.ts'
+export { steadyTools } from './steady-tools.ts'

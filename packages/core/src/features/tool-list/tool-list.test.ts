@@ -1,8 +1,8 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
+import { agentUnderTest, answersIn, anyTool } from '../../../test/agent-under-test.ts'
 import { type EventOf, Scope, unavailable } from '../../index.ts'
-import { present, stable } from './index.ts'
+import { deferred, steadyTools } from './index.ts'
 
 interface Sent {
   readonly tools?: readonly { readonly name: string }[] | undefined
@@ -17,7 +17,7 @@ const endOf = ({ prompt }: Sent): string => JSON.stringify(prompt.at(-1))
 const stablePart = ({ tools, prompt }: Sent): string =>
   JSON.stringify([tools, prompt.slice(0, -1)]).slice(0, -2)
 
-describe('stable', () => {
+describe('steadyTools', () => {
   it('changes no byte before the end of the request, whatever goes on or off', async () => {
     const on = { a: true, b: false, scope: true }
     const scopes = [
@@ -33,7 +33,7 @@ describe('stable', () => {
     ]
     const { agent, model } = agentUnderTest(
       [calls(call('a'))],
-      { scopes, toolList: stable() },
+      { scopes, toolList: steadyTools() },
       {
         otherwise: 'ok',
       },
@@ -54,7 +54,7 @@ describe('stable', () => {
 
   it('refuses a call of a listed tool that is off, with its reason', async () => {
     const tools = [anyTool('save', undefined, { enabled: () => unavailable('Sign in first') })]
-    const options = { tools, toolList: stable() }
+    const options = { tools, toolList: steadyTools() }
     const { agent, model } = agentUnderTest([calls(call('save')), 'ok'], options)
     const { messages } = await agent.chat('go')
     expect(namesOf(model.requests[0] as Sent)).toBe('save')
@@ -62,7 +62,7 @@ describe('stable', () => {
   })
 
   it('says after the instructions what the list at the end means', async () => {
-    const options = { instructions: 'Be kind.', tools: [anyTool('a')], toolList: stable() }
+    const options = { instructions: 'Be kind.', tools: [anyTool('a')], toolList: steadyTools() }
     const { agent, model } = agentUnderTest(['hi', 'hi'], options)
     await agent.chat('1')
     await agent.chat('2', { tools: [] })
@@ -73,7 +73,9 @@ describe('stable', () => {
 
   it('adds a new tool at the end, and keeps one that has left as unknown', async () => {
     const first = new Scope({ name: 'first', tools: [anyTool('a')] })
-    const { agent, model } = agentUnderTest(['1', calls(call('a')), '2'], { toolList: stable() })
+    const { agent, model } = agentUnderTest(['1', calls(call('a')), '2'], {
+      toolList: steadyTools(),
+    })
     const leave = agent.scopes.register(first)
     await agent.chat('1')
     leave()
@@ -87,7 +89,7 @@ describe('stable', () => {
   it('forgets what has left once a cache is cold, or once most of the list has left', async () => {
     let now = 1_000_000
     const clock = { now: () => now, setTimeout, clearTimeout }
-    const options = { clock, toolList: stable(), tools: [anyTool('stay')] }
+    const options = { clock, toolList: steadyTools(), tools: [anyTool('stay')] }
     const { agent, model } = agentUnderTest([], options, { otherwise: 'ok' })
     const page = (count: number, from: string): (() => void) =>
       agent.scopes.register(
@@ -117,7 +119,7 @@ describe('stable', () => {
   it('is narrowed by the `tools` of a call', async () => {
     const { agent, model } = agentUnderTest(['1', '2', '3'], {
       tools: [anyTool('a'), anyTool('b')],
-      toolList: stable(),
+      toolList: steadyTools(),
     })
     await agent.chat('1')
     await agent.chat('2', { tools: ['b', anyTool('own')] })
@@ -126,26 +128,215 @@ describe('stable', () => {
   })
 
   it('lists no tool of the page whose name a tool of the call has, also while that is hidden', async () => {
-    const options = { tools: [anyTool('a'), anyTool('b')], toolList: stable() }
+    const options = { tools: [anyTool('a'), anyTool('b')], toolList: steadyTools() }
     const { agent, model } = agentUnderTest(['1', '2'], options)
     await agent.chat('1')
-    const own = anyTool('b', undefined, { hide: true, enabled: () => false })
+    const own = anyTool('b', undefined, { visible: { off: 'secret' }, enabled: () => false })
     await agent.chat('2', { tools: ['a', own] })
     expect(model.requests.map(namesOf)).toEqual(['a,b', 'a'])
+  })
+
+  it('R85 begins anew with another session and another user', async () => {
+    const toolList = steadyTools()
+    const { agent, model } = agentUnderTest([], { toolList }, { otherwise: 'ok' })
+    agent.scopes.register(new Scope({ name: 'all', tools: [anyTool('read')] }))
+    const leave = agent.scopes.register(new Scope({ name: 'admin', tools: [anyTool('purge')] }))
+    await agent.chat('1', { userId: 'ada' })
+    leave()
+    await agent.chat('2', { userId: 'ada' })
+    await agent.chat('3', { userId: 'bob' })
+    await agent.chat('4', { userId: 'ada', tenantId: 'other' })
+    await agent.sessions.create()
+    await agent.chat('5', { userId: 'ada' })
+    const names = model.requests.map(namesOf)
+    expect(names).toEqual(['read,purge', 'read,purge', 'read', 'read', 'read'])
+    for (const { prompt } of model.requests.slice(2)) {
+      expect(JSON.stringify(prompt)).not.toContain('purge')
+    }
+  })
+
+  describe('R85 at OpenAI, which can forbid tools of an unchanged list', () => {
+    const off = (name: string) => anyTool(name, undefined, { enabled: () => false })
+    const allowedIn = ({ providerOptions }: { readonly providerOptions?: object }) =>
+      (providerOptions as { openai?: { allowedTools?: unknown } } | undefined)?.openai?.allowedTools
+
+    it('allows the others, hosted ones of a hook among them', async () => {
+      const options = { tools: [anyTool('a'), off('b')], toolList: steadyTools() }
+      const { agent, model } = agentUnderTest(['1'], {
+        ...options,
+        providerOptions: { openai: { user: 'ada' } },
+      })
+      const search = { type: 'provider', id: 'openai.web_search', name: 'web', args: {} } as const
+      agent.addHook('preRequest', ({ request }) => ({
+        request: { ...request, tools: [...(request.tools ?? []), search] },
+      }))
+      await agent.chat('go')
+      expect(model.requests[0]?.providerOptions).toEqual({
+        openai: { user: 'ada', allowedTools: { toolNames: ['a', 'web'], mode: 'auto' } },
+      })
+    })
+
+    it('allows no tool that has left the page', async () => {
+      const { agent, model } = agentUnderTest(['1', '2'], {
+        tools: [anyTool('a')],
+        toolList: steadyTools(),
+      })
+      const leave = agent.scopes.register(new Scope({ name: 's', tools: [anyTool('b')] }))
+      await agent.chat('1')
+      leave()
+      await agent.chat('2')
+      expect(model.requests.map(namesOf)).toEqual(['a,b', 'a,b'])
+      expect(model.requests.map(allowedIn)).toEqual([undefined, { toolNames: ['a'], mode: 'auto' }])
+    })
+
+    it('leaves a choice of the app, and tools that the option cannot name', async () => {
+      const own = { openai: { allowedTools: { toolNames: ['b'] } } }
+      const tools = [anyTool('a'), off('b')]
+      const chosen = agentUnderTest(['1'], { tools, toolList: steadyTools(), providerOptions: own })
+      await chosen.agent.chat('go')
+      expect(chosen.model.requests[0]?.providerOptions).toEqual(own)
+      const forced = agentUnderTest(['1'], { tools, toolList: steadyTools() })
+      forced.agent.addHook('preRequest', ({ request }) => ({
+        request: { ...request, toolChoice: { type: 'required' } },
+      }))
+      await forced.agent.chat('go')
+      const toolList = deferred({ provider: 'openai', pinned: ['a'] })
+      const searched = agentUnderTest(['1'], { tools, toolList })
+      await searched.agent.chat('go')
+      const none = agentUnderTest(['1'], { tools: [off('b')], toolList: steadyTools() })
+      await none.agent.chat('go')
+      for (const { model } of [forced, searched, none]) {
+        expect(model.requests[0]).not.toHaveProperty('providerOptions')
+      }
+    })
+  })
+})
+
+describe('the default tool list', () => {
+  it('R85 holds only what is on: nothing off, throwing, in an off scope or unmounted', async () => {
+    const on = { a: false, scope: false }
+    const broken = () => {
+      throw new Error('no store')
+    }
+    vi.spyOn(console, 'error').mockReturnValue()
+    const { agent, model } = agentUnderTest(
+      [calls(call('a'), call('c'), call('gone'))],
+      {
+        tools: [
+          anyTool('always'),
+          anyTool('a', undefined, { enabled: () => on.a }),
+          anyTool('b', undefined, { enabled: broken }),
+        ],
+        scopes: [new Scope({ name: 's', enabled: () => on.scope, tools: [anyTool('c')] })],
+      },
+      { otherwise: 'ok' },
+    )
+    agent.scopes.register(new Scope({ name: 'left', tools: [anyTool('gone')] }))()
+    const { messages } = await agent.chat('1')
+    expect(namesOf(model.requests[0] as Sent)).toBe('always')
+    expect(JSON.stringify(model.requests[0])).not.toMatch(/"(a|b|c|gone)"|a: |b: |c: |gone: /)
+    expect(JSON.stringify(model.requests[0])).not.toContain('unavailable')
+    expect(answersIn(messages).map(({ status }) => status)).toEqual([
+      'disabled',
+      'disabled',
+      'unknown',
+    ])
+    on.a = true
+    on.scope = true
+    await agent.chat('2')
+    expect(namesOf(model.requests.at(-1) as Sent)).toBe('always,a,c')
+    vi.restoreAllMocks()
+  })
+
+  it.each(['', ' ', undefined, null])('tells no reason that is %j', async (reason) => {
+    const tools = [
+      anyTool('save', undefined, { enabled: () => unavailable('Sign in first') }),
+      anyTool('none', undefined, { enabled: () => unavailable(reason as never) }),
+    ]
+    const { agent, model } = agentUnderTest(['1'], { tools })
+    await agent.chat('go')
+    expect(model.requests[0]).not.toHaveProperty('tools')
+    expect(endOf(model.requests[0] as Sent)).toContain(
+      '<unavailable-tools>\\nsave: Sign in first\\n</unavailable-tools>',
+    )
+  })
+})
+
+describe('visible', () => {
+  type Off = 'remove' | 'secret' | 'explain' | undefined
+
+  /** Returns what a request tells of a tool that is off, with and without a reason. */
+  async function toldOf(own: Off, around: Off): Promise<string[]> {
+    const scope = new Scope({
+      name: 's',
+      visible: { off: around },
+      tools: [
+        anyTool('bare', undefined, { visible: { off: own }, enabled: () => false }),
+        anyTool('why', undefined, { visible: { off: own }, enabled: () => unavailable('Later') }),
+      ],
+    })
+    const { agent, model } = agentUnderTest(['1'], { scopes: [scope] })
+    await agent.chat('go')
+    expect(model.requests[0]).not.toHaveProperty('tools')
+    return endOf(model.requests[0] as Sent).match(/(bare|why): [\w ]+/g) ?? []
+  }
+
+  it.each<[Off, Off, string[]]>([
+    [undefined, undefined, ['why: Later']],
+    ['remove', undefined, ['why: Later']],
+    ['secret', undefined, []],
+    ['explain', undefined, ['bare: not available now', 'why: Later']],
+    [undefined, 'explain', ['bare: not available now', 'why: Later']],
+    [undefined, 'secret', []],
+    ['explain', 'secret', []],
+    ['secret', 'explain', []],
+    ['remove', 'explain', ['why: Later']],
+    ['explain', 'remove', ['why: Later']],
+  ])('of a tool is %s and of its scope %s: told is %j', async (own, around, told) => {
+    expect(await toldOf(own, around)).toEqual(told)
+  })
+
+  it('with `model: false` keeps a tool from the model also while it is on', async () => {
+    const { agent, model } = agentUnderTest([calls(call('a')), 'ok'], {
+      tools: [anyTool('a', undefined, { visible: { model: false } }), anyTool('b')],
+    })
+    const { messages } = await agent.chat('go')
+    expect(namesOf(model.requests[0] as Sent)).toBe('b')
+    expect(answersIn(messages)).toMatchObject([{ status: 'unknown' }])
+    expect(await agent.runTool('a', {})).toBe('ok')
+  })
+
+  it('refuses another word also in production, and hints at an unknown key', () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    expect(() => anyTool('a', undefined, { visible: { off: 'hidden' as never } })).toThrow()
+    vi.unstubAllEnvs()
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    anyTool('misspelt', undefined, { visible: { of: 'secret' } as never })
+    expect(warn.mock.calls.join()).toContain('"of" of `visible` of tool "misspelt"')
+    expect(warn.mock.calls.join()).toContain('Use `off`')
+    vi.restoreAllMocks()
   })
 })
 
 describe.each([
-  ['stable', stable],
-  ['present', present],
-])('a tool with `hide`, in the list %s', (_name, toolList) => {
+  ['steadyTools()', steadyTools],
+  ['the default', () => undefined],
+])('a secret tool, in the list %s', (_name, toolList) => {
   it('is unknown to the model while it is off, and a tool like others while it is on', async () => {
     let isAdmin = false
-    const secret = { hide: true, enabled: () => isAdmin || unavailable('For admins') }
+    const secret = {
+      visible: { off: 'secret' } as const,
+      enabled: () => isAdmin || unavailable('For admins'),
+    }
     const { agent, model } = agentUnderTest([calls(call('purge')), '1', '2', '3', '4'], {
       tools: [anyTool('read'), anyTool('purge', undefined, secret)],
       scopes: [
-        new Scope({ name: 's', hide: true, enabled: () => isAdmin, tools: [anyTool('ban')] }),
+        new Scope({
+          name: 's',
+          visible: { off: 'secret' },
+          enabled: () => isAdmin,
+          tools: [anyTool('ban')],
+        }),
       ],
       toolList: toolList(),
     })
@@ -183,7 +374,7 @@ describe('agent:request_built', () => {
         runId: run.id,
         tools: [
           { name: 'pay', scope: 'orders', on: true, listed: true },
-          { name: 'refund', on: false, reason: 'Your role may not refund', listed: true },
+          { name: 'refund', on: false, reason: 'Your role may not refund', listed: false },
         ],
         contexts: [{ scope: 'orders', bytes: 4, untrusted: true }],
         bytes: { tools: JSON.stringify(model.requests[0]?.tools).length },

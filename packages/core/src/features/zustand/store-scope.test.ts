@@ -64,7 +64,7 @@ describe('storeScope', () => {
     await agent.chat('go')
     expect(store.getState()).toMatchObject({ items: ['tea'], total: 1 })
     const names = model.requests[0]?.tools?.map(({ name }) => name)
-    expect(names).toEqual(['add_item', 'set_coupon', 'count_items'])
+    expect(names).toEqual(['add_item', 'count_items'])
     expect(JSON.stringify(model.requests[0]?.prompt)).toContain('set_coupon: The cart is empty')
     expect(JSON.stringify(model.requests[1]?.prompt)).not.toContain('The cart is empty')
     expect(JSON.stringify(model.requests[1]?.prompt.at(-1))).toContain('tea')

@@ -1,5 +1,5 @@
 import { type Agent, createAgent, type EventOf, Scope, Tool, unavailable } from '@ambit/core'
-import { present } from '@ambit/core/tool-list'
+import { steadyTools } from '@ambit/core/tool-list'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { compareRequests, type Comparison } from './compare-requests.ts'
@@ -82,7 +82,6 @@ describe('compareRequests', () => {
 
   it('5 names a tool that appeared, left, or changed', async () => {
     const { agent, requests } = watch(['1', '2', '3', '4'], {
-      toolList: present(),
       scopes: [new Scope({ name: 'page', tools: [tool('a')] })],
     })
     await agent.chat('1')
@@ -107,12 +106,15 @@ describe('compareRequests', () => {
   it('5 names no cause where a tool only goes off, and says so among the changes', async () => {
     let isOn = true
     const enabled = () => isOn || unavailable('Your role may not refund')
-    const { agent, requests } = watch(['1', '2'], { tools: [tool('refund', { enabled })] })
+    const { agent, requests } = watch(['1', '2'], {
+      tools: [tool('pay'), tool('refund', { enabled })],
+      toolList: steadyTools(),
+    })
     await agent.chat('1')
     isOn = false
     await agent.chat('2')
-    const { cause, repeated, changes } = compareLast(requests)
-    expect([cause, repeated]).toEqual([undefined, 1])
+    const { cause, repeated, notes, changes } = compareLast(requests)
+    expect([cause, repeated, notes]).toEqual([undefined, 1, []])
     expect(changes.at(-1)).toMatchObject({
       how: 'added',
       what: 'tools that are off',

@@ -1,5 +1,6 @@
 import { type Agent, createAgent, Scope, Tool, unavailable } from '@ambit/core'
 import { redact, redaction } from '@ambit/core/redaction'
+import { steadyTools } from '@ambit/core/tool-list'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -56,6 +57,7 @@ describe('RequestsTab', () => {
     const agent = createAgent({
       model: scriptedModel(['one', 'two']),
       scopes: [new Scope({ name: 'page', tools: [tool('a')] })],
+      toolList: steadyTools(),
     })
     const watched = watchAgent(agent)
     const remove = agent.scopes.addTool('page', tool('b'))

@@ -1,5 +1,5 @@
 import { type AgentOptions, createAgent, Scope, Tool, unavailable } from '@ambit/core'
-import { digest, present } from '@ambit/core/tool-list'
+import { digest, steadyTools } from '@ambit/core/tool-list'
 import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { RequestLog } from '../../watch/request-log.ts'
@@ -51,8 +51,12 @@ describe('toToolStates', () => {
 
   it('3 names tools that the call left out, that nobody may know, and that have left', async () => {
     const { agent, states } = watch({
+      toolList: steadyTools(),
       scopes: [
-        new Scope({ name: 'page', tools: [tool('a'), tool('b'), tool('c', { hide: 'always' })] }),
+        new Scope({
+          name: 'page',
+          tools: [tool('a'), tool('b'), tool('c', { visible: { model: false } })],
+        }),
       ],
     })
     const remove = agent.scopes.addTool('page', tool('d'))
@@ -82,7 +86,7 @@ describe('toToolStates', () => {
     expect(byName.get('t0')?.why).toContain('find_tools')
     expect(byName.get('use_tool')).toMatchObject({ state: 'on' })
 
-    const hooked = watch({ tools: [tool('a')], toolList: present() })
+    const hooked = watch({ tools: [tool('a')] })
     hooked.agent.addHook('preRequest', ({ request: { tools: _tools, ...rest } }) => ({
       request: rest,
     }))

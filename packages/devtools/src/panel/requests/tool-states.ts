@@ -107,6 +107,6 @@ const held = 'On, but not in the request: a tool list or a `preRequest` hook lef
 const deferred = 'The model gets it after a search of the provider.'
 const gone = 'It is no longer on the page. It stays in the list, so that the cache lasts.'
 const left = {
-  hidden: 'No model may know of it: `hide` is `always`.',
+  hidden: 'No model may know of it: `visible.model` is false.',
   narrowed: 'Left out: this call was limited to other tools, or the tool is not for its run.',
 }

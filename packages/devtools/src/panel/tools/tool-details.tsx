@@ -82,11 +82,11 @@ function Schema({
 }
 
 function marksOfTool(tool: AnyTool, scope: Scope): string[] {
-  const { effect, hide, expose, untrusted, mode, requiresApproval, sandbox } = tool
+  const { effect, visible, expose, untrusted, mode, requiresApproval, sandbox } = tool
   return [
     effect && `Effect: ${effect}`,
     requiresApproval && 'A person is asked before a call',
-    hide && (hide === 'always' ? 'No model may know of it' : 'Hidden while it is off'),
+    toVisibleMark(visible, 'it'),
     untrusted && 'Its results are third-party text',
     mode === 'silent' && 'Silent: the model gets no result',
     sandbox && 'Runs in the sandbox',
@@ -94,14 +94,19 @@ function marksOfTool(tool: AnyTool, scope: Scope): string[] {
   ].filter((mark) => typeof mark === 'string')
 }
 
-function marksOfScope({ hide, expose, untrusted, injection, context }: Scope): string[] {
+function marksOfScope({ visible, expose, untrusted, injection, context }: Scope): string[] {
   return [
     context && (injection === 'system' ? 'Context after the instructions' : 'Context at the end'),
     untrusted && 'Its context is third-party text',
-    hide &&
-      (hide === 'always' ? 'No model may know of its tools' : 'Its tools are hidden while off'),
+    toVisibleMark(visible, 'its tools'),
     exposedTo(expose),
   ].filter((mark) => typeof mark === 'string')
+}
+
+function toVisibleMark({ off, model }: Scope['visible'], of: string): string | false {
+  if (model === false) return `No model may know of ${of}`
+  if (off === 'secret') return `Nothing is told of ${of} while off`
+  return off === 'explain' && `The model is told of ${of} while off, also without a reason`
 }
 
 function exposedTo(expose: Scope['expose']): string | false {

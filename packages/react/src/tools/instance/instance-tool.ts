@@ -136,9 +136,9 @@ export function requireOn(tool: string, { id, availability }: Instance): void {
   throw new DisabledToolError(tool, reason, 'off', detail)
 }
 
-/** Whether no model may learn of an instance now: it is off, and has `hide`. */
+/** Whether no model may learn of an instance now: it is off, and secret. */
 const isHidden = ({ options, availability }: Instance): boolean =>
-  options.hide === true && !availability.enabled
+  options.visible?.off === 'secret' && !availability.enabled
 
 /** The checked arguments of the component's own schema, by the arguments with the instance. */
 const ownArguments = new WeakMap<object, { readonly value: unknown }>()

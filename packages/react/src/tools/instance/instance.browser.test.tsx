@@ -31,18 +31,18 @@ interface RowProps {
   id: string
   label?: string | undefined
   off?: string | undefined
-  hide?: boolean | undefined
+  visible?: { readonly off: 'secret' } | undefined
   run?: ((title: string) => unknown) | undefined
 }
 
-function Row({ id, label, off, hide, run }: RowProps): undefined {
+function Row({ id, label, off, visible, run }: RowProps): undefined {
   useTool({
     name: 'rename',
     description: 'Renames a row.',
     parameters: counted,
     instance: label ? { id, label } : id,
     enabled: () => off === undefined || unavailable(off),
-    hide,
+    visible,
     handler: ({ title }) => run?.(title) ?? `${id} is ${title}`,
   })
 }
@@ -126,8 +126,7 @@ describe('useTool({ instance })', () => {
     await screen.rerender(provide(agent, rows([])))
     expect(agent.scopes.tools).toEqual([])
     await agent.chat('And now?')
-    expect(JSON.stringify(model.requests.at(-1)?.prompt)).toContain('rename: no longer on the page')
-    expect(model.requests[2]?.tools).toEqual(model.requests[0]?.tools)
+    expect(model.requests[2]).not.toHaveProperty('tools')
   })
 
   it('ends the calls of the instance that unmounts, and no others', async () => {
@@ -175,10 +174,15 @@ describe('useTool({ instance })', () => {
     })
   })
 
-  it('says nothing of one that is off and has `hide`', async () => {
+  it('says nothing of one that is off and secret', async () => {
     const { agent } = agentWith(calls(rename('b', 'x')), 'Done')
-    const hidden = { id: 'b', label: 'Secret', off: 'For admins', hide: true }
-    await render(provide(agent, rows([{ id: 'a', hide: true }, hidden])))
+    const hidden = {
+      id: 'b',
+      label: 'Secret',
+      off: 'For admins',
+      visible: { off: 'secret' } as const,
+    }
+    await render(provide(agent, rows([{ id: 'a', visible: { off: 'secret' } }, hidden])))
     await choosable(agent, 'a')
     expect(instancesOf(agent)).toEqual([{ id: 'a' }])
     await agent.chat('Rename b')

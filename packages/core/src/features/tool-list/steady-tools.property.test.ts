@@ -6,10 +6,13 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
 import { Scope, Tool, type ToolInstance, unavailable } from '../../index.ts'
 import type { ModelRequest } from '../../model/request.ts'
+import { steadyTools, type ToolList } from './index.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 
 const scopeNames = ['a', 'b', 'c'] as const
+
+const namesOf = ({ tools = [] }: ModelRequest): string => tools.map(({ name }) => name).join()
 
 /** A page whose tools, instances, contexts and scopes change. */
 class Page {
@@ -20,10 +23,10 @@ class Page {
   readonly agent
   readonly model
 
-  constructor() {
+  constructor(toolList?: ToolList) {
     const { agent, model } = agentUnderTest(
       [],
-      { tools: [anyTool('always')] },
+      { tools: [anyTool('always')], toolList },
       {
         otherwise: ({ prompt }) =>
           prompt.at(-1)?.role === 'user' && prompt.length % 3 === 0 ? calls(call('a_0')) : 'ok',
@@ -87,7 +90,7 @@ function cachedPart(request: ModelRequest): { tools: string; prompt: string } {
   return { tools: open(request.tools ?? []), prompt: open(request.prompt.slice(0, end)) }
 }
 
-describe('stable', () => {
+describe('steadyTools', () => {
   it('R78 shares every byte before what is new with the request before, whatever the page does', async () => {
     const steps = fc.array(fc.tuple(fc.array(action, { maxLength: 4 }), narrowing), {
       minLength: 2,
@@ -95,7 +98,7 @@ describe('stable', () => {
     })
     await fc.assert(
       fc.asyncProperty(steps, async (run) => {
-        const page = new Page()
+        const page = new Page(steadyTools())
         const before = new Map<string, ModelRequest>()
         for (const [actions, tools] of run) {
           for (const act of actions) act(page)
@@ -122,7 +125,7 @@ describe('stable', () => {
     const tools = Array.from({ length: 1_000 }, (_, at) =>
       anyTool(`t${at}`, undefined, { enabled: () => at % 2 === 0 || isOn }),
     )
-    const { agent } = agentUnderTest(['1', '2'], { tools })
+    const { agent } = agentUnderTest(['1', '2'], { tools, toolList: steadyTools() })
     const sent: ModelRequest['tools'][] = []
     agent.addHook('preRequest', ({ request }) => void sent.push(request.tools))
     await agent.chat('1')
@@ -131,5 +134,30 @@ describe('stable', () => {
     const [first, second] = sent
     expect(first).toHaveLength(1_000)
     expect(second?.every((tool, at) => tool === first?.[at])).toBe(true)
+  })
+})
+
+describe('the default tool list', () => {
+  it('R78 shares every byte before what is new with the request before, if no tool went on or off', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 12 }), async (actions) => {
+        const page = new Page()
+        let known: ModelRequest | undefined
+        for (const act of actions) {
+          act(page)
+          const from = page.model.requests.length
+          await page.agent.chat('go')
+          for (const request of page.model.requests.slice(from)) {
+            const before = known
+            known = request
+            if (!before) continue
+            const [old, now] = [cachedPart(before), cachedPart(request)]
+            expect(now.prompt.startsWith(old.prompt)).toBe(true)
+            if (namesOf(before) === namesOf(request)) expect(now.tools).toBe(old.tools)
+          }
+        }
+      }),
+      { numRuns: isLong ? 1_000 : 60 },
+    )
   })
 })
