@@ -26,7 +26,13 @@ function options(kind: OptionKind, given: object): void {
   const isNamed = typeof name === 'string' && (kind === 'tool' || kind === 'scope')
   const owner = isNamed ? `${kind} "${name}"` : kind === 'agent' ? 'an agent' : `a ${kind}`
   values(kind, given, owner)
-  hintUnknown(kind, given, owner)
+  hintUnknown(given, owner, knownOptions[kind], elsewhere[kind])
+  if (kind !== 'tool') return
+  for (const [group, { names }] of Object.entries(groups)) {
+    const value = (given as Given)[group]
+    if (kindOf(value) === 'object')
+      hintUnknown(value as object, `\`${group}\` of ${owner}`, names, {})
+  }
 }
 
 /** Checks the values of options as `options` does, for an owner that has only some of them. */
@@ -60,11 +66,8 @@ const kindsOf: Readonly<Record<OptionKind, OptionsByKind>> = {
   agent: ofRun,
   call: { ...ofRun, boolean: `${ofRun.boolean} untrusted` },
   tool: {
-    string: 'title description waitFor',
-    boolean: 'strict untrusted',
-    function: 'toModelOutput',
-    object: 'cache charges providerOptions',
-    array: 'examples',
+    string: 'title description',
+    object: 'result run resume provider',
   },
   scope: { string: 'label', boolean: 'untrusted', function: 'context', array: 'tools' },
 }
@@ -102,24 +105,55 @@ function checkAnyOf(
 
 /** Checks the options of a tool or a scope. */
 function checkOffered(given: Given, owner: string): void {
-  const { enabled, expose, hide, retry, sandbox } = given
+  const { enabled, expose, hide } = given
   if (!hasMethod(enabled, 'get') || !hasMethod(enabled, 'subscribe')) {
     checkAnyOf('enabled', enabled, ['function'], 'a function, or { get, subscribe }', owner)
   }
-  checkWord('mode', given['mode'], ['feedback', 'silent'], owner)
   checkWord('injection', given['injection'], ['user', 'system'], owner)
-  checkAnyOf('sandbox', sandbox, ['boolean', 'object'], 'true, false or an object', owner)
   checkAnyOf('expose', expose, ['boolean', 'array'], 'true, false or a list', owner)
   if (hide !== 'always') checkAnyOf('hide', hide, ['boolean'], "true, false or 'always'", owner)
-  checkAnyOf('retry', retry, ['number', 'object'], 'a number or { attempts }', owner)
+  for (const [group, { kinds: ofGroup }] of Object.entries(groups)) {
+    const value = given[group]
+    if (kindOf(value) === 'object')
+      checkKinds(value as object, ofGroup, ` in \`${group}\` of ${owner}`)
+  }
+  checkRunOfTool((given['run'] ?? {}) as Given, owner)
+}
+
+/** Checks how a handler is run, and what a call costs. */
+function checkRunOfTool({ cost, retry, sandbox }: Given, owner: string): void {
+  checkAnyOf('run.sandbox', sandbox, ['boolean', 'object'], 'true, false or an object', owner)
+  checkAnyOf('run.retry', retry, ['number', 'object'], 'a number or { attempts }', owner)
   if (kindOf(retry) === 'object') {
     const { attempts = null } = retry as Given
-    checkAnyOf('retry.attempts', attempts, ['number'], 'a number', owner)
+    checkAnyOf('run.retry.attempts', attempts, ['number'], 'a number', owner)
   }
-  for (const name of ['tokens', 'costUsd']) {
-    checkAnyOf(name, given[name], ['number'], 'a number', owner)
+  if (cost !== undefined) {
+    checkKinds(cost as object, { object: 'custom' }, ` in \`run.cost\` of ${owner}`)
+    for (const name of ['tokens', 'usd']) {
+      checkAnyOf(`run.cost.${name}`, (cost as Given)[name], ['number'], 'a number', owner)
+    }
   }
 }
+
+/** The groups of a tool's options: the names in each, and the kinds of some of them. */
+const groups: Readonly<Record<string, { readonly names: string; readonly kinds: OptionsByKind }>> =
+  {
+    approval: { names: 'binds preview remember when', kinds: {} },
+    result: {
+      names: 'cache silent toModel untrusted',
+      kinds: { boolean: 'silent untrusted', function: 'toModel', object: 'cache' },
+    },
+    run: {
+      names: 'cost retry sandbox timeout waitForScope',
+      kinds: { string: 'waitForScope', object: 'cost' },
+    },
+    resume: { names: 'how reconcile', kinds: {} },
+    provider: {
+      names: 'examples options strict',
+      kinds: { boolean: 'strict', object: 'options', array: 'examples' },
+    },
+  }
 
 /** The options that are objects of a feature, each with a method that the object must have. */
 const made: Readonly<Record<string, string>> = {
@@ -200,7 +234,7 @@ function examples(
   owner: string,
 ): void {
   for (const [at, example] of given.entries()) {
-    const which = `\`examples[${at}]\` of ${owner}`
+    const which = `\`provider.examples[${at}]\` of ${owner}`
     if (kindOf(example) !== 'object') {
       throw new AgentError(
         `${which} is ${show(example)}. Give an object with the arguments of a call.`,
@@ -232,12 +266,17 @@ function hint(key: string, message: string): void {
  * Warns of options that do not exist. Names the option that is meant, if it can be told. Options
  * that are undefined are left out.
  */
-function hintUnknown(kind: OptionKind, given: object, owner: string): void {
-  const names = knownOptions[kind].split(' ')
+function hintUnknown(
+  given: object,
+  owner: string,
+  known: string,
+  others: Readonly<Record<string, string>>,
+): void {
+  const names = known.split(' ')
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || names.includes(name)) continue
     const [use = nearest(name, names)] =
-      Object.entries(elsewhere[kind]).find(([, others]) => others.split(' ').includes(name)) ?? []
+      Object.entries(others).find(([, list]) => list.split(' ').includes(name)) ?? []
     hint(
       `${owner} ${name}`,
       `There is no option "${name.slice(0, 40)}" of ${owner}, so it changes nothing. ${use ? `Use \`${use}\`.` : 'Correct its name, or leave it out.'}`,
@@ -257,9 +296,8 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
   agent: `${run} autoResume clock createId name preload random session storage`,
   call: `${run} history parent sessionId untrusted`,
   tool:
-    'binds cache charges costUsd description effect enabled examples expose handler hide mode ' +
-    'name onResume parameters preview providerOptions reconcile remember requiresApproval retry ' +
-    'sandbox strict timeout title toModelOutput tokens untrusted waitFor',
+    'approval description effect enabled execute expose handler hide inputSchema name parameters ' +
+    'provider result resume run title',
   scope: 'context enabled expose hide injection label name tools untrusted',
 }
 
@@ -284,13 +322,17 @@ const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> 
   agent: ofRuns,
   call: ofRuns,
   tool: {
-    handler: 'execute run call',
-    parameters: 'inputSchema input schema args',
-    requiresApproval: 'needsApproval',
+    handler: 'call',
+    parameters: 'input schema args',
+    approval: 'needsApproval requiresApproval',
+    'approval: { … }': 'preview binds remember',
+    'result: { … }': 'toModelOutput mode untrusted cache cacheTtlMs silent',
+    'run: { … }': 'timeout timeoutMs retry sandbox waitFor waitForScope',
+    'run: { cost: { … } }': 'tokens costUsd charges cost',
+    'resume: { … }': 'onResume reconcile',
+    'provider: { … }': 'strict examples providerOptions',
     title: 'label',
     enabled: 'disabled',
-    'cache: { ttl }': 'cacheTtlMs',
-    timeout: 'timeoutMs',
   },
   scope: { label: 'title', context: 'data state', enabled: 'disabled' },
 }

@@ -233,10 +233,10 @@ function toExecutable(
   open: OpenWork,
 ): Executable {
   inDevelopment('values', 'tool', options, `"${name}"`)
-  const { timeout, retry } = options
+  const { timeout, retry, tokens, costUsd: usd, charges: custom, toolCalls } = options
   return {
     handler: (input, ctx) => open.watch(fn(input, ctx)),
-    charges: toCharges(options),
+    charges: toCharges({ tokens, usd, custom }, toolCalls),
     timeoutMs: timeout === undefined ? undefined : parseDuration(timeout, `timeout of "${name}"`),
     retry: parseRetry(retry, `"${name}"`),
   }

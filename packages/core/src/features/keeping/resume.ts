@@ -92,7 +92,7 @@ async function settle(
     await kept
     return
   }
-  const isUnknown = !own || found === null || (!own.reconcile && own.onResume === 'fail')
+  const isUnknown = !own || found === null || (!own.reconcile && own.onResume === 'never')
   if (isUnknown) {
     await closeCall(run, { call, reason: outcomeUnknown, status: 'interrupted', commit })
   }
