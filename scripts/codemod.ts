@@ -112,14 +112,17 @@ const ofToolsOnly: ReadonlySet<string> = new Set([
 
 /** Whether an object has the options of a tool. */
 function isTool({ node, parent, key }: NodePath<t.ObjectExpression>): boolean {
-  // What is expected of a tool is not made of its options.
+  // An expectation is not made of options.
   const isExpected =
     t.isCallExpression(parent) &&
     ((t.isIdentifier(parent.callee) && parent.callee.name === 'expect') ||
       (t.isMemberExpression(parent.callee) &&
         t.isIdentifier(parent.callee.property) &&
         parent.callee.property.name.startsWith('to')))
-  if (isExpected) return false
+  // A tool of the AI SDK has names of its own.
+  const isForeign =
+    t.isCallExpression(parent) && t.isIdentifier(parent.callee) && parent.callee.name === 'tool'
+  if (isExpected || isForeign) return false
   const names = node.properties.map(nameOf)
   if (names.some((name) => name !== undefined && ofToolsOnly.has(name))) return true
   const isMade =

@@ -201,9 +201,11 @@ export class LoopUnderTest {
       },
       {
         parameters,
-        toModelOutput: () => {
-          void this.#trips.pass('toModelOutput')
-          return undefined as never
+        result: {
+          toModel: () => {
+            void this.#trips.pass('toModelOutput')
+            return undefined as never
+          },
         },
         ...(name === 'timed' && { timeout: '1s' }),
         ...(name === 'twice' && { retry: { attempts: 2, delay: '1s' } }),

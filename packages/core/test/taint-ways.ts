@@ -67,13 +67,13 @@ const relayOf = (text: string, rest: Parameters<typeof anyTool>[2] = {}, cache =
 export const ways: Readonly<Record<string, (text: string) => Way>> = {
   result: (text) => ofTool(() => ({ mail: [text] })),
   error: (text) => ofTool(fail(text)),
-  'silent failure': (text) => ofTool(fail(text), { mode: 'silent' }),
-  'silent success': (text) => ofTool(() => text, { mode: 'silent' }),
-  'text for the model': (text) => ofTool(() => 1, { toModelOutput: () => text }),
+  'silent failure': (text) => ofTool(fail(text), { result: { silent: true } }),
+  'silent success': (text) => ofTool(() => text, { result: { silent: true } }),
+  'text for the model': (text) => ofTool(() => 1, { result: { toModel: () => text } }),
   'parts for the model': (text) =>
-    ofTool(() => 1, { toModelOutput: () => [{ type: 'text', text }, file(text)] }),
+    ofTool(() => 1, { result: { toModel: () => [{ type: 'text', text }, file(text)] } }),
   'a cached result': (text) => ({
-    ...ofTool(() => text, { cache: { ttl: '1m' } }),
+    ...ofTool(() => text, { result: { cache: { ttl: '1m' } } }),
     options: { toolCache: toolCache() },
     replies: [...look, ...look],
   }),
@@ -205,7 +205,7 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
     replies: look,
   }),
   'a silent tool by runTool in a handler': (text) => ({
-    tools: [relayOf(text, { mode: 'silent' })],
+    tools: [relayOf(text, { result: { silent: true } })],
     replies: look,
   }),
   'a cached result of a handler that read it, in another conversation': (text) => ({
@@ -235,7 +235,9 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
   }),
   'an undo that failed': (text) => ({
     tools: [
-      anyTool('look', (_args, ctx) => ctx.onUndo(fail(text)), { untrusted: true, mode: 'silent' }),
+      anyTool('look', (_args, ctx) => ctx.onUndo(fail(text)), {
+        result: { untrusted: true, silent: true },
+      }),
       anyTool('note', () => 1),
     ],
     replies: [calls(call('look'), call('note'))],

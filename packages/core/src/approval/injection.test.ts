@@ -103,10 +103,13 @@ async function play(scenario: Scenario): Promise<number> {
   let ran = 0
   const read = anyTool('read', () => (source.endsWith('tool') ? injection : 'A page.'), {
     effect: 'read',
-    requiresApproval: false,
-    untrusted: source === 'tool',
+    approval: false,
+    result: { untrusted: source === 'tool' },
   })
-  const act = anyTool('act', () => void ran++, { effect, requiresApproval, remember: () => 'it' })
+  const act = anyTool('act', () => void ran++, {
+    effect,
+    approval: { when: requiresApproval, remember: () => 'it' },
+  })
   const { agent, clock } = agentUnderTest(
     [],
     {

@@ -72,7 +72,8 @@ const kindsOf: Readonly<Record<OptionKind, OptionsByKind>> = {
   scope: { string: 'label', boolean: 'untrusted', function: 'context', array: 'tools' },
 }
 
-function checkKinds(given: object, byKind: OptionsByKind, owner: string): void {
+/** `group` is the path of the group that the options are in, with a point at its end. */
+function checkKinds(given: object, byKind: OptionsByKind, owner: string, group = ''): void {
   if (kindOf(given) !== 'object') {
     throw new AgentError(`The options${owner} are ${inWords(given)}. Give an object.`)
   }
@@ -80,7 +81,7 @@ function checkKinds(given: object, byKind: OptionsByKind, owner: string): void {
     for (const name of names.split(' ')) {
       const value = (given as Given)[name]
       if (value !== undefined && kindOf(value) !== kind)
-        refuseValue(name, value, kinds[kind], owner)
+        refuseValue(group + name, value, kinds[kind], owner)
     }
   }
 }
@@ -115,7 +116,7 @@ function checkOffered(given: Given, owner: string): void {
   for (const [group, { kinds: ofGroup }] of Object.entries(groups)) {
     const value = given[group]
     if (kindOf(value) === 'object')
-      checkKinds(value as object, ofGroup, ` in \`${group}\` of ${owner}`)
+      checkKinds(value as object, ofGroup, ` of ${owner}`, `${group}.`)
   }
   checkRunOfTool((given['run'] ?? {}) as Given, owner)
 }
@@ -129,7 +130,7 @@ function checkRunOfTool({ cost, retry, sandbox }: Given, owner: string): void {
     checkAnyOf('run.retry.attempts', attempts, ['number'], 'a number', owner)
   }
   if (cost !== undefined) {
-    checkKinds(cost as object, { object: 'custom' }, ` in \`run.cost\` of ${owner}`)
+    checkKinds(cost as object, { object: 'custom' }, ` of ${owner}`, 'run.cost.')
     for (const name of ['tokens', 'usd']) {
       checkAnyOf(`run.cost.${name}`, (cost as Given)[name], ['number'], 'a number', owner)
     }
@@ -296,8 +297,8 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
   agent: `${run} autoResume clock createId name preload random session storage`,
   call: `${run} history parent sessionId untrusted`,
   tool:
-    'approval description effect enabled execute expose handler hide inputSchema name parameters ' +
-    'provider result resume run title',
+    'approval description effect enabled expose handler hide name parameters provider result ' +
+    'resume run title',
   scope: 'context enabled expose hide injection label name tools untrusted',
 }
 
@@ -322,8 +323,8 @@ const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> 
   agent: ofRuns,
   call: ofRuns,
   tool: {
-    handler: 'call',
-    parameters: 'input schema args',
+    handler: 'execute call',
+    parameters: 'inputSchema input schema args',
     approval: 'needsApproval requiresApproval',
     'approval: { … }': 'preview binds remember',
     'result: { … }': 'toModelOutput mode untrusted cache cacheTtlMs silent',

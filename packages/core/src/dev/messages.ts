@@ -54,7 +54,7 @@ export const messages = {
   cacheKey: (owner: string) =>
     `\`cache.key\` of ${owner} is not a text or a number, so results could not be told apart. Give the id of what the handler reads, or leave it out.`,
   requiresApproval: (owner: string) =>
-    `\`approval\` of ${owner} is neither a boolean, a function nor an object with \`when\`. Calls could run that nobody was asked about. Give true, false, a function or { when }.`,
+    `\`approval\` or \`approval.when\` of ${owner} is neither a boolean, a function nor an object with \`when\`. Calls could run that nobody was asked about. Give true, false, a function or { when }.`,
   remember: (owner: string, effect: string) =>
     `\`approval.remember\` of ${owner} is true, but its effect is "${effect}", so one approval would allow every such call. Give a function that returns what an approval is for, such as \`({ account }) => account\`, or leave it out.`,
   scopeName: () =>

@@ -74,7 +74,7 @@ describe('toolResultMaxBytes', () => {
     ] as const
     for (const [at, output] of outputs.entries()) {
       const { agent } = agentUnderTest([calls(call('x')), 'done'], {
-        tools: [anyTool('x', () => 1, { toModelOutput: () => output })],
+        tools: [anyTool('x', () => 1, { result: { toModel: () => output } })],
         includeToolTrace: true,
         toolResultMaxBytes: 1_000,
       })

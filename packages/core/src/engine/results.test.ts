@@ -197,10 +197,12 @@ describe('the result of a call', () => {
   it('may be put to the model in another form, while the page keeps the value', async () => {
     const value = { png: 'iVBOR', about: 'a chart' }
     const tool = anyTool('x', () => value, {
-      toModelOutput: () => [
-        { type: 'text', text: 'a chart' },
-        { type: 'image', data: 'iVBOR', mediaType: 'image/png' },
-      ],
+      result: {
+        toModel: () => [
+          { type: 'text', text: 'a chart' },
+          { type: 'image', data: 'iVBOR', mediaType: 'image/png' },
+        ],
+      },
     })
     const { agent, model } = agentUnderTest([calls(call('x')), 'done'], { tools: [tool] })
     const run = agent.chat('go')
@@ -226,8 +228,10 @@ describe('the result of a call', () => {
 
   it('R67 is withheld when `toModelOutput` throws, with a warning', async () => {
     const tool = anyTool('x', () => 1, {
-      toModelOutput: () => {
-        throw new Error('no picture')
+      result: {
+        toModel: () => {
+          throw new Error('no picture')
+        },
       },
     })
     const { agent } = agentUnderTest([calls(call('x')), 'done'], { tools: [tool] })

@@ -15,7 +15,7 @@ describe('what a tool says of its calls', () => {
     })
   })
 
-  it.each([{ effect: 'harmless' }, { requiresApproval: 'always' }, { preview: 'It sends.' }])(
+  it.each([{ effect: 'harmless' }, { approval: 'always' }, { preview: 'It sends.' }])(
     'A3 refuses %o: a slip there would be a call that nobody is asked about',
     (rest) => {
       const [option = ''] = Object.keys(rest)

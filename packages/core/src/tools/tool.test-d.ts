@@ -67,9 +67,11 @@ describe('Tool', () => {
     new Tool({
       ...about,
       handler: () => Promise.resolve({ url: 'x' }),
-      toModelOutput: (result) => {
-        expectTypeOf(result).toEqualTypeOf<{ url: string }>()
-        return result.url
+      result: {
+        toModel: (result) => {
+          expectTypeOf(result).toEqualTypeOf<{ url: string }>()
+          return result.url
+        },
       },
     })
   })
@@ -78,14 +80,16 @@ describe('Tool', () => {
     const pay = { ...about, handler: async () => ({ id: 'p1' }) }
     new Tool({
       ...pay,
-      reconcile: async ({ idempotencyKey }) => {
-        expectTypeOf(idempotencyKey).toEqualTypeOf<string>()
-        return { result: { id: 'p1' } }
+      resume: {
+        reconcile: async ({ idempotencyKey }) => {
+          expectTypeOf(idempotencyKey).toEqualTypeOf<string>()
+          return { result: { id: 'p1' } }
+        },
       },
     })
-    new Tool({ ...pay, onResume: 'ask', reconcile: () => undefined })
+    new Tool({ ...pay, resume: { how: 'ask', reconcile: () => undefined } })
     // @ts-expect-error -- not what the handler gives
-    new Tool({ ...pay, reconcile: () => ({ result: 1 }) })
+    new Tool({ ...pay, resume: { reconcile: () => ({ result: 1 }) } })
   })
 
   it('fits wherever tools go, whatever its arguments', () => {
@@ -99,7 +103,7 @@ describe('Tool', () => {
       ...about,
       parameters: z.object({ n: z.number() }),
       handler: async ({ n }) => n,
-      toModelOutput: (n) => n.toFixed(),
+      result: { toModel: (n) => n.toFixed() },
     })
     expectTypeOf(tool).toExtend<AnyTool>()
     expectTypeOf(none).toExtend<AnyTool>()
@@ -117,7 +121,7 @@ describe('Tool', () => {
     // @ts-expect-error -- no description
     new Tool({ name: 'x', handler: () => 1 })
     // @ts-expect-error -- no duration
-    new Tool({ ...about, handler: () => 1, timeout: 'soon' })
+    new Tool({ ...about, handler: () => 1, run: { timeout: 'soon' } })
     new Tool({
       ...about,
       parameters: z.object({ a: z.string() }),

@@ -205,7 +205,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.mode = result.silent === true ? 'silent' : 'feedback'
     this.timeoutMs =
       timeout === undefined ? undefined : parseDuration(timeout, `run.timeout of ${owner}`)
-    this.retry = parseRetry(run.retry, owner)
+    this.retry = parseRetry(run.retry, owner, 'run.retry')
     this.cacheTtlMs = cache && parseDuration(cache.ttl, `result.cache.ttl of ${owner}`)
     this.cacheKey = checkKey(cache?.key, owner)
     this.sandbox = toToolSandbox(run.sandbox, owner)

@@ -72,9 +72,11 @@ describe('useTool', () => {
       name: 'look',
       description: 'Looks.',
       handler: async () => ({ width: 3 }),
-      toModelOutput: (result) => {
-        expectTypeOf(result).toEqualTypeOf<{ width: number }>()
-        return `${result.width} wide`
+      result: {
+        toModel: (result) => {
+          expectTypeOf(result).toEqualTypeOf<{ width: number }>()
+          return `${result.width} wide`
+        },
       },
     })
   })

@@ -36,7 +36,7 @@ describe('play says nothing of', () => {
   })
 
   it('finding 23: an approval that a call of the page asked for while a tool runs', async () => {
-    const pay = tool('pay', () => 'paid', { requiresApproval: true })
+    const pay = tool('pay', () => 'paid', { approval: true })
     let end: (() => void) | undefined
     const slow = tool('t', () => new Promise<void>((resolve) => (end = resolve)))
     const recording = await recorded(appOf([slow, pay]), once, async (agent) => {
@@ -100,7 +100,7 @@ describe('play says nothing of', () => {
   })
 
   it('finding 32: approvals, which a stored session does not have', async () => {
-    const pay = tool('t', () => 'paid', { requiresApproval: true })
+    const pay = tool('t', () => 'paid', { approval: true })
     const agent = appOf([pay], { storage: memoryStorage() })(once)
     const stop = answerAs(agent)
     await agent.chat('go')

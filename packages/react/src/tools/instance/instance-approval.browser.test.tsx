@@ -30,8 +30,7 @@ function Row({
     name: 'wipe',
     description,
     instance: { id, label },
-    requiresApproval: true,
-    preview: () => preview,
+    approval: { when: true, preview: () => preview },
     ...(size !== undefined && { remember: () => size }),
     handler: () => void wiped.push(id),
   })
