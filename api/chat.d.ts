@@ -1047,6 +1047,18 @@ interface AppOffer {
    */
   readonly greeting?: OfPage<string | undefined> | undefined;
 }
+/** One message of a transcript. */
+interface ShownMessage {
+  readonly message: UserMessage | AssistantMessage;
+  /** True while the model writes the message. */
+  readonly streaming: boolean;
+  /**
+   * The default content: the bubble with its actions, or the field in which the message is edited.
+   */
+  readonly children: ReactElement;
+}
+/** A function that shows one message: it puts something around `children`, or in their place. */
+type ShowMessage = (shown: ShownMessage) => ReactNode;
 /** The options of the panel: props of `Copilot`. */
 interface PanelOptions extends Pick<ComposerProps, "attachments" | "commands" | "mentions" | "dictation">, AppOffer {
   /**
@@ -1417,18 +1429,6 @@ interface ReasoningProps extends PartProps<ReasoningState, "details"> {
 declare function Reasoning(props: ReasoningProps): ReactElement;
 /** The outcome of a run on the status line. `stopped` is a cancel, or a limit. */
 type RunOutcome = "done" | "stopped" | "failed";
-/** One message of a transcript. */
-interface ShownMessage {
-  readonly message: UserMessage | AssistantMessage;
-  /** True while the model writes the message. */
-  readonly streaming: boolean;
-  /**
-   * The default content: the bubble with its actions, or the field in which the message is edited.
-   */
-  readonly children: ReactElement;
-}
-/** A function that shows one message: it puts something around `children`, or in their place. */
-type ShowMessage = (shown: ShownMessage) => ReactNode;
 /** The state of `StatusLine`. */
 type StatusLineState = {
   readonly status: "working" | "waiting" | "idle" | RunOutcome;

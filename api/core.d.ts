@@ -1932,6 +1932,86 @@ interface LeftOut {
   /** The reason, with what to do. */
   readonly error: unknown;
 }
+/** The details of a failed model call. */
+interface ModelErrorOptions {
+  /**
+   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
+   * `empty_response`.
+   */
+  code: string;
+  /** True if the same request may succeed later. */
+  isRetryable: boolean;
+  /** The HTTP status, if there was a response. */
+  status?: number | undefined;
+  /** The milliseconds that the provider asks to wait. */
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+}
+/** The error of a model call that failed, or could not reach the model. */
+declare class ModelError extends AgentError {
+  readonly code: string;
+  readonly isRetryable: boolean;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  override get name(): string;
+  constructor(message: string, options: ModelErrorOptions);
+}
+/** The retries of failed model calls. A call is retried only before its first content was shown. */
+interface ModelRetryOptions {
+  /** The number of retries after the first attempt, 0 to 10. Default 3. */
+  readonly maxRetries?: number | undefined;
+  /**
+   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
+   * `Retry-After` overrides it.
+   */
+  readonly initialDelayMs?: number | undefined;
+  /** The longest delay in milliseconds. Default 10,000. */
+  readonly maxDelayMs?: number | undefined;
+  /** Whether an error can be retried. Default: the error's own `isRetryable`. */
+  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
+}
+/** The outcome of a wait for the page to catch up. */
+interface Settlement {
+  readonly ok: boolean;
+  /**
+   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
+   */
+  readonly why: string;
+  readonly durationMs: number;
+}
+/**
+ * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
+ * the scopes that tools name.
+ *
+ * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
+ * loop goes on without it, and emits the warning `settler_failed`, once in a run.
+ */
+interface Settler {
+  /** Prepares for a model request, which is about to be sent. */
+  baseline(): void;
+  /** Prepares for a call, which begins once the promise is settled. */
+  beforeTool(): Promise<void>;
+  /**
+   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
+   * before a call and before a request if a call has ended since it was last asked. Also asked
+   * after the calls of every message.
+   *
+   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
+   * comes in time.
+   */
+  settle(at: {
+    signal: AbortSignal;
+    timeoutMs: number;
+    waitFor: readonly string[];
+  }): Promise<Settlement>;
+}
+/**
+ * Cancels the call whose handler got this context, for example when the part of the page that the
+ * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
+ * and the run goes on. The context of `runAgent`'s body cancels the whole run.
+ */
+declare function cancelCall(context: ToolContext, reason: CancelReason): void;
 /** The state of a history that the page and the model see. */
 interface HistoryState {
   /** The id of the last message; null if there is none. */
@@ -1988,36 +2068,6 @@ type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>
  * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
  */
 type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
-/**
- * Cancels the call whose handler got this context, for example when the part of the page that the
- * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
- * and the run goes on. The context of `runAgent`'s body cancels the whole run.
- */
-declare function cancelCall(context: ToolContext, reason: CancelReason): void;
-/** The details of a failed model call. */
-interface ModelErrorOptions {
-  /**
-   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
-   * `empty_response`.
-   */
-  code: string;
-  /** True if the same request may succeed later. */
-  isRetryable: boolean;
-  /** The HTTP status, if there was a response. */
-  status?: number | undefined;
-  /** The milliseconds that the provider asks to wait. */
-  retryAfterMs?: number | undefined;
-  cause?: unknown;
-}
-/** The error of a model call that failed, or could not reach the model. */
-declare class ModelError extends AgentError {
-  readonly code: string;
-  readonly isRetryable: boolean;
-  readonly status?: number | undefined;
-  readonly retryAfterMs?: number | undefined;
-  override get name(): string;
-  constructor(message: string, options: ModelErrorOptions);
-}
 /** The state of the open session, for a page to show. */
 interface SessionsState {
   /** The id of the open session. */
@@ -2070,56 +2120,6 @@ interface ImportOptions {
    * that send or destroy need a person. The `state` is then left out, because handlers trust it.
    */
   readonly trusted?: boolean | undefined;
-}
-/** The outcome of a wait for the page to catch up. */
-interface Settlement {
-  readonly ok: boolean;
-  /**
-   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
-   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
-   */
-  readonly why: string;
-  readonly durationMs: number;
-}
-/**
- * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
- * the scopes that tools name.
- *
- * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
- * loop goes on without it, and emits the warning `settler_failed`, once in a run.
- */
-interface Settler {
-  /** Prepares for a model request, which is about to be sent. */
-  baseline(): void;
-  /** Prepares for a call, which begins once the promise is settled. */
-  beforeTool(): Promise<void>;
-  /**
-   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
-   * before a call and before a request if a call has ended since it was last asked. Also asked
-   * after the calls of every message.
-   *
-   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
-   * comes in time.
-   */
-  settle(at: {
-    signal: AbortSignal;
-    timeoutMs: number;
-    waitFor: readonly string[];
-  }): Promise<Settlement>;
-}
-/** The retries of failed model calls. A call is retried only before its first content was shown. */
-interface ModelRetryOptions {
-  /** The number of retries after the first attempt, 0 to 10. Default 3. */
-  readonly maxRetries?: number | undefined;
-  /**
-   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
-   * `Retry-After` overrides it.
-   */
-  readonly initialDelayMs?: number | undefined;
-  /** The longest delay in milliseconds. Default 10,000. */
-  readonly maxDelayMs?: number | undefined;
-  /** Whether an error can be retried. Default: the error's own `isRetryable`. */
-  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
 }
 /** An artifact, and the call that gave it. */
 interface SessionArtifact extends Artifact {

@@ -6,9 +6,11 @@ import { PageLook } from './page-look/page-look.tsx'
 import { addStyles } from './styles/bring-styles.ts'
 import lateText from './styles/late-parts.css?inline'
 import panelText from './styles/panel.css?inline'
+import transcriptText from './styles/transcript.css?inline'
 import { UndoByWords } from './transcript/undo-by-words.tsx'
 
 addStyles(panelText)
+addStyles(transcriptText)
 addStyles(lateText)
 
 /**

@@ -1,9 +1,15 @@
 import type { ReactElement } from 'react'
 import { LateModule } from './late/late-module.ts'
 import { type CopilotProps, LateCopilot, type PanelModule } from './opening/late-copilot.tsx'
+import type { ConversationModule } from './transcript/late-transcript.tsx'
 
 /** The module of the panel, shared by every `Copilot`. */
 export const panel: PanelModule = new LateModule(() => import('./opening/panel-chunk.tsx'))
+
+/** The module of the conversation, shared by every `Copilot`. */
+export const conversation: ConversationModule = new LateModule(
+  () => import('./transcript/transcript-chunk.tsx'),
+)
 
 /**
  * Shows the chat widget: a conversation with the agent of the nearest `AgentProvider`. Needs
@@ -14,5 +20,5 @@ export const panel: PanelModule = new LateModule(() => import('./opening/panel-c
  * `preload`. Until the panel is there, an open widget shows a plain field.
  */
 export const Copilot = (props: CopilotProps): ReactElement => (
-  <LateCopilot {...props} panel={panel} />
+  <LateCopilot {...props} panel={panel} conversation={conversation} />
 )

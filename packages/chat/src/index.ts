@@ -122,7 +122,8 @@ export {
   type StatusLineProps,
   type StatusLineState,
 } from './transcript/status-line.tsx'
-export { Transcript, type TranscriptProps, type TranscriptState } from './transcript/transcript.tsx'
+export { Transcript } from './transcript/transcript.tsx'
+export type { TranscriptProps, TranscriptState } from './transcript/transcript-frame.tsx'
 export {
   UserBubble,
   type UserBubbleProps,

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { type RenderResult, render } from 'vitest-browser-react'
-import { Copilot, panel } from '../src/copilot.tsx'
+import { conversation, Copilot, panel } from '../src/copilot.tsx'
 import type { CopilotProps } from '../src/opening/late-copilot.tsx'
 
 export interface RenderedCopilot {
@@ -29,7 +29,7 @@ export async function renderCopilot(
   // An earlier test may have left a draft.
   sessionStorage.clear()
   for (const [key, text] of Object.entries(kept)) sessionStorage.setItem(key, text)
-  await Promise.all([loadStyles(), panel.load()])
+  await Promise.all([loadStyles(), panel.load(), conversation.load()])
   const model = scriptedModel(replies)
   const agent = createAgent({ model, retry: { maxRetries: 0 }, ...options })
   const screen = await render(

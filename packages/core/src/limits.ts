@@ -1,6 +1,6 @@
 import type { CancelReason } from './cancellation.ts'
 import { BudgetExceededError } from './errors/limit-errors.ts'
-import { exact } from './model/usage.ts'
+import { exact } from './model/cost.ts'
 import type { Limits } from './options/check.ts'
 import { misuse } from './options/misuse.ts'
 import { checkNumber } from './options/values.ts'

@@ -1,5 +1,6 @@
 import type { Approvals } from './approval/approvals.ts'
 import type { CancelReason } from './cancellation.ts'
+import type { SessionTurn } from './engine/engine.ts'
 import type { LoopRun } from './engine/run.ts'
 import type { Ports } from './environment.ts'
 import type { JsonObject } from './json/json.ts'
@@ -82,23 +83,17 @@ export interface RunRestorer {
   tellLost(run: LoopRun): Promise<void>
 }
 
-/** The way in which a run enters a stored session. */
-export interface Entrance {
-  /** True to wait for another page that runs the session; false to be refused. */
-  readonly isWaiting: boolean
-  /** True to continue the run that was cut short; false to close it. */
-  readonly isResuming: boolean
-  /** True for a chat, whose progress is stored. */
-  readonly isTurn: boolean
-  readonly restorer: RunRestorer
-}
-
 /**
  * Claims the session for this page, loads what other pages wrote, and gives the run a journal.
- * Resolves with a function that releases the claim. Rejects with `AgentBusyError` if another page
- * holds the claim and `isWaiting` is false.
+ * `turn` is that of a chat, which continues the run that was cut short or closes it. Any other run
+ * waits for another page that runs the session. Resolves with a function that releases the claim.
+ * Rejects with `AgentBusyError` if another page holds the claim and the turn must not wait.
  */
-export type EnterSession = (run: LoopRun, how: Entrance) => Promise<() => Promise<void>>
+export type EnterSession = (
+  run: LoopRun,
+  restorer: RunRestorer,
+  turn?: Pick<SessionTurn, 'onBusy' | 'isResuming'>,
+) => Promise<() => Promise<void>>
 
 /** The state of the open session, for a page to show. */
 export interface SessionsState {

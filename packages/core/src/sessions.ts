@@ -67,7 +67,7 @@ export class Sessions extends Store<SessionsState> {
    */
   get enter(): EnterSession | undefined {
     if (!this.#host.options.storage) return undefined
-    return async (run, how) => (await this.#keeping('enter')).enter(run, how)
+    return async (...how) => (await this.#keeping('enter')).enter(...how)
   }
 
   /**

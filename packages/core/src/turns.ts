@@ -2,6 +2,7 @@ import type { Incoming, Steering } from './engine/loop.ts'
 import type { ChatInput, Draft, UserMessage } from './messages/message.ts'
 import type { RunOptions } from './options.ts'
 import type { Run, RunResult } from './run.ts'
+import type { Session } from './session.ts'
 import type { Queue } from './state/stores.ts'
 
 /** One chat of the session. */
@@ -163,12 +164,6 @@ export interface SaidMessage {
   readonly run?: Run<unknown> | undefined
 }
 
-/** The messages that the person said in a session, and its history. */
-interface SaidIn {
-  readonly said?: Map<string, SaidMessage | undefined> | undefined
-  readonly history: { has(id: string): boolean }
-}
-
 /** Whether a chat was cancelled only because its session was left or deleted. */
 const isLeft = ({ cancellation: { reason } }: Run<unknown>): boolean => reason?.tag === 'session'
 
@@ -180,7 +175,7 @@ export const isWithdrawn = ({ run }: SaidMessage): boolean =>
  * Ends the messages of a chat, which takes none of them any more. Those of a session that was left
  * stay in the session, because the person did not end the chat.
  */
-export function endSaid({ said, history }: SaidIn, runId: string): void {
+export function endSaid({ said, history }: Session, runId: string): void {
   for (const [id, message] of said ?? []) {
     if (message?.run?.id !== runId) continue
     const { run, content } = message

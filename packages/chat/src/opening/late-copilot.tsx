@@ -14,6 +14,7 @@ import { type LateModule, useLateModule } from '../late/late-module.ts'
 import { EarlyChat } from './early-chat.tsx'
 import type * as panelChunk from './panel-chunk.tsx'
 import { useOutside } from '../outside/use-outside.ts'
+import type { ConversationModule } from '../transcript/late-transcript.tsx'
 import { useActivity } from '../use-activity.ts'
 
 /** The props of `Copilot`, all optional. */
@@ -48,13 +49,23 @@ export interface CopilotProps
 /** The module of the panel, which may still have to be fetched. */
 export type PanelModule = LateModule<typeof panelChunk>
 
-/** Shows `Copilot` with the panel of a given module. */
-export function LateCopilot(props: CopilotProps & { readonly panel: PanelModule }): ReactElement {
-  const { panel, form = 'popup', preload = 'intent', strip = true } = props
+/** The modules of a widget that are fetched when they are needed. */
+interface LateCode {
+  readonly panel: PanelModule
+  readonly conversation: ConversationModule
+}
+
+/** Shows `Copilot` with the code of given modules. */
+export function LateCopilot(props: CopilotProps & LateCode): ReactElement {
+  const { panel, conversation, form = 'popup', preload = 'intent', strip = true } = props
   const { open, defaultOpen, onOpenChange, shortcut, side, offset, container, topLayer } = props
   const { module } = useLateModule(panel)
   const content = (
-    <Content panel={panel} options={props} preload={form === 'inline' ? 'now' : preload} />
+    <Content
+      {...{ panel, conversation }}
+      options={props}
+      preload={form === 'inline' ? 'now' : preload}
+    />
   )
   const launcher = (
     <>
@@ -79,21 +90,20 @@ export function LateCopilot(props: CopilotProps & { readonly panel: PanelModule 
   )
 }
 
-interface ContentProps {
-  readonly panel: PanelModule
+interface ContentProps extends LateCode {
   readonly options: panelChunk.PanelOptions
   readonly preload: 'intent' | 'idle' | 'now'
 }
 
 /** Shows the header with the panel below it, or with the early field until the panel is fetched. */
-function Content({ panel, options, preload }: ContentProps): ReactElement {
+function Content({ panel, conversation, options, preload }: ContentProps): ReactElement {
   const { field } = useShell()
   const { module, hasFailed, isLoading } = useLateModule(panel)
   const earlyField = useRef<HTMLTextAreaElement>(null)
   const [sent] = useState((): string[] => [])
   const [isComposing, setComposing] = useState(false)
   const [isTaken, setTaken] = useState(false)
-  usePrepare(preload)
+  usePrepare(preload, conversation)
   const [takeOver] = useState(() => (): readonly string[] => {
     moveSelection(earlyField.current, field.current)
     setTaken(true)
@@ -108,7 +118,7 @@ function Content({ panel, options, preload }: ContentProps): ReactElement {
       <Header>{module && <module.PanelControls />}</Header>
       {module && (
         <module.PanelBody
-          options={options}
+          {...{ conversation, options }}
           isFieldBusy={isComposing && !isTaken}
           takeOver={takeOver}
         />
@@ -125,17 +135,23 @@ function Content({ panel, options, preload }: ContentProps): ReactElement {
 }
 
 /**
- * Fetches the panel and the engine at the moment that `preload` names, and in any case when the
- * agent works or waits for the person. While mounted, reports that a person is there to answer.
+ * Fetches the panel and the engine at the moment that `preload` names. In any case when the agent
+ * works or waits for the person, and then with the conversation. While mounted, reports that
+ * a person is there to answer.
  */
-function usePrepare(preload: ContentProps['preload']): void {
+function usePrepare(preload: ContentProps['preload'], conversation: ConversationModule): void {
   const { agent, prepare } = useShell()
   useApprovals()
   useAsks()
   const isAsked = useIsAsked(agent)
   const isBusy = useActivity(agent, ({ status }) => status !== 'idle')
   const hasOutside = useOutside(agent).calls.length > 0
-  const isNow = isAsked || isBusy || hasOutside || preload === 'now'
+  const isWorking = isAsked || isBusy || hasOutside
+  const isNow = isWorking || preload === 'now'
+  useEffect(() => {
+    // Both at once: the marks on the page and the cards do not wait for the panel.
+    if (isWorking) void conversation.load()
+  }, [conversation, isWorking])
   useEffect(() => {
     if (isNow) prepare()
     else if (preload === 'idle') return whenIdle(prepare)

@@ -8,6 +8,7 @@ import { render } from 'vitest-browser-react'
 import { LateModule } from '../late/late-module.ts'
 import { loadStyles, tool } from '../../test/render-copilot.tsx'
 import { field, say } from '../../test/say.ts'
+import { conversation } from '../copilot.tsx'
 import { type CopilotProps, LateCopilot } from './late-copilot.tsx'
 
 const launcher = () => page.getByRole('button', { name: 'Open assistant' })
@@ -42,7 +43,7 @@ async function renderCold(
   const ui = (
     <StrictMode>
       <AgentProvider agent={agent}>
-        <LateCopilot {...props} panel={new LateModule(fetch, pause)} />
+        <LateCopilot {...props} panel={new LateModule(fetch, pause)} conversation={conversation} />
       </AgentProvider>
     </StrictMode>
   )

@@ -1,5 +1,4 @@
 import { useLayoutEffect, type ReactElement } from 'react'
-import { TouchedMarks } from '../acting/touched-marks.tsx'
 import { Composer, type ComposerProps } from '../composer/composer.tsx'
 import { Notice } from '../frame/notice.tsx'
 import { OfflineNotice } from '../frame/offline-notice.tsx'
@@ -13,8 +12,7 @@ import panelText from '../styles/panel.css?inline'
 import { PageSuggestions } from '../suggestions/page-suggestions.tsx'
 import type { AppOffer } from '../suggestions/use-offer.ts'
 import { EmptyState } from '../transcript/empty-state.tsx'
-import { Transcript } from '../transcript/transcript.tsx'
-import { UndoByWords } from '../transcript/undo-by-words.tsx'
+import { type ConversationModule, LateTranscript } from '../transcript/late-transcript.tsx'
 import { useSend } from '../use-send.ts'
 import { ViewButton } from '../view/view-button.tsx'
 import { View } from '../view/view.tsx'
@@ -56,6 +54,7 @@ export interface PanelOptions
 }
 
 export interface PanelBodyProps {
+  readonly conversation: ConversationModule
   readonly options: PanelOptions
   /**
    * True while an input method writes into the early field. The field must then stay in the page.
@@ -78,7 +77,8 @@ export const PanelControls = (): ReactElement => (
 )
 
 /** Shows all of an open chat but its header, and replaces the early field by the composer. */
-export function PanelBody({ options, isFieldBusy, takeOver }: PanelBodyProps): ReactElement {
+export function PanelBody(props: PanelBodyProps): ReactElement {
+  const { conversation, options, isFieldBusy, takeOver } = props
   const { suggestions, greeting, notice, meter, attachments, commands, mentions, dictation } =
     options
   const { highlight = true } = options
@@ -90,13 +90,14 @@ export function PanelBody({ options, isFieldBusy, takeOver }: PanelBodyProps): R
   return (
     <>
       <PageLook />
-      {highlight && <TouchedMarks />}
-      <UndoByWords />
       <OfflineNotice />
       {notice !== undefined && <Notice text={notice} />}
       <div className="ambit-views">
         <View name="conversation">
-          <Transcript empty={<EmptyState {...{ suggestions, greeting }} />} />
+          <LateTranscript
+            {...{ conversation, highlight }}
+            empty={<EmptyState {...{ suggestions, greeting }} />}
+          />
         </View>
         <View name="sessions">
           <LateSessionList />

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn } from '../../test/agent-under-test.ts'
 import { type AnyTool, type Message, Scope, Tool, jsonSchema } from '../index.ts'
 import { type AgentStorage, memoryStorage } from '../features/keeping/index.ts'
-import { canonicalJson } from '../json/json.ts'
+import { canonicalJson } from '../json/json-text.ts'
 import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
 import { type MutationName, type Stage, mutations } from '../../test/binding-mutations.ts'
 

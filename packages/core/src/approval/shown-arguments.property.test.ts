@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { agentUnderTest } from '../../test/agent-under-test.ts'
 import { pendingOne } from '../../test/pending-approvals.ts'
 import { Tool } from '../index.ts'
-import { type JsonObject, type JsonValue, canonicalJson, isJsonObject } from '../json/json.ts'
-import { toJsonText } from '../json/json-text.ts'
+import { type JsonObject, type JsonValue, isJsonObject } from '../json/json.ts'
+import { toJsonText, canonicalJson } from '../json/json-text.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 

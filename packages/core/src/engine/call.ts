@@ -8,13 +8,8 @@ import {
   UnknownToolError,
 } from '../errors/errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
-import {
-  cloneJson,
-  copyIfJson,
-  isJsonObject,
-  isWritableJson,
-  type JsonObject,
-} from '../json/json.ts'
+import { cloneJson, copyIfJson, isJsonObject, type JsonObject } from '../json/json.ts'
+import { isWritableJson } from '../json/json-text.ts'
 import type { AssistantToolCall, ToolStatus } from '../messages/message.ts'
 import { unwritableArguments } from '../model/response.ts'
 import { coerce } from '../schema/coerce.ts'

@@ -1,10 +1,10 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
-import { type AgentError, CancellationError, toErrorReport } from '../errors/agent-error.ts'
-import { ToolHandlerError } from '../errors/errors.ts'
+import { type AgentError, CancellationError } from '../errors/agent-error.ts'
+import { ToolHandlerError, toErrorReport } from '../errors/errors.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { EndOfCall } from '../events.ts'
-import { type CappedText, capText, toJsonText } from '../json/json-text.ts'
-import { canonicalJson, toWords } from '../json/json.ts'
+import { type CappedText, capText, toJsonText, canonicalJson } from '../json/json-text.ts'
+import { toWords } from '../json/json.ts'
 import { toMessage } from '../messages/history.ts'
 import {
   type AssistantToolCall,

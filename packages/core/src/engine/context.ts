@@ -3,7 +3,6 @@ import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import { AskDeclinedError } from '../errors/errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { type JsonObject, toWords } from '../json/json.ts'
-import type { AssistantToolCall } from '../messages/message.ts'
 import { parseDuration } from '../options/values.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 import {
@@ -22,14 +21,13 @@ import {
   type TouchTarget,
   type Undo,
 } from '../tools/context.ts'
-import type { RegisteredTool } from '../tools/registry.ts'
-import type { AnyTool } from '../tools/tool.ts'
+import type { CallWork, Found } from './call.ts'
 import { type CallAround, callOfContext, cancellationOfContext } from './current-call.ts'
 import { scopesRegistered } from './page.ts'
 import { cancelOnLeave, pauseWall, rootOf, type RunCore, runIdsOf } from './run.ts'
 
 /** One call as the executor works on it. */
-export interface CallInfo extends CallAround, TouchingCall {
+export interface CallInfo extends CallAround {
   readonly run: RunCore
   readonly callId: string
   readonly tool: string
@@ -42,6 +40,10 @@ export interface CallInfo extends CallAround, TouchingCall {
   readonly isUntrusted?: boolean | undefined
   /** The cancellation of all attempts of the call. */
   readonly cancellation?: Cancellation | undefined
+  /** The things that the handler named with `ctx.touched`. */
+  touched?: Held[] | undefined
+  /** The scope of a call that changed the page. */
+  touchedScope?: string | undefined
   /** The undo functions of the call; present once the handler has registered one. */
   undo?: UndoableCall | undefined
   hasEnded?: true | undefined
@@ -213,19 +215,10 @@ const toArtifact = (artifact: Artifact, callId: string): Artifact => ({
 })
 
 /** Keeps a call running from now on when its tool is unregistered. */
-export function outlive(call: { release?: (() => void) | undefined }): void {
+export function outlive(call: CallInfo): void {
   const { release } = call
   call.release = undefined
   release?.()
-}
-
-/** The call that asks. */
-interface AskingCall {
-  readonly run: RunCore
-  readonly callId: string
-  readonly tool: string
-  readonly iteration: number
-  readonly label?: string | undefined
 }
 
 /**
@@ -233,7 +226,7 @@ interface AskingCall {
  * of the call.
  */
 async function askPerson(
-  { run, callId, tool, iteration, label }: AskingCall,
+  { run, callId, tool, iteration, label }: CallInfo,
   cancellation: Cancellation,
   asked: string | Question<unknown> | StandardSchema,
 ): Promise<unknown> {
@@ -313,28 +306,11 @@ async function check(form: Form | undefined, value: unknown): Promise<Validated<
 /** Returns a thing that a call named; undefined once nothing else on the page keeps the thing. */
 type Held = () => TouchTarget
 
-/** The things that a call touched, while it runs. */
-interface TouchingCall {
-  readonly run: RunCore
-  readonly callId: string
-  readonly tool: string
-  /** The things that the handler named. */
-  touched?: Held[] | undefined
-  /** The scope of a call that changed the page. */
-  touchedScope?: string | undefined
-}
-
-/** The tool of a call, as the executor found it. */
-interface FoundTool {
-  readonly executable: Partial<Pick<AnyTool, 'effect' | 'subjectOf'>>
-  readonly registered?: RegisteredTool | undefined
-}
-
 /** The most things that one call can name. Further ones are ignored. */
 const maxTargets = 1000
 
 /** Takes note of one thing that a call touched, or of several. Ignores what cannot be on a page. */
-function addTouched(call: TouchingCall, target: TouchTarget | readonly TouchTarget[]): void {
+function addTouched(call: CallInfo, target: TouchTarget | readonly TouchTarget[]): void {
   if (Array.isArray(target)) return target.forEach((one: TouchTarget) => addTouched(call, one))
   const held = hold(target)
   if (!held) return
@@ -343,16 +319,13 @@ function addTouched(call: TouchingCall, target: TouchTarget | readonly TouchTarg
 }
 
 /** Takes note that a call has succeeded, so that it changed its scope, except if it only reads. */
-export function touchScope(
-  work: TouchingCall & { readonly call: Pick<AssistantToolCall, 'arguments'> },
-  { executable, registered }: FoundTool,
-): void {
+export function touchScope(work: CallWork, { executable, registered }: Found): void {
   const { effect = 'write' } = optionsOf(executable, work.call.arguments)
   if (effect !== 'read') work.touchedScope = registered?.scope.name
 }
 
 /** Shows what a call touched, once it has ended. Does nothing if it touched nothing. */
-export function showTouched({ run, callId, tool, touched, touchedScope }: TouchingCall): void {
+export function showTouched({ run, callId, tool, touched, touchedScope }: CallInfo): void {
   if (!touched && touchedScope === undefined) return
   run.page?.touches.add({
     callId,
@@ -375,17 +348,11 @@ function hold(target: unknown): Held | undefined {
   return () => weak.deref()
 }
 
-/** The call of a handler. */
-interface Giver {
-  readonly run: Pick<RunCore, 'cancellation' | 'cancel'>
-  readonly callId: string
-}
-
 /** The reasons that handlers gave, each with the call of its handler. */
-const givers = new WeakMap<CancelReason, Giver>()
+const givers = new WeakMap<CancelReason, CallInfo>()
 
 /** Cancels the run of a call for its handler. The first reason of a run stays. */
-function cancelByHandler(call: Giver, reason: CancelReason | undefined): void {
+function cancelByHandler(call: CallInfo, reason: CancelReason | undefined): void {
   const { run } = call
   const isFirst = !run.cancellation.reason
   run.cancel(reason)
@@ -403,29 +370,19 @@ export function toldReason(reason: CancelReason, callId: string): CancelReason {
 
 const byAnotherCall: CancelReason = { kind: 'manual', message: 'another call cancelled the run' }
 
-/** The data of a call that its late handler may use. */
-interface EndedCall {
-  readonly run: RunCore
-  readonly callId: string
-  readonly tool: string
-  readonly cancellation?: Cancellation | undefined
-  readonly hasEnded?: true | undefined
-  isLateTold?: true | undefined
-}
-
 /**
  * Whether a handler goes on after its call, or after the attempt at it that timed out. The answer
  * of the call is given by then, so what the handler still does changes nothing. Warns once a call;
  * `what` is the function of the context that the handler used.
  */
-function isOver(call: EndedCall, attempt: Cancellation, what: string): boolean {
+function isOver(call: CallInfo, attempt: Cancellation, what: string): boolean {
   const hasTimedOut = attempt !== call.cancellation && attempt.reason?.kind === 'timeout'
   if (!call.hasEnded && !hasTimedOut) return false
   if (!call.isLateTold) warn(call, what)
   return true
 }
 
-function warn(call: EndedCall, what: string): void {
+function warn(call: CallInfo, what: string): void {
   const { run, tool } = call
   call.isLateTold = true
   const message = `Tool "${tool}" used \`ctx.${what}\` after its call had ended, so nothing was done. Listen to \`ctx.signal\`, and await everything in the handler.`
@@ -437,18 +394,15 @@ function warn(call: EndedCall, what: string): void {
 const askedLate = (tool: string): string =>
   `Tool "${tool}" asks the person after its call has ended, so nobody is asked. Await \`ctx.ask\` in the handler.`
 
-/** A call, or the body of a run of code, that deferred clean-ups. */
-interface Deferring {
-  readonly run: RunCore
-  readonly tool: string
-  readonly deferred: (() => unknown)[]
-}
-
 /**
  * Runs the deferred clean-ups one after another, the last one first, even if the run no longer
  * waits for them. Warns of one that throws, and goes on with the next.
  */
-export async function cleanUp({ run, tool, deferred }: Deferring): Promise<void> {
+export async function cleanUp({
+  run,
+  tool,
+  deferred,
+}: Pick<CallInfo, 'run' | 'tool' | 'deferred'>): Promise<void> {
   for (const cleanup of deferred.splice(0).reverse()) {
     try {
       await cleanup()

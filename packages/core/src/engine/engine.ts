@@ -76,9 +76,6 @@ export interface SessionTurn extends Turn {
   isEarly: boolean
 }
 
-/** The entering of a stored session, as `EnterSession` says. Undefined without one. */
-type Entering = ReturnType<EnterSession> | undefined
-
 /**
  * The part of an agent that executes its runs. The engine is a chunk of its own, because a page can
  * render without it.
@@ -145,7 +142,8 @@ export class Engine {
       return outcome.value
     } catch (thrown) {
       if (isChat && !isOut) {
-        await leaveTurn(run, task, () => this.#enter(run, enter), hasBegun ? undefined : thrown)
+        const enterAside = () => enter?.(run, this.#features.restorer)
+        await leaveTurn(run, task, enterAside, hasBegun ? undefined : thrown)
       }
       const error = await run.end(thrown)
       if (task.kind === 'execute') return toRunResult(run, { error })
@@ -159,7 +157,7 @@ export class Engine {
   async #work(run: LoopRun, { task, enter }: RunOrder): Promise<RunOutcome<unknown>> {
     const isChat = task.kind === 'chat'
     if (isChat) run.session.usage?.startRun(run.id)
-    const leave = await this.#enter(run, enter, isChat ? task : undefined)
+    const leave = await enter?.(run, this.#features.restorer, isChat ? task : undefined)
     try {
       if (leave) run.throwIfEnding()
       if (task.kind === 'undo') return await this.#features.undos.undo(run, task.id, task.join)
@@ -170,14 +168,6 @@ export class Engine {
     } finally {
       await leave?.()
     }
-  }
-
-  /** Enters the stored session of a run, if it has one, for its turn or beside the turns. */
-  #enter(run: LoopRun, enter: EnterSession | undefined, turn?: SessionTurn): Entering {
-    const { restorer } = this.#features
-    const isWaiting = turn?.onBusy !== 'reject'
-    const { isResuming = false } = turn ?? {}
-    return enter?.(run, { isWaiting, isResuming, isTurn: turn !== undefined, restorer })
   }
 
   /** Returns the session that an undo of these calls belongs to; undefined if it is not known. */
@@ -231,7 +221,7 @@ export class Engine {
 async function leaveTurn(
   run: LoopRun,
   turn: SessionTurn,
-  enter: () => Entering,
+  enter: () => ReturnType<EnterSession> | undefined,
   fault: unknown,
 ): Promise<void> {
   const { input, untrusted, messageId, results, keep, isEarly } = turn

@@ -29,7 +29,7 @@ import { type AssemblerEvents, changeResponse, type ModelResponse } from '../mod
 import { noUsage } from '../model/usage.ts'
 import type { CallResult } from '../options.ts'
 import type { Compaction } from '../ports.ts'
-import { costOf } from '../options/rates.ts'
+import { costOf } from '../model/cost.ts'
 import type { RunResult } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
 import { answerCalls, type CallCounts, closeOpenCalls, OrderedAnswers, runEnded } from './calls.ts'

@@ -1,9 +1,9 @@
 import type { Cancellation } from '../cancellation.ts'
 import type { Clock } from '../environment.ts'
 import { describeThrown } from '../errors/agent-error.ts'
-import type { EventLog } from './event-log.ts'
 import type { Touches } from '../state/stores.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
+import type { RunCore } from './run.ts'
 
 /** The state of an agent's page, which all runs of the agent share. */
 export interface PageState {
@@ -73,7 +73,7 @@ export class Page {
   }
 
   /** Waits for the page before another attempt of a handler. Never rejects. */
-  async beforeRetry(run: SettleRun, at: PageWait): Promise<void> {
+  async beforeRetry(run: RunCore, at: PageWait): Promise<void> {
     this.changed(run.ports.clock.now())
     await this.catchUp(run, at)
   }
@@ -86,7 +86,7 @@ export class Page {
   }
 
   /** Tells every settler that a request is about to be sent. */
-  baseline(run: SettleRun): void {
+  baseline(run: RunCore): void {
     for (const settler of this.#settlers) {
       void askSettler(run, Infinity, async () => settler.baseline())
     }
@@ -96,14 +96,14 @@ export class Page {
    * Waits until the page shows what handlers have changed, then asks the settlers before a call.
    * Never rejects: the caller sees a cancel by itself. Returns undefined if nothing is awaited.
    */
-  beforeCall(run: SettleRun, at: PageWait): Promise<void> | undefined {
+  beforeCall(run: RunCore, at: PageWait): Promise<void> | undefined {
     const caughtUp = this.catchUp(run, at)
     if (!caughtUp) return this.#settlers.size > 0 ? this.beforeTool(run) : undefined
     return caughtUp.then(() => this.beforeTool(run))
   }
 
   /** Asks the settlers before a call. Never rejects. */
-  async beforeTool(run: SettleRun): Promise<void> {
+  async beforeTool(run: RunCore): Promise<void> {
     const timeoutMs = this.#timeoutMs ?? 0
     for (const settler of this.#settlers) {
       await askSettler(run, timeoutMs, () => settler.beforeTool())
@@ -114,7 +114,7 @@ export class Page {
    * Waits until the page shows what handlers have changed. Returns undefined if no handler has
    * ended since the last wait, or if the page had the time of a whole wait already. Never rejects.
    */
-  catchUp(run: SettleRun, at: PageWait): Promise<void> | undefined {
+  catchUp(run: RunCore, at: PageWait): Promise<void> | undefined {
     const { changedAt, isLate, awaited } = this.#state
     if (changedAt === undefined || this.#timeoutMs === undefined) return undefined
     if (run.ports.clock.now() - changedAt >= this.#timeoutMs) return this.#forget()
@@ -126,19 +126,19 @@ export class Page {
    * Waits for the page before the request that follows the calls of a message. Never rejects.
    * Returns undefined if there is nothing to wait for.
    */
-  settle(run: SettleRun, at: PageWait, onSettling?: () => void): Promise<void> | undefined {
+  settle(run: RunCore, at: PageWait, onSettling?: () => void): Promise<void> | undefined {
     if (this.#timeoutMs === undefined) return undefined
     return this.#wait(run, at, this.#timeoutMs, onSettling)
   }
 
   /** Waits until the page is at rest, and tells nobody. Never rejects. */
-  async settled(run: SettleRun): Promise<void> {
+  async settled(run: RunCore): Promise<void> {
     if (this.#timeoutMs === undefined) return
     await settleAll(run, this.#settlers, { timeoutMs: this.#timeoutMs, waitFor: [] })
   }
 
   #wait(
-    run: SettleRun,
+    run: RunCore,
     at: PageWait,
     timeoutMs: number,
     onSettling?: () => void,
@@ -150,7 +150,7 @@ export class Page {
   }
 
   async #waitForAll(
-    run: SettleRun,
+    run: RunCore,
     at: PageWait,
     wait: { readonly timeoutMs: number; readonly waitFor: readonly string[] },
   ): Promise<void> {
@@ -237,15 +237,6 @@ export interface Settler {
   }): Promise<Settlement>
 }
 
-/** The parts of a run that a wait for the page needs. */
-interface SettleRun {
-  readonly cancellation: Cancellation
-  readonly log: EventLog
-  readonly ports: { readonly clock: Clock }
-  readonly toolbox: { readonly registry: ScopeRegistry }
-  warn(code: string, message: string): void
-}
-
 /** The time in which a settler that has waited to its end can still answer, in milliseconds. */
 const answerMs = 50
 
@@ -254,7 +245,7 @@ const answerMs = 50
  * `timeoutMs`. Never rejects.
  */
 async function settleAll(
-  run: SettleRun,
+  run: RunCore,
   settlers: ReadonlySet<Settler>,
   options: { timeoutMs: number; waitFor: readonly string[] },
 ): Promise<Settlement> {
@@ -280,7 +271,7 @@ async function settleAll(
  * resolves with undefined, and warns once, if the settler throws or is late.
  */
 function askSettler<T>(
-  run: SettleRun,
+  run: RunCore,
   timeoutMs: number,
   ask: () => Promise<T>,
 ): Promise<T | undefined> {
@@ -310,7 +301,7 @@ function askSettler<T>(
 }
 
 async function settleScopes(
-  { toolbox, cancellation, ports: { clock } }: SettleRun,
+  { toolbox, cancellation, ports: { clock } }: RunCore,
   { timeoutMs, waitFor }: { timeoutMs: number; waitFor: readonly string[] },
 ): Promise<Settlement> {
   const startedAt = clock.now()

@@ -9,7 +9,8 @@ import type { AuditSource } from '../ports.ts'
 import type { HookContext, HookRegistry } from '../hooks.ts'
 import type { AssistantMessage, ChatInput, Message, ToolMessage } from '../messages/message.ts'
 import { type CallRecord, toTraceEntry, type TraceEntry } from '../messages/trace.ts'
-import { addCall, addUsage, exact, noUsage, type Usage } from '../model/usage.ts'
+import { addCall, addUsage, exact } from '../model/cost.ts'
+import { noUsage, type Usage } from '../model/usage.ts'
 import type { IterationReport, Run, RunReport, RunResult, RunStatus } from '../run.ts'
 import type { Journal } from '../session-port.ts'
 import type { Session } from '../session.ts'
@@ -414,19 +415,13 @@ export class WallTimer {
   }
 }
 
-/** A run that may have a timer and a run around it. */
-interface Timed {
-  readonly wall?: WallTimer | undefined
-  readonly parent?: Timed | undefined
-}
-
 /**
  * Pauses the timers of a run and of the runs around it, while a person is asked. Returns a function
  * that ends the pause.
  */
-export function pauseWall(run: Timed): () => void {
+export function pauseWall(run: RunCore): () => void {
   const resumes: (() => void)[] = []
-  for (let at: Timed | undefined = run; at; at = at.parent) {
+  for (let at: RunCore | undefined = run; at; at = at.parent) {
     if (at.wall) resumes.push(at.wall.pause())
   }
   return () => resumes.forEach((resume) => resume())

@@ -24,7 +24,7 @@ import { type AssemblerEvents, type ModelResponse, ResponseAssembler } from '../
 import { backoff, mayRetry, pause } from '../model/retry.ts'
 import { noUsage, type Usage } from '../model/usage.ts'
 import type { ExtraContext } from '../ports.ts'
-import { costOf, unknownRate } from '../options/rates.ts'
+import { costOf, unknownRate } from '../model/cost.ts'
 import { claimCallId } from './commit.ts'
 import type { LoopRun } from './run.ts'
 

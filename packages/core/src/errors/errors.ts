@@ -1,5 +1,6 @@
 import type { UserContent } from '../messages/message.ts'
-import { AgentError, describeThrown, hasText } from './agent-error.ts'
+import type { JsonValue } from '../json/json.ts'
+import { AgentError, describeThrown } from './agent-error.ts'
 
 /** One problem that a schema found: what is wrong, and its path in the value. */
 export interface ValidationIssue {
@@ -192,3 +193,51 @@ function isError(thrown: unknown): thrown is Error {
     return false
   }
 }
+
+/** Whether a thrown value has words of the application. Never throws. */
+export function hasText(thrown: unknown): boolean {
+  try {
+    if (typeof thrown === 'string') return thrown !== ''
+    if (typeof thrown !== 'object' || thrown === null || AgentError.isInstance(thrown)) return false
+    const { message } = thrown as { message?: unknown }
+    return typeof message === 'string' && message !== ''
+  } catch {
+    return false
+  }
+}
+
+const fields = [
+  'code',
+  'tool',
+  'issues',
+  'reason',
+  'detail',
+  'timeoutMs',
+  'budgetKey',
+  'limit',
+  'spent',
+] as const
+
+/**
+ * Returns the part of an error that the model and the page get. For Ambit's own errors, an
+ * allow-list of fields. For any other error, only the message, because its fields may hold
+ * anything. A handler that threw because the person declined its question reports that error.
+ */
+export function toErrorReport(thrown: unknown): { error: Record<string, JsonValue> } {
+  const error = isOfDeclined(thrown) ? thrown.cause : thrown
+  if (!AgentError.isInstance(error)) {
+    return { error: { name: 'Error', message: describeThrown(error) } }
+  }
+  const report: Record<string, JsonValue> = { name: error.name, message: error.message }
+  for (const field of fields) {
+    const value = Reflect.get(error, field) as JsonValue | undefined
+    if (value !== undefined && (field === 'issues' || typeof value !== 'object'))
+      report[field] = value
+  }
+  return { error: report }
+}
+
+const isOfDeclined = (thrown: unknown): thrown is AgentError =>
+  AgentError.isInstance(thrown) &&
+  AgentError.isInstance(thrown.cause) &&
+  thrown.cause.name === 'AskDeclinedError'

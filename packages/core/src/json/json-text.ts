@@ -1,7 +1,37 @@
 import { isPlainJson } from '@ambit/protocol'
 import { describeThrown } from '../errors/agent-error.ts'
 import { SerializationError } from '../errors/errors.ts'
-import { isJsonObject, isWritableJson, maxDepth } from './json.ts'
+import { isJsonObject } from './json.ts'
+
+/** The most levels of objects and lists in the JSON of calls and results. */
+export const maxDepth = 100
+
+/**
+ * Whether a value can be written as JSON, with at most 100 levels of objects and lists. False for
+ * a cycle, a bigint, and a getter that throws.
+ */
+export function isWritableJson(value: unknown): boolean {
+  try {
+    return !isDeeper(value, maxDepth) && JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Whether a value has more than `depth` levels. Recurses no deeper, because a stack is finite. */
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1))
+}
+
+/** Returns JSON text that is the same for equal data, in any order of keys. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
+    const sorted = Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))
+    return Object.fromEntries(sorted)
+  })
+}
 
 /** The kind of a value that JSON does not have. `opaque`: an instance without public fields. */
 export type ReplacedKind =

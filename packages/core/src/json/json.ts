@@ -56,36 +56,6 @@ function withoutUndefined<T extends object>(value: T): T {
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The most levels of objects and lists in the JSON of calls and results. */
-export const maxDepth = 100
-
-/**
- * Whether a value can be written as JSON, with at most 100 levels of objects and lists. False for
- * a cycle, a bigint, and a getter that throws.
- */
-export function isWritableJson(value: unknown): boolean {
-  try {
-    return !isDeeper(value, maxDepth) && JSON.stringify(value) !== undefined
-  } catch {
-    return false
-  }
-}
-
-/** Whether a value has more than `depth` levels. Recurses no deeper, because a stack is finite. */
-function isDeeper(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1))
-}
-
-/** Returns JSON text that is the same for equal data, in any order of keys. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => {
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
-    const sorted = Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))
-    return Object.fromEntries(sorted)
-  })
-}
-
 /**
  * Returns a value as text for people: text as it is, a number or a boolean in words, an error by
  * its message. Returns undefined for any other value, which has no text. Never throws.

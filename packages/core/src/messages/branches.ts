@@ -1,5 +1,6 @@
 import { toBase64 } from '@ambit/protocol'
-import { AgentError, toErrorReport } from '../errors/agent-error.ts'
+import { AgentError } from '../errors/agent-error.ts'
+import { toErrorReport } from '../errors/errors.ts'
 import { type History, moveHead } from './history.ts'
 import {
   type AssistantToolCall,

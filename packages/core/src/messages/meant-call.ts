@@ -1,5 +1,5 @@
-import { canonicalJson, isJsonObject } from '../json/json.ts'
-import { parseObject } from '../json/json-text.ts'
+import { isJsonObject } from '../json/json.ts'
+import { parseObject, canonicalJson } from '../json/json-text.ts'
 import { type CallPart, useToolName } from './read.ts'
 import type { AssistantToolCall } from './message.ts'
 

@@ -1,7 +1,7 @@
 import { toBase64 } from '@ambit/protocol'
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
-import { parseObject, toJsonText } from '../json/json-text.ts'
-import { isWritableJson, type JsonValue } from '../json/json.ts'
+import { parseObject, toJsonText, isWritableJson } from '../json/json-text.ts'
+import { type JsonValue } from '../json/json.ts'
 import type {
   AssistantToolCall,
   FileData,

@@ -1,8 +1,3 @@
-/**
- * Rounds an amount to nine decimal places, which removes the noise of binary fractions from sums.
- */
-export const exact = (amount: number): number => Math.round(amount * 1e9) / 1e9
-
 /** The tokens that model calls used. */
 export interface Usage {
   promptTokens: number
@@ -33,33 +28,3 @@ export const noUsage: Usage = Object.freeze({
   completionTokens: 0,
   totalTokens: 0,
 })
-
-/** Adds two usages. `providerMetrics` is taken from the later one. */
-export function addUsage(a: Usage, b: Usage): Usage {
-  const sum = { ...a, ...b }
-  for (const key of counts) {
-    if (sum[key] !== undefined) sum[key] = (a[key] ?? 0) + (b[key] ?? 0)
-  }
-  return Object.freeze(sum)
-}
-
-/** Adds one model call to a total. */
-export const addCall = (
-  total: UsageTotal,
-  usage: Usage,
-  costUsd: number | undefined,
-): UsageTotal => ({
-  usage: addUsage(total.usage, usage),
-  costUsd: costUsd === undefined ? total.costUsd : exact((total.costUsd ?? 0) + costUsd),
-})
-
-const counts = [
-  'promptTokens',
-  'completionTokens',
-  'totalTokens',
-  'reasoningTokens',
-  'cachedTokens',
-  'cacheWriteTokens',
-  'audioInputTokens',
-  'audioOutputTokens',
-] as const satisfies (keyof Usage)[]

@@ -1,4 +1,3 @@
-import type { Usage } from '../model/usage.ts'
 import { checkNumber } from './values.ts'
 
 /** The price of a model, in US dollars per million tokens. */
@@ -26,18 +25,3 @@ export function checkRates(rates: Rates | undefined): void {
     }
   }
 }
-
-/** Returns the cost of a usage, in US dollars. */
-export function costOf(
-  { promptTokens, completionTokens, cachedTokens = 0, cacheWriteTokens = 0 }: Usage,
-  rate: Rate,
-): number {
-  const { prompt, completion, cached = prompt, cacheWrite = prompt * 1.25 } = rate
-  const fresh = promptTokens - cachedTokens - cacheWriteTokens
-  const input = fresh * prompt + cachedTokens * cached + cacheWriteTokens * cacheWrite
-  return (input + completionTokens * completion) / 1e6
-}
-
-/** Returns the text that tells that a limit of money does not count a model. */
-export const unknownRate = (modelId: string): string =>
-  `The cost of "${modelId}" is not counted, so no limit of money stops it: \`rates\` has no "${modelId}". Give its price: rates: { "${modelId}": { prompt, completion } }, in US dollars per million tokens.`

@@ -31,9 +31,11 @@ const files: Record<string, string> = {
   'chat/copilot.js': `import { hook } from '@ambit/react'\n${keep('Copilot')}\nglobalThis.open = [hook, () => import('./panel-chunk.js')]`,
   'chat/part.js': keep('Part'),
   'chat/panel-chunk.js': `import { Part } from './part.js'\nimport { more } from '@ambit/core'\n${keep('panel')}
-    globalThis.panel = [Part, more, () => import('./parts-chunk.js'), () => import('./rich-markdown.js')]`,
-  'chat/parts-chunk.js': `import { anchor } from './anchor.js'\n${keep('parts')}\nglobalThis.parts = [parts, anchor]`,
-  'chat/rich-markdown.js': `import { anchor } from './anchor.js'\n${keep('markdown')}\nglobalThis.markdown = [markdown, anchor]`,
+    globalThis.panel = [Part, more, () => import('./parts-chunk.js'), () => import('./transcript-chunk.js')]`,
+  'chat/transcript-chunk.js': `import { card } from './card.js'\n${keep('transcript')}\nglobalThis.transcript = [transcript, card, () => import('./rich-markdown.js')]`,
+  'chat/card.js': keep('card'),
+  'chat/parts-chunk.js': `import { anchor } from './anchor.js'\nimport { card } from './card.js'\n${keep('parts')}\nglobalThis.parts = [parts, anchor, card]`,
+  'chat/rich-markdown.js': `import { anchor } from './anchor.js'\nimport { card } from './card.js'\n${keep('markdown')}\nglobalThis.markdown = [markdown, anchor, card]`,
   'chat/anchor.js': keep('anchor'),
 }
 
@@ -97,8 +99,10 @@ async function chunksOf(
 }
 
 const late = {
-  'ambit-engine': 'engine extra helper settling wire',
+  'ambit-engine': 'engine extra helper wire',
+  'ambit-run': 'settling',
   'ambit-panel': 'Part anchor panel',
+  'ambit-transcript': 'card transcript',
   'ambit-parts': 'parts',
   'ambit-markdown': 'markdown',
   'ambit-sessions': 'keeper',

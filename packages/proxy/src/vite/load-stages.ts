@@ -23,7 +23,9 @@ export interface PageGraph {
  */
 const lateStages = [
   'ambit-engine',
+  'ambit-run',
   'ambit-panel',
+  'ambit-transcript',
   'ambit-parts',
   'ambit-markdown',
   'ambit-sessions',
@@ -63,10 +65,12 @@ export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<stri
   const stages = new Map<string, LoadStage>()
   const early = [...(isFirst ? first : taken)].filter(isAmbit)
   for (const id of reach(early, imports, reach(without, imports))) stages.set(id, 'ambit')
-  // Neither of these two waits for the other.
+  // Neither of these two waits for the other. A chat with a conversation has what it shares.
+  const apart = reach(late.get('ambit-transcript') ?? [], imports, taken)
   const parts = reach(late.get('ambit-parts') ?? [], imports, taken)
   const markdown = reach(late.get('ambit-markdown') ?? [], imports, taken)
-  late.get('ambit-panel')?.push(...[...parts].filter((id) => markdown.has(id)))
+  const shared = [...parts].filter((id) => markdown.has(id) && !apart.has(id))
+  late.get('ambit-panel')?.push(...shared)
   for (const stage of lateStages) {
     for (const id of reach(late.get(stage) ?? [], imports, taken)) {
       stages.set(id, stage)
@@ -79,9 +83,11 @@ export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<stri
 /** Returns the stage of a module that Ambit loads late, by its package and its name. */
 function stageOf(id: string): LoadStage | undefined {
   const name = packageOf(id)
-  const named = /(search|session|panel|parts|markdown)/.exec(basename(id))?.[1]
+  const named = /(search|session|panel|transcript|parts|markdown)/.exec(basename(id))?.[1]
   if (name === 'chat') return lateStages.find((stage) => stage === `ambit-${named}`)
   if (name === 'core' && named === 'search') return 'ambit-search'
+  // A page whose tools have instances needs this before any run.
+  if (name === 'react') return 'ambit-run'
   // A page without storage never loads what keeps sessions.
   if (name === 'core' && named === 'session') return 'ambit-sessions'
   return name === undefined ? undefined : 'ambit-engine'
@@ -140,6 +146,8 @@ async function importsOf(graph: PageGraph): Promise<(id: string) => readonly str
   }
   const found = new Map<string, readonly string[]>()
   for (const id of graph.getModuleIds()) {
+    // A production build leaves out the checks for developers, and with them what they import.
+    if (isForDevelopment(id)) continue
     const { importedIds = [], code = null } = graph.getModuleInfo(id) ?? {}
     if (barrels.has(id)) {
       found.set(id, originsOf(id, '*'))
@@ -208,6 +216,10 @@ const nameOf = (node: NameNode | undefined): string => node?.name ?? node?.value
 
 const statementsOf = (graph: PageGraph, code: string | null | undefined) =>
   graph.parse(code ?? '').body as readonly StatementNode[]
+
+/** Whether a module of Ambit has the checks and the texts for developers. */
+const isForDevelopment = (id: string): boolean =>
+  /[\\/]dist[\\/]dev[\\/]/.test(id) && packageOf(id) !== undefined
 
 /** The packages whose modules have stages. */
 const staged = /[\\/](?:protocol|core|react|chat)[\\/](?:src|dist)[\\/].*\.[jt]sx?$/

@@ -3,7 +3,8 @@ import type { LoopConfig } from '../../engine/run-config.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import type { Feature, FinishedAnswer } from '../../engine/seams.ts'
 import { OutputSchemaError, type ValidationIssue } from '../../errors/errors.ts'
-import { canonicalJson, isJsonObject } from '../../json/json.ts'
+import { isJsonObject } from '../../json/json.ts'
+import { canonicalJson } from '../../json/json-text.ts'
 import type { AssistantMessage, UserMessage } from '../../messages/message.ts'
 
 /**

@@ -6,7 +6,6 @@ import {
   CancellationError,
   errorBrand,
   type ErrorJson,
-  toErrorReport,
 } from '../../errors/agent-error.ts'
 import {
   AskDeclinedError,
@@ -18,6 +17,7 @@ import {
   ToolHandlerError,
   ToolValidationError,
   UnknownToolError,
+  toErrorReport,
 } from '../../errors/errors.ts'
 import { BudgetExceededError, TimeoutError } from '../../errors/limit-errors.ts'
 import { ModelError } from '../../errors/model-error.ts'

@@ -6,8 +6,8 @@ import {
   textOf,
   type ToolMessage,
 } from '../../messages/message.ts'
-import { addUsage } from '../../model/usage.ts'
-import type { Entrance, Journal, RunRestorer, StartingCall } from '../../session-port.ts'
+import { addUsage } from '../../model/cost.ts'
+import type { Journal, RunRestorer, StartingCall } from '../../session-port.ts'
 import type {
   Intent,
   RunCheckpoint,
@@ -47,7 +47,8 @@ export class RunJournal implements Journal {
   constructor(
     run: LoopRun,
     target: JournalTarget,
-    { isTurn, restorer }: Pick<Entrance, 'isTurn' | 'restorer'>,
+    restorer: RunRestorer,
+    isTurn: boolean,
     resumed?: RunCheckpoint,
   ) {
     this.#run = run

@@ -1,5 +1,6 @@
 import { AgentError } from '../../errors/agent-error.ts'
-import { cloneJson, isJsonObject, type JsonObject, maxDepth } from '../../json/json.ts'
+import { cloneJson, isJsonObject, type JsonObject } from '../../json/json.ts'
+import { maxDepth } from '../../json/json-text.ts'
 import { interrupted } from '../../messages/branches.ts'
 import { type Message, type ToolMessage, unmarked } from '../../messages/message.ts'
 import { createMessageReader, findContentFault, type MessageSource } from '../../messages/read.ts'

@@ -13,7 +13,6 @@ import {
 } from '../../session.ts'
 import type {
   EnterSession,
-  Entrance,
   ImportOptions,
   SessionExport,
   SessionHost,
@@ -379,13 +378,14 @@ export class SessionKeeper implements SessionKeeping {
   }
 
   /** Runs enter a session one after another, so that they share the claim of the first. */
-  readonly enter: EnterSession = (run, how) =>
-    this.#writerOf(run.session).inTurn(() => this.#enter(run, how))
+  readonly enter: EnterSession = (run, ...how) =>
+    this.#writerOf(run.session).inTurn(() => this.#enter(run, ...how))
 
-  async #enter(run: LoopRun, how: Entrance): Promise<() => Promise<void>> {
+  async #enter(...how: Parameters<EnterSession>): Promise<() => Promise<void>> {
+    const [run, , turn] = how
     const { session } = run
     const writer = this.#writerOf(session)
-    const shared = await this.#acquire(run, how.isWaiting)
+    const shared = await this.#acquire(run, turn?.onBusy !== 'reject')
     this.#report(run.log)
     const isOpen = (): boolean => session === this.session
     if (!shared) {
@@ -410,7 +410,7 @@ export class SessionKeeper implements SessionKeeping {
     try {
       if (lost.aborted) onLost()
       run.throwIfEnding()
-      await prepare(run, shared, how)
+      await prepare(shared, ...how)
       const { hasOlder } = writer.copy
       if (isOpen()) this.set({ running: 'here', isInterrupted: false, isResuming: false, hasOlder })
       return leave
@@ -542,13 +542,17 @@ export class SessionKeeper implements SessionKeeping {
 }
 
 /** Gives the run its journal, and resumes or closes a run that was cut short. */
-async function prepare(run: LoopRun, shared: SharedClaim, how: Entrance): Promise<void> {
-  const { isTurn, isResuming, restorer } = how
+async function prepare(
+  shared: SharedClaim,
+  ...[run, restorer, turn]: Parameters<EnterSession>
+): Promise<void> {
+  const isTurn = turn !== undefined
+  const isResuming = turn?.isResuming
   const { run: cut } = shared.row
   if (isResuming && !cut) throw new AgentError(nothingToResume)
   const checkpoint = isResuming ? cut : undefined
   if (isTurn && cut && !isResuming) shared.row = { ...shared.row, ...addSpent(shared.row, cut) }
-  run.journal = new RunJournal(run, shared, how, checkpoint)
+  run.journal = new RunJournal(run, shared, restorer, isTurn, checkpoint)
   if (checkpoint) await restorer.resume(run, checkpoint, shared.intents)
   else if (isTurn) await restorer.close(run)
 }

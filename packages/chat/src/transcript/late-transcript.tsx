@@ -1,0 +1,85 @@
+import type { Agent } from '@ambit/core'
+import { type ReactElement, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { useIsAsked } from '../approval/use-is-asked.ts'
+import { useChat } from '../chat-context.ts'
+import { draftsOf } from '../composer/draft.ts'
+import { type LateModule, useLateModule } from '../late/late-module.ts'
+import { LateNotice } from '../late/late-notice.tsx'
+import { hasStorage } from '../sessions/has-storage.ts'
+import type * as transcriptChunk from './transcript-chunk.tsx'
+import { TranscriptFrame } from './transcript-frame.tsx'
+
+/** The module of the conversation, which may still have to be fetched. */
+export type ConversationModule = LateModule<typeof transcriptChunk>
+
+export interface LateTranscriptProps {
+  readonly conversation: ConversationModule
+  readonly empty: ReactNode
+  /** True to mark on the page what the agent works on. */
+  readonly highlight: boolean
+}
+
+/**
+ * Shows `empty`, and the conversation once there is one. Its code is fetched when the person begins
+ * to write or uses the transcript, and when the agent works or asks. A chat that has messages or
+ * a storage fetches it at once.
+ */
+export function LateTranscript(props: LateTranscriptProps): ReactElement {
+  const { conversation, empty, highlight } = props
+  const { agent, strings } = useChat()
+  const { module, hasFailed, isLoading } = useLateModule(conversation)
+  const isAsked = useIsAsked(agent)
+  const isSeen = useIsSeen(agent) || isAsked
+  const isNeeded = useIsBegun(agent) || isSeen || hasStorage(agent)
+  useEffect(() => {
+    if (isNeeded) void conversation.load()
+  }, [conversation, isNeeded])
+  const load = (): void => void conversation.load()
+  return (
+    <TranscriptFrame empty={empty} onTouch={load}>
+      {(all, region) =>
+        module ? (
+          <module.LateConversation {...{ all, region, highlight }} />
+        ) : hasFailed ? (
+          <LateNotice {...{ hasFailed, isLoading }} onRetry={load} />
+        ) : (
+          isSeen && (
+            <p className="ambit-loading" role="status">
+              {strings.loading}
+            </p>
+          )
+        )
+      }
+    </TranscriptFrame>
+  )
+}
+
+/** Whether the conversation has something to show. */
+function useIsSeen({ history, activity, queue, outside, signIns }: Agent): boolean {
+  const stores = [history, activity, queue, outside, signIns]
+  const read = (): boolean => {
+    const { status, error } = activity.getState()
+    const { calls, isStopped } = outside.getState()
+    return (
+      status !== 'idle' ||
+      error !== undefined ||
+      history.messages.length > 0 ||
+      queue.getState().waiting.length > 0 ||
+      calls.length > 0 ||
+      isStopped ||
+      signIns.getState().waiting.length > 0
+    )
+  }
+  const subscribe = (listener: () => void): (() => void) => {
+    const stops = stores.map((store) => store.subscribe(listener))
+    return () => stops.forEach((stop) => stop())
+  }
+  return useSyncExternalStore(subscribe, read, read)
+}
+
+/** Whether the person has begun a message. */
+function useIsBegun(agent: Agent): boolean {
+  const drafts = draftsOf(agent)
+  const read = (): boolean => drafts.get().text !== ''
+  return useSyncExternalStore(drafts.subscribe, read, () => false)
+}

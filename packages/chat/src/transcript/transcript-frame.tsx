@@ -1,0 +1,104 @@
+import { useAgent, useMessagePages, useSessions, type MessagePage } from '@ambit/react'
+import {
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { useIsAsked } from '../approval/use-is-asked.ts'
+import { useChat } from '../chat-context.ts'
+import { Icon } from '../icon.tsx'
+import { renderPart, type PartProps } from '../part.ts'
+import type { ShowMessage } from './show-message.ts'
+
+/** The state of `Transcript`. */
+export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
+
+/** The props of `Transcript`. */
+export interface TranscriptProps extends PartProps<TranscriptState> {
+  /**
+   * The content while there is no message, and none is being read from a storage. Default: nothing.
+   */
+  readonly empty?: ReactNode
+  /**
+   * Renders a message, for example with a picture of its author. Pass the same function each time.
+   * Default: the message's `children`.
+   */
+  readonly message?: ShowMessage | undefined
+}
+
+export interface TranscriptFrameProps extends TranscriptProps {
+  /** Renders what stands below `empty`: the messages, and all that is about them. */
+  readonly children: (
+    pages: readonly MessagePage[],
+    region: RefObject<HTMLDivElement | null>,
+  ) => ReactNode
+  /** Called when the person uses the transcript. */
+  readonly onTouch?: (() => void) | undefined
+}
+
+/** Renders the region of a transcript, which scrolls, and the button that leads to its end. */
+export function TranscriptFrame({
+  children,
+  onTouch,
+  ...props
+}: TranscriptFrameProps): ReactElement {
+  const { strings, end } = useChat()
+  const { status, agent } = useAgent()
+  const { isOpening } = useSessions()
+  const pages = useMessagePages()
+  const isAtEnd = useSyncExternalStore(end.subscribe, end.isAtEnd, end.isAtEnd)
+  const region = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const busy = status !== 'idle'
+  const empty = pages.length === 0
+  // Before the first message, there is no end to keep in view.
+  const hasEnd = useIsAsked(agent) || !empty
+  useLayoutEffect(() => {
+    if (!hasEnd || !region.current || !content.current) return undefined
+    return end.watch(region.current, content.current)
+  }, [end, hasEnd])
+
+  const jumpByHand = (): void => {
+    end.jump()
+    region.current?.focus({ preventScroll: true })
+  }
+  return renderPart(
+    'div',
+    'transcript',
+    props,
+    { busy, empty },
+    {
+      onPointerDown: onTouch,
+      onKeyDown: onTouch,
+      children: (
+        <>
+          <div
+            className="ambit-scroller"
+            ref={region}
+            role="region"
+            aria-label={strings.conversation}
+            tabIndex={0}
+          >
+            <div className="ambit-scrolled" ref={content}>
+              {empty && !isOpening && props.empty}
+              {children(pages, region)}
+            </div>
+          </div>
+          {!isAtEnd && (
+            <button
+              type="button"
+              className="ambit-jump"
+              aria-label={strings.jump}
+              onClick={jumpByHand}
+            >
+              <Icon name="down" />
+            </button>
+          )}
+        </>
+      ),
+    },
+  )
+}
