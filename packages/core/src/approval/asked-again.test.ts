@@ -7,8 +7,11 @@ import { type Agent, type AgentOptions, type ToolOptions, approvals } from '../i
 type AnyOptions = Partial<ToolOptions<Record<string, unknown>, unknown>>
 
 /** Creates an agent whose model calls `remove`, which removes whoever is selected. */
-function subject(rest: AnyOptions = {}, options: Partial<AgentOptions> = {}) {
-  const page = { selected: 'Ann' }
+function subject(
+  rest: AnyOptions = {},
+  options: Partial<AgentOptions> = {},
+  page = { selected: 'Ann' },
+) {
   const removed: string[] = []
   const remove = anyTool('remove', () => void removed.push(page.selected), {
     effect: 'destructive',
@@ -101,8 +104,9 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
       const gate = Promise.withResolvers<void>()
       const page = { selected: 'Ann' }
       const { agent, removed } = subject(
-        { approval: { preview: undefined }, [option]: () => page.selected },
+        { approval: { [option]: () => page.selected } },
         { audit: { append: () => gate.promise, query: () => [], export: () => '' } },
+        page,
       )
       const run = agent.chat('go')
       agent.approvals.approve((await pendingOne(agent)).id)
@@ -164,9 +168,11 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
   })
 
   it('R57 A4 an approval by the timeout is for what was shown too', async () => {
-    const { agent, page, removed, clock } = subject(
-      { effect: 'write', approval: true },
+    const page = { selected: 'Ann' }
+    const { agent, removed, clock } = subject(
+      { effect: 'write', approval: { when: true, preview: () => `Removes ${page.selected}` } },
       { approval: approvals({ timeout: '1s', timeoutAction: 'approve' }) },
+      page,
     )
     const run = agent.chat('go')
     await pendingOne(agent)

@@ -117,15 +117,16 @@ describe('remember', () => {
     }
     for (const effect of ['read', 'write'] as const) {
       expect(await offers({ effect })).toBe(true)
-      expect(await offers({ effect, approval: { remember: false } })).toBe(false)
+      expect(await offers({ effect, approval: { when: true, remember: false } })).toBe(false)
     }
     for (const effect of ['egress', 'destructive'] as const) {
       expect(await offers({ effect })).toBe(false)
-      expect(await offers({ effect, approval: { remember: () => 'k' } })).toBe('k')
+      expect(await offers({ effect, approval: { when: true, remember: () => 'k' } })).toBe('k')
     }
     const none = [() => undefined, () => '', () => 'k'.repeat(1001), () => 5, broken]
     for (const remember of none) {
-      expect(await offers({ approval: { remember: remember as () => undefined } })).toBe(false)
+      const approval = { when: true, remember: remember as () => undefined }
+      expect(await offers({ approval })).toBe(false)
     }
   })
 

@@ -86,7 +86,7 @@ describe('a call whose outcome reconcile found', () => {
       const { agent } = await nextPage(
         pages,
         ran,
-        { ...tool, resume: { reconcile } },
+        { ...tool, resume: { ...tool.resume, reconcile } },
         { audit, ...options },
       )
       if (isAttached) agent.approvals.attach()

@@ -15,6 +15,9 @@ import { inWords, show } from './messages.ts'
 /** The kinds of things that have options. */
 export type OptionKind = 'agent' | 'call' | 'tool' | 'scope'
 
+/** The kinds of things whose values are checked. `code`: a function that `runAgent` runs as a tool. */
+type ValueKind = OptionKind | 'code'
+
 type Given = Readonly<Record<string, unknown>>
 
 /**
@@ -28,18 +31,23 @@ function options(kind: OptionKind, given: object): void {
   values(kind, given, owner)
   hintUnknown(given, owner, knownOptions[kind], elsewhere[kind])
   if (kind !== 'tool') return
-  for (const [group, { names }] of Object.entries(groups)) {
-    const value = (given as Given)[group]
+  for (const [path, { names, others = {} }] of Object.entries(groups)) {
+    const value = atPath(given, path)
     if (kindOf(value) === 'object')
-      hintUnknown(value as object, `\`${group}\` of ${owner}`, names, {})
+      hintUnknown(value as object, `\`${path}\` of ${owner}`, names, others)
   }
 }
 
+/** Returns the value at a path such as `run.cost`. */
+const atPath = (given: object, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (Object(value) as Given)[name], given)
+
 /** Checks the values of options as `options` does, for an owner that has only some of them. */
-function values(kind: OptionKind, given: object, owner: string): void {
+function values(kind: ValueKind, given: object, owner: string): void {
   checkKinds(given, kindsOf[kind], ` of ${owner}`)
+  if (kind === 'agent' || kind === 'call') checkRun(given as Given, owner)
   if (kind === 'tool' || kind === 'scope') checkOffered(given as Given, owner)
-  else checkRun(given as Given, owner)
+  if (kind === 'tool') checkGroups(given as Given, owner)
 }
 
 /** The words for the kinds of values: `typeof` of a value, but `array` is a kind of its own. */
@@ -62,13 +70,14 @@ const ofRun: OptionsByKind = {
   array: 'tools scopes budgets guardrails modalities history',
 }
 
-const kindsOf: Readonly<Record<OptionKind, OptionsByKind>> = {
+const kindsOf: Readonly<Record<ValueKind, OptionsByKind>> = {
   agent: ofRun,
   call: { ...ofRun, boolean: `${ofRun.boolean} untrusted` },
   tool: {
     string: 'title description',
     object: 'result run resume provider',
   },
+  code: { object: 'charges' },
   scope: { string: 'label', boolean: 'untrusted', function: 'context', array: 'tools' },
 }
 
@@ -113,48 +122,71 @@ function checkOffered(given: Given, owner: string): void {
   checkWord('injection', given['injection'], ['user', 'system'], owner)
   checkAnyOf('expose', expose, ['boolean', 'array'], 'true, false or a list', owner)
   if (hide !== 'always') checkAnyOf('hide', hide, ['boolean'], "true, false or 'always'", owner)
-  for (const [group, { kinds: ofGroup }] of Object.entries(groups)) {
-    const value = given[group]
-    if (kindOf(value) === 'object')
-      checkKinds(value as object, ofGroup, ` of ${owner}`, `${group}.`)
-  }
-  checkRunOfTool((given['run'] ?? {}) as Given, owner)
 }
 
-/** Checks how a handler is run, and what a call costs. */
-function checkRunOfTool({ cost, retry, sandbox }: Given, owner: string): void {
+/** Checks the options of a tool that are in groups. */
+function checkGroups(given: Given, owner: string): void {
+  for (const [path, { kinds: ofGroup }] of Object.entries(groups)) {
+    const value = atPath(given, path)
+    if (kindOf(value) === 'object') checkKinds(value as object, ofGroup, ` of ${owner}`, `${path}.`)
+  }
+  const { retry, sandbox } = (given['run'] ?? {}) as Given
   checkAnyOf('run.sandbox', sandbox, ['boolean', 'object'], 'true, false or an object', owner)
   checkAnyOf('run.retry', retry, ['number', 'object'], 'a number or { attempts }', owner)
   if (kindOf(retry) === 'object') {
     const { attempts = null } = retry as Given
     checkAnyOf('run.retry.attempts', attempts, ['number'], 'a number', owner)
   }
-  if (cost !== undefined) {
-    checkKinds(cost as object, { object: 'custom' }, ` of ${owner}`, 'run.cost.')
-    for (const name of ['tokens', 'usd']) {
-      checkAnyOf(`run.cost.${name}`, (cost as Given)[name], ['number'], 'a number', owner)
-    }
+  for (const name of ['tokens', 'usd']) {
+    const amount = atPath(given, `run.cost.${name}`)
+    checkAnyOf(`run.cost.${name}`, amount, ['number'], 'a number', owner)
   }
 }
 
-/** The groups of a tool's options: the names in each, and the kinds of some of them. */
-const groups: Readonly<Record<string, { readonly names: string; readonly kinds: OptionsByKind }>> =
-  {
-    approval: { names: 'binds preview remember when', kinds: {} },
-    result: {
-      names: 'cache silent toModel untrusted',
-      kinds: { boolean: 'silent untrusted', function: 'toModel', object: 'cache' },
-    },
-    run: {
-      names: 'cost retry sandbox timeout waitForScope',
-      kinds: { string: 'waitForScope', object: 'cost' },
-    },
-    resume: { names: 'how reconcile', kinds: {} },
-    provider: {
-      names: 'examples options strict',
-      kinds: { boolean: 'strict', object: 'options', array: 'examples' },
-    },
-  }
+/** A group of a tool's options. */
+interface OptionGroup {
+  /** The names in the group, with spaces between them. */
+  readonly names: string
+  /** The kinds of some of them. */
+  readonly kinds: OptionsByKind
+  /** The names that some of them have elsewhere. */
+  readonly others?: Readonly<Record<string, string>>
+}
+
+/** The groups of a tool's options, by path. */
+const groups: Readonly<Record<string, OptionGroup>> = {
+  approval: {
+    names: 'binds preview remember when',
+    kinds: {},
+    others: { when: 'requiresApproval needsApproval' },
+  },
+  result: {
+    names: 'cache silent toModel untrusted',
+    kinds: { boolean: 'silent untrusted', function: 'toModel', object: 'cache' },
+    others: { toModel: 'toModelOutput', silent: 'mode' },
+  },
+  run: {
+    names: 'cost retry sandbox timeout waitForScope',
+    kinds: { string: 'waitForScope', object: 'cost' },
+    others: { waitForScope: 'waitFor', timeout: 'timeoutMs', cost: 'tokens costUsd usd charges' },
+  },
+  'run.cost': {
+    names: 'custom tokens usd',
+    kinds: { object: 'custom' },
+    others: { usd: 'costUsd', custom: 'charges' },
+  },
+  'run.sandbox': {
+    names: 'env network timeout',
+    kinds: {},
+    others: { network: 'allowNetwork' },
+  },
+  resume: { names: 'how reconcile', kinds: {}, others: { how: 'onResume' } },
+  provider: {
+    names: 'examples options strict',
+    kinds: { boolean: 'strict', object: 'options', array: 'examples' },
+    others: { options: 'providerOptions' },
+  },
+}
 
 /** The options that are objects of a feature, each with a method that the object must have. */
 const made: Readonly<Record<string, string>> = {
@@ -326,12 +358,25 @@ const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> 
     handler: 'execute call',
     parameters: 'inputSchema input schema args',
     approval: 'needsApproval requiresApproval',
-    'approval: { … }': 'preview binds remember',
-    'result: { … }': 'toModelOutput mode untrusted cache cacheTtlMs silent',
-    'run: { … }': 'timeout timeoutMs retry sandbox waitFor waitForScope',
-    'run: { cost: { … } }': 'tokens costUsd charges cost',
-    'resume: { … }': 'onResume reconcile',
-    'provider: { … }': 'strict examples providerOptions',
+    'approval: { preview }': 'preview',
+    'approval: { binds }': 'binds',
+    'approval: { remember }': 'remember',
+    'result: { toModel }': 'toModelOutput toModel',
+    'result: { silent }': 'mode silent',
+    'result: { untrusted }': 'untrusted',
+    'result: { cache: { ttl } }': 'cache cacheTtlMs',
+    'run: { timeout }': 'timeout timeoutMs',
+    'run: { retry }': 'retry retries',
+    'run: { sandbox }': 'sandbox',
+    'run: { waitForScope }': 'waitFor waitForScope',
+    'run: { cost: { tokens } }': 'tokens',
+    'run: { cost: { usd } }': 'costUsd',
+    'run: { cost: { custom } }': 'charges',
+    'resume: { how }': 'onResume',
+    'resume: { reconcile }': 'reconcile',
+    'provider: { strict }': 'strict',
+    'provider: { examples }': 'examples inputExamples',
+    'provider: { options }': 'providerOptions',
     title: 'label',
     enabled: 'disabled',
   },

@@ -53,8 +53,8 @@ export const messages = {
     `The ${owner} has no \`description\`. The model chooses a tool by it. Give text.`,
   cacheKey: (owner: string) =>
     `\`cache.key\` of ${owner} is not a text or a number, so results could not be told apart. Give the id of what the handler reads, or leave it out.`,
-  requiresApproval: (owner: string) =>
-    `\`approval\` or \`approval.when\` of ${owner} is neither a boolean, a function nor an object with \`when\`. Calls could run that nobody was asked about. Give true, false, a function or { when }.`,
+  approvalWhen: (option: string, owner: string) =>
+    `\`${option}\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function${option === 'approval' ? ', or an object such as { when, preview }' : ''}.`,
   remember: (owner: string, effect: string) =>
     `\`approval.remember\` of ${owner} is true, but its effect is "${effect}", so one approval would allow every such call. Give a function that returns what an approval is for, such as \`({ account }) => account\`, or leave it out.`,
   scopeName: () =>

@@ -99,8 +99,8 @@ export type Retry = number | { readonly attempts: number; readonly delay?: Durat
 const once = Object.freeze({ attempts: 1, delayMs: 0 })
 
 /**
- * Parses the retries of a handler. Throws `AgentError`, naming `owner` and `option`, for fewer than one attempt
- * or a malformed delay.
+ * Parses the retries of a handler. Throws `AgentError`, naming `owner` and `option`, for fewer than
+ * one attempt or a malformed delay.
  */
 export function parseRetry(
   retry: Retry | undefined,

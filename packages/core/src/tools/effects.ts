@@ -95,7 +95,9 @@ export interface ToolTrust {
 export const toApprovalRule = <Args>(
   approval: ToolApproval<Args> | undefined,
 ): ApprovalRule<Args> =>
-  typeof approval === 'object' && approval !== null ? approval : { when: approval }
+  typeof approval === 'object' && approval !== null && !Array.isArray(approval)
+    ? approval
+    : { when: approval as ApprovalRule<Args>['when'] }
 
 /**
  * Checks the trust options. Throws `AgentError`, naming `owner`: a mistake here would let a call
@@ -112,7 +114,8 @@ export function toToolTrust<Args>(
   const untrusted = result?.untrusted ?? false
   checkWord('effect', effect, effects, owner)
   if (!['undefined', 'boolean', 'function'].includes(typeof requiresApproval)) {
-    throw misuse('requiresApproval', [owner])
+    const isRule = typeof approval === 'object' && requiresApproval !== approval
+    throw misuse('approvalWhen', [isRule ? 'approval.when' : 'approval', owner])
   }
   if (typeof remember !== 'boolean') checkFunction('approval.remember', remember, owner)
   if (remember === true && !isSafe) throw misuse('remember', [owner, effect])

@@ -224,7 +224,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.reconcile = reconcile
     this.toModelOutput = result.toModel as typeof this.toModelOutput
     this.waitFor = run.waitForScope
-    this.charges = toCharges(run.cost)
+    this.charges = toCharges(run.cost, (key) => `\`run.cost.${key}\` of ${owner}`)
   }
 
   /** The name for people. */
@@ -303,14 +303,19 @@ const oneCall: Readonly<Record<string, number>> = Object.freeze({ toolCalls: 1 }
 /**
  * Returns the amounts that one call is charged, by budget key. `toolCalls` is the number of tool
  * calls that it counts as. Throws `AgentError` if an amount is not a finite number from 0.
+ * `optionOf` returns the option of an amount in words, by its path in a `ToolCost`.
  */
 export function toCharges(
-  { tokens, usd: costUsd, custom }: ToolCost = {},
+  { tokens, usd, custom = {} }: ToolCost = {},
+  optionOf: (path: string) => string,
   toolCalls: number = 1,
 ): Readonly<Record<string, number>> {
-  if (!custom && (tokens ?? costUsd) === undefined && toolCalls === 1) return oneCall
-  const all = { ...custom, toolCalls, tokens, costUsd }
-  const charges = dropUndefined(all) as Record<string, number>
-  for (const [key, amount] of Object.entries(charges)) checkNumber(`The charge "${key}"`, amount)
-  return Object.freeze(charges)
+  const own = Object.entries(custom)
+  if (own.length === 0 && (tokens ?? usd) === undefined && toolCalls === 1) return oneCall
+  checkNumber(optionOf('tokens'), tokens)
+  checkNumber(optionOf('usd'), usd)
+  checkNumber(optionOf('toolCalls'), toolCalls)
+  for (const [key, amount] of own) checkNumber(optionOf(`custom.${key}`), amount)
+  const charges = { ...custom, toolCalls, tokens, costUsd: usd }
+  return Object.freeze(dropUndefined(charges) as Record<string, number>)
 }

@@ -75,7 +75,7 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
     Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })))
   return {
     ...tool,
-    result: { toModel: onlyOk, ...tool.result },
+    result: { ...tool.result, toModel: tool.result?.toModel ?? onlyOk },
     handler: async (args, ctx) => {
       // The server does it whether or not the component is still there to see it.
       ctx.outlive()

@@ -334,8 +334,8 @@ describe('the hint to say what a call is for', () => {
   )
 
   it.each<[string, Omit<Hinted, 'tool'>]>([
-    ['preview', { options: { preview: () => 'x' } }],
-    ['binds', { options: { binds: () => 1 } }],
+    ['preview', { options: { approval: { preview: () => 'x' } } }],
+    ['binds', { options: { approval: { binds: () => 1 } } }],
     ['instance', { options: { instance: 'a' } }],
     ['write', { options: { effect: 'write' } }],
     ['outside', { isInline: false }],

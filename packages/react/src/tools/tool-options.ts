@@ -18,7 +18,9 @@ export const ruleOf = <Args>({
 }: {
   readonly approval?: ToolOptions<Args, unknown>['approval']
 }): Rule<Args> =>
-  typeof approval === 'object' && approval !== null ? approval : { when: approval }
+  typeof approval === 'object' && approval !== null && !Array.isArray(approval)
+    ? approval
+    : { when: approval as Rule<Args>['when'] }
 
 /** Creates a tool whose functions are those of the latest committed render. */
 export function toTool(committed: { readonly current: AnyToolOptions }): Tool {
@@ -43,18 +45,18 @@ export function toToolOptions(committed: {
     options['handler'] = acknowledge
     // Such a tool only shows something: it changes nothing.
     options['effect'] ??= 'read'
-  } else if (given.handler) {
+  } else if (typeof given.handler === 'function') {
     options['handler'] = latestOf(committed, ({ handler }) => handler)
     // A sandbox runs the source text of the component's function.
     if (given.run?.sandbox)
       (options['handler'] as Closure).toString = () => String(committed.current.handler)
   }
   if (given.approval !== undefined) options['approval'] = toRule(committed)
-  if (given.result?.toModel) {
+  if (typeof given.result?.toModel === 'function') {
     const toModel = latestOf(committed, ({ result }) => result?.toModel)
     options['result'] = { ...given.result, toModel }
   }
-  if (given.resume?.reconcile) {
+  if (typeof given.resume?.reconcile === 'function') {
     const reconcile = latestOf(committed, ({ resume }) => resume?.reconcile)
     options['resume'] = { ...given.resume, reconcile }
   }

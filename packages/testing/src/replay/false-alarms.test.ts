@@ -168,18 +168,18 @@ describe('play says nothing of', () => {
 
 describe('an update', () => {
   const twice = [calls(call('t')), ...once]
-  const app = (mode: 'feedback' | 'silent'): CreateApp => appOf([tool('t', () => 1, { mode })])
+  const app = (silent: boolean): CreateApp => appOf([tool('t', () => 1, { result: { silent } })])
 
   it('finding 28: holds for a run that ends earlier', async () => {
-    const recording = await recorded(app('feedback'), twice)
-    const { drift, text } = await played(recording, app('silent'))
+    const recording = await recorded(app(false), twice)
+    const { drift, text } = await played(recording, app(true))
     expect(drift).not.toEqual([])
-    expect(await driftOf(JSON.parse(text), app('silent'))).toEqual([])
+    expect(await driftOf(JSON.parse(text), app(true))).toEqual([])
   })
 
   it('finding 28: holds for a handler that cancels its call', async () => {
     const cancels = appOf([tool('t', (_: unknown, { cancel }: ToolContext) => cancel())])
-    const recording = await recorded(app('feedback'), twice)
+    const recording = await recorded(app(false), twice)
     const { drift, text } = await played(recording, cancels)
     expect(drift).not.toEqual([])
     expect(await driftOf(JSON.parse(text), cancels)).toEqual([])

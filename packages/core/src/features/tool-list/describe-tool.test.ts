@@ -75,7 +75,9 @@ describe('the examples of a tool', () => {
   it('are checked against its schema when it is made', () => {
     const broken = (): Tool =>
       make({ parameters, provider: { examples: [{ title: 'a' }, { title: 1 }] as never } })
-    expect(broken).toThrow(/`examples\[1\]` of tool "add" does not fit `parameters` \(title: /)
+    expect(broken).toThrow(
+      /`provider.examples\[1\]` of tool "add" does not fit `parameters` \(title: /,
+    )
   })
 
   it('are not checked in production', () => {

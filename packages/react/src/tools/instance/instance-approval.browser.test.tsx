@@ -30,8 +30,11 @@ function Row({
     name: 'wipe',
     description,
     instance: { id, label },
-    approval: { when: true, preview: () => preview },
-    ...(size !== undefined && { remember: () => size }),
+    approval: {
+      when: true,
+      preview: () => preview,
+      ...(size !== undefined && { remember: () => size }),
+    },
     handler: () => void wiped.push(id),
   })
 }
