@@ -179,7 +179,7 @@ export class Engine {
   /** Makes the run of an order. Never throws: a run whose options cannot be used fails at once. */
   #toRun({ run: handle, task, given, tools, scopes, tell: dispatch, ...order }: RunOrder): LoopRun {
     const { parent } = order
-    const { list: features, undos: book, toolList } = this.#features
+    const { list: listFeatures, undos: book, toolList } = this.#features
     const undos = task.kind === 'undo' ? undefined : book
     // The page may call each of its tools, also those that no model knows.
     const isKnown =
@@ -193,7 +193,7 @@ export class Engine {
       const toolbox = new Toolbox(scopes, own, config.toolList, isKnown)
       const page = new Page(this.#page, this.#settlers, config.settle)
       const { owners } = this
-      const made = { handle, dispatch, owners, features, undos, config, toolbox, page }
+      const made = { handle, dispatch, owners, listFeatures, undos, config, toolbox, page }
       return new RunCore({ ...order, ...made })
     }
     let run: LoopRun

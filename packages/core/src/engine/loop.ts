@@ -89,7 +89,9 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
   // The input is read before the history changes, so that a failed read leaves nothing behind.
   const content = read instanceof Promise ? await run.cancellation.race(read) : read
   if (results !== undefined) await answerReturned(run, results)
-  else if (!branch && !run.resumed) await closeReturned(run)
+  else if (!branch && !run.resumed && openCalls(run.session.history.messages).length > 0) {
+    await closeReturned(run)
+  }
   const { head } = run.session.history
   const isUntrusted = turn.untrusted ?? (branch && isForeign(run.session.history, branch))
   if (branch) branchOff(run.session.history, branch)

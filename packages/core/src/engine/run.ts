@@ -21,7 +21,7 @@ import { withGrace } from './grace.ts'
 import type { Page } from './page.ts'
 import type { LoopConfig, RunConfig } from './run-config.ts'
 import type { AskedCall } from './run-tool.ts'
-import type { Feature, Undoing } from './seams.ts'
+import type { Feature, ListFeatures, Undoing } from './seams.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
 
 /** The options with which a run is made. */
@@ -45,8 +45,8 @@ export interface RunCoreOptions<Config extends RunConfig> {
   readonly toolbox: Toolbox
   readonly hooks: HookRegistry
   readonly owners: CallOwners
-  /** The optional features that the run may have. Default: none. */
-  readonly features?: readonly Feature[] | undefined
+  /** Lists the optional features of the run. Default: none. */
+  readonly listFeatures?: ListFeatures | undefined
   /** The store for the undo functions of the run's calls. Ignored if the parent has one. */
   readonly undos?: Undoing | undefined
   /** The page that the run waits for. Default: none. */
@@ -97,7 +97,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   /** The call of `runTool` that the run is for. */
   asked: AskedCall | undefined
   /** The optional features of the run, in the order in which they stand around a call. */
-  features: readonly Feature[]
+  features: readonly Feature[] = []
   /** The error that ends the run, whatever its body does. The first error stays. */
   fatal: { readonly error: unknown } | undefined
   usage: Usage = noUsage
@@ -133,6 +133,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly givenSessionId: string | undefined
   /** The values that hooks of the run share. */
   readonly hookState: Record<string, unknown> = {}
+  readonly #listFeatures: ListFeatures | undefined
   readonly #handle: Run<unknown>
   readonly #parentCallId: string | undefined
   readonly #warned = new Set<string>()
@@ -164,7 +165,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.hooks = options.hooks
     this.owners = options.owners
     this.undos = parent?.undos ?? options.undos
-    this.features = options.features ?? []
+    this.#listFeatures = options.listFeatures
     this.page = options.page
     this.spending = new Spending(config.limits, config.budgets, parent?.spending)
     parent?.children.push(this)
@@ -208,7 +209,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     if (opening) await this.cancellation.race(opening)
     this.source = source
     this.#startWallTimer()
-    this.features = this.features.filter(({ isOn }) => isOn(this))
+    this.features = this.#listFeatures?.(this) ?? []
     for (const feature of this.features) feature.run?.(this)
     this.throwIfEnding()
     await this.cancellation.race(hooks.notify('onRunStart', { run: this.context, input }))

@@ -27,9 +27,6 @@ import type { CountedCall } from './send.ts'
  * them. The kernel never imports a feature: `features/features.ts` gives the engine their list.
  */
 export interface Feature {
-  readonly name: string
-  /** Whether a run has the feature. Asked once, as the run begins. */
-  readonly isOn: (run: RunCore) => boolean
   /** Called as the run begins, before its hooks. */
   readonly run?: ((run: RunCore) => void) | undefined
   /** Stands before the messages of the user that the model is about to answer. */
@@ -145,10 +142,15 @@ export interface ChatCalls {
   ofChat<T>(run: RunCore, work: () => Promise<T>): Promise<T>
 }
 
+/**
+ * Returns the features that a run has, in the order in which they stand around a call: the first is
+ * the outermost. Called once, as the run begins.
+ */
+export type ListFeatures = (run: RunCore) => readonly Feature[]
+
 /** The optional features of one agent. */
 export interface Features {
-  /** The features in the order in which they stand around a call: the first is the outermost. */
-  readonly list: readonly Feature[]
+  readonly list: ListFeatures
   readonly turns: ChatCalls
   readonly undos: Undoing
   readonly restorer: RunRestorer

@@ -1,6 +1,8 @@
 import { Engine as Kernel } from '../engine/engine.ts'
 import type { Settler } from '../engine/page.ts'
-import type { CreateFeatures } from '../engine/seams.ts'
+import type { LoopConfig } from '../engine/run-config.ts'
+import type { CreateFeatures, Feature } from '../engine/seams.ts'
+import { isOutside } from '../tools/context.ts'
 import type { AgentStores } from '../agent.ts'
 import { guardrails } from './answers/guardrails.ts'
 import { output } from './answers/output.ts'
@@ -16,14 +18,24 @@ import { UndoBook } from './undo/undo.ts'
 const toolList = stable()
 
 /**
- * Makes the optional features of an agent. The list is their order among each other around a call:
- * an external caller waits for its turn outside of everything. Where the features stand against the
- * charge, the journal and the handler, `executeCall` decides.
+ * Makes the optional features of an agent. The list has their order around a call, and says which
+ * runs have them. An external caller waits for its turn outside of everything. Where the features
+ * stand against the charge, the journal and the handler, `executeCall` decides.
  */
 const createFeatures: CreateFeatures = (agent, isOpen) => {
   const turns = new CallTurns()
+  const ofOutside = outside(agent.outside, turns)
   return {
-    list: [outside(agent.outside, turns), guardrails, output, audit, ledger],
+    list: ({ config, source, asked }) => {
+      const given = config as Partial<LoopConfig>
+      const on: Feature[] = []
+      if (isOutside(source) || asked?.history === 'note') on.push(ofOutside)
+      if (given.guardrails?.length) on.push(guardrails)
+      if (given.output) on.push(output)
+      if (given.audit) on.push(audit)
+      if (given.ledger) on.push(ledger)
+      return on
+    },
     turns,
     undos: new UndoBook(agent.undos, isOpen),
     restorer,

@@ -1,4 +1,3 @@
-import type { LoopConfig } from '../../engine/run-config.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import { type Feature, isVerdict, throwRefusal, type TurnMessage } from '../../engine/seams.ts'
 import { toExtraContext } from '../../engine/send.ts'
@@ -119,8 +118,6 @@ const failed = 'The check itself failed, so nothing was let through.'
 
 /** The feature that asks guardrails about messages of the user and of the model. */
 export const guardrails: Feature = {
-  name: 'guardrails',
-  isOn: ({ config }) => Boolean((config as Partial<LoopConfig>).guardrails?.length),
   message: { begin: guardInput, join: checkInput, committed: accept },
   request: {
     isHeld: ({ config }) => config.guardrails.some(({ buffer }) => buffer),

@@ -1,5 +1,4 @@
 import { commit, derivedTaint } from '../../engine/commit.ts'
-import type { LoopConfig } from '../../engine/run-config.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import type { Feature, FinishedAnswer } from '../../engine/seams.ts'
 import { OutputSchemaError, type ValidationIssue } from '../../errors/errors.ts'
@@ -146,8 +145,4 @@ function parse(text: string): { readonly value: unknown } | undefined {
 }
 
 /** The feature that reads an answer by \`output\`, and asks for a better one with \`repair\`. */
-export const output: Feature = {
-  name: 'output',
-  isOn: ({ config }) => (config as Partial<LoopConfig>).output !== undefined,
-  request: { answer: finishAnswer },
-}
+export const output: Feature = { request: { answer: finishAnswer } }

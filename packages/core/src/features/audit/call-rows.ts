@@ -385,8 +385,6 @@ function onRevoked(
 
 /** The feature that writes down every call, for a run with \`audit\`. */
 export const audit: Feature = {
-  name: 'audit',
-  isOn: ({ config }) => config.audit !== undefined,
   run: (run) => run.config.audit && auditCalls(run, run.config.audit),
   execute: (work, approvedBy) => starts.get(work.run)?.(work, approvedBy),
 }

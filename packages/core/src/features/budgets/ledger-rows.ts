@@ -1,4 +1,3 @@
-import type { LoopConfig } from '../../engine/run-config.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import type { Feature } from '../../engine/seams.ts'
 import type { CountedCall } from '../../engine/send.ts'
@@ -6,11 +5,7 @@ import { describeThrown } from '../../errors/agent-error.ts'
 import { dropUndefined } from '../../json/json.ts'
 
 /** The feature that writes a row of the ledger for each model call. */
-export const ledger: Feature = {
-  name: 'ledger',
-  isOn: ({ config }) => (config as Partial<LoopConfig>).ledger !== undefined,
-  counted: append,
-}
+export const ledger: Feature = { counted: append }
 
 function append(run: LoopRun, call: CountedCall): void {
   const { iteration, model, outcome, startedAt, attempts, usage, costUsd, status } = call

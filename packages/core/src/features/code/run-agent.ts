@@ -215,7 +215,7 @@ function createCore<T>(options: RunAgentOptions): {
     toolbox: parent?.toolbox ?? new Toolbox(new ScopeRegistry()),
     hooks,
     owners: new CallOwners(),
-    features: [auditFeature],
+    listFeatures: ({ config }) => (config.audit ? [auditFeature] : []),
   })
   return { run, core }
 }

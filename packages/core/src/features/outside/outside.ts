@@ -21,8 +21,6 @@ import type { CallTurns } from './turns.ts'
  * agent of the browser. Their calls take turns with those of the chat, and the user can stop them.
  */
 export const outside = (store: Outside, turns: CallTurns): Feature => ({
-  name: 'outside',
-  isOn: ({ source, asked }) => isOutside(source) || asked?.history === 'note',
   run: (run) => {
     const { asked } = run
     if (asked?.history !== 'note') return
