@@ -63,7 +63,7 @@ export interface ToolResultLimit {
 }
 
 /**
- * The cache for results of tools with `cache`; made by `toolCache`. `value` is an entry of Ambit: a
+ * The cache for results of tools with `result.cache`; made by `toolCache`. `value` is an entry of Ambit: a
  * result with the third-party text that it was made from. A cache gives back what it was given.
  */
 export interface ToolCache {

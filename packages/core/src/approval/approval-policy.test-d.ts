@@ -12,7 +12,7 @@ import {
 import { redact } from '../features/redaction/index.ts'
 
 describe('what a tool says of its calls', () => {
-  it('gives `requiresApproval` and `preview` the arguments as the handler gets them', () => {
+  it('gives `approval.when` and `approval.preview` the arguments as the handler gets them', () => {
     new Tool({
       name: 'x',
       description: 'x',

@@ -44,15 +44,12 @@ describe('who is asked', () => {
   it.each(effects)(
     'R56 A3 the tool, then the policy, then the effect decides: %s',
     async (effect) => {
-      for (const requiresApproval of requires) {
+      for (const approval of requires) {
         for (const policy of policies) {
-          const own = typeof requiresApproval === 'function' ? requiresApproval() : requiresApproval
+          const own = typeof approval === 'function' ? approval() : approval
           const named = policy === 'all' || policy[0] === 'x'
           const expected = own ?? (named || effect === 'destructive')
-          const { agent, ran } = subject(
-            { effect, approval: requiresApproval },
-            { approval: approvals({ policy }) },
-          )
+          const { agent, ran } = subject({ effect, approval }, { approval: approvals({ policy }) })
           const { messages } = await agent.chat('go')
           const status = answersIn(messages)[0]?.status
           expect({ own, policy, status, ran: ran.length }).toEqual({

@@ -72,8 +72,8 @@ const nothingRan = (): Ran => ({ started: [], again: [] })
 
 describe('a call whose outcome reconcile found', () => {
   it.each<[string, AnyOptions, Partial<AgentOptions>]>([
-    ['onResume ask', { resume: { how: 'ask' } }, {}],
-    ['requiresApproval', { resume: { how: 'ask' }, approval: true }, {}],
+    ['a tool that asks', { resume: { how: 'ask' } }, {}],
+    ['an approval', { resume: { how: 'ask' }, approval: true }, {}],
     ['policy all', { resume: { how: 'ask' } }, { approval: approvals({ policy: 'all' }) }],
     ['an effect that is destructive', { resume: { how: 'ask' }, effect: 'destructive' }, {}],
   ])('asks nobody, with or without an approver: %s', async (_, tool, options) => {
@@ -86,7 +86,7 @@ describe('a call whose outcome reconcile found', () => {
       const { agent } = await nextPage(
         pages,
         ran,
-        { ...tool, resume: { ...tool.resume, reconcile } },
+        { ...tool, resume: { ...tool?.resume, reconcile } },
         { audit, ...options },
       )
       if (isAttached) agent.approvals.attach()
@@ -143,7 +143,7 @@ describe('a call whose outcome reconcile found', () => {
     expect(JSON.stringify(model.requests[0]?.prompt)).toContain('The person changed the arguments')
   })
 
-  it('is decided by onResume if reconcile found none', async () => {
+  it('is decided by `resume.how` if reconcile found none', async () => {
     const pages = createPages()
     const ran = nothingRan()
     await diedWhilePaying(pages, { ran })

@@ -40,7 +40,7 @@ describe('taint', () => {
     expect(ran).toEqual(['send'])
   })
 
-  it('R62 no policy and no `requiresApproval: false` is stronger', async () => {
+  it('R62 no policy and no `approval: false` is stronger', async () => {
     const ran: string[] = []
     const lax = anyTool('send', () => void ran.push('send'), {
       effect: 'egress',

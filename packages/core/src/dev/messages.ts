@@ -52,7 +52,7 @@ export const messages = {
   toolDescription: (owner: string) =>
     `The ${owner} has no \`description\`. The model chooses a tool by it. Give text.`,
   cacheKey: (owner: string) =>
-    `\`cache.key\` of ${owner} is not a text or a number, so results could not be told apart. Give the id of what the handler reads, or leave it out.`,
+    `\`result.cache.key\` of ${owner} is not a text or a number, so results could not be told apart. Give the id of what the handler reads, or leave it out.`,
   approvalWhen: (option: string, owner: string) =>
     `\`${option}\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function${option === 'approval' ? ', or an object such as { when, preview }' : ''}.`,
   remember: (owner: string, effect: string) =>

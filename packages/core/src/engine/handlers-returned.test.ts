@@ -93,7 +93,7 @@ describe('a call whose handler has returned', () => {
       { options: { toolResultLimit: { limit: throwing } }, ends: 'completed' },
     ],
     ['the redaction throws', { options: { redaction: { text: throwing } }, ends: 'completed' }],
-    ['`toModelOutput` throws', { tool: { result: { toModel: throwing } }, ends: 'completed' }],
+    ['`result.toModel` throws', { tool: { result: { toModel: throwing } }, ends: 'completed' }],
     [
       '`toJSON` of the result throws',
       {

@@ -226,7 +226,7 @@ describe('the result of a call', () => {
     })
   })
 
-  it('R67 is withheld when `toModelOutput` throws, with a warning', async () => {
+  it('R67 is withheld when `result.toModel` throws, with a warning', async () => {
     const tool = anyTool('x', () => 1, {
       result: {
         toModel: () => {
@@ -256,7 +256,7 @@ describe('the result of a call', () => {
     ['a generator', (function* () {})(), 'an instance of Generator'],
     ['a promise inside', { p: Promise.resolve(1) }, 'await it first'],
     ['a cycle', cycle, 'without cycles'],
-    ['bytes', new Uint8Array(3), 'toModelOutput'],
+    ['bytes', new Uint8Array(3), 'result.toModel'],
     ['data that is nested too deeply', nested(5_000), 'flatter data'],
   ])('R7 warns once of %s, and says what to return instead', async (_what, value, instead) => {
     const { agent } = agentUnderTest([calls(call('x'), call('x')), 'done'], {

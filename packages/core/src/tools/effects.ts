@@ -257,7 +257,7 @@ export interface SandboxRunner {
 }
 
 /**
- * Parses a tool's `sandbox` option. Returns undefined if the tool has none. Throws `AgentError` if
+ * Parses a tool's `run.sandbox` option. Returns undefined if the tool has none. Throws `AgentError` if
  * a duration is malformed.
  */
 export function toToolSandbox(

@@ -139,7 +139,7 @@ export interface ToolCost {
  * A named function that the model may call.
  *
  * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `retry` below 1, and a malformed
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
  * duration. In development it throws for every wrong value, naming the option.
  */
 export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
@@ -264,7 +264,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   }
 }
 
-/** Returns a `cache.key`. Throws `AgentError` if it is neither text nor a number. */
+/** Returns a `result.cache.key`. Throws `AgentError` if it is neither text nor a number. */
 function checkKey(key: unknown, owner: string): string | number | undefined {
   if (key === undefined || typeof key === 'string' || Number.isFinite(key)) return key as string
   throw misuse('cacheKey', [owner])

@@ -490,7 +490,7 @@ describe('sessions', () => {
   })
 })
 
-describe('onResume', () => {
+describe('resume.how', () => {
   it.each([
     [true, 'ok'],
     [false, 'denied'],
@@ -550,8 +550,8 @@ describe('onResume', () => {
     expect(answersIn(agent.history.messages).map(({ status }) => status)).toEqual(['ok'])
   })
 
-  it.each([['maybe'], [1]])('refuses %s', (onResume) => {
-    expect(() => anyTool('act', undefined, { resume: { how: onResume as 'never' } })).toThrow(
+  it.each([['maybe'], [1]])('refuses %s', (how) => {
+    expect(() => anyTool('act', undefined, { resume: { how: how as 'never' } })).toThrow(
       'resume.how',
     )
   })

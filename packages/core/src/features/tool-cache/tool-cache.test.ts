@@ -165,7 +165,7 @@ describe('the results that a toolCache finds', () => {
     expect(await told(forever(own).chat('go'))).toBe('2')
   })
 
-  it('R60 are shared by tools of one name and `cache.key`, as after a remount', async () => {
+  it('R60 are shared by tools of one name and `result.cache.key`, as after a remount', async () => {
     const agent = forever({})
     const page = (order: number) =>
       new Scope({
@@ -203,7 +203,7 @@ describe('the results that a toolCache finds', () => {
   it('refuses a key that is neither text nor a number', () => {
     const key = {} as unknown as string
     expect(() => anyTool('x', () => 1, { result: { cache: { ttl: '1m', key } } })).toThrow(
-      '`cache.key`',
+      '`result.cache.key`',
     )
   })
 })

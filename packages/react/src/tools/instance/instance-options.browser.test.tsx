@@ -235,11 +235,8 @@ describe('the options of each instance', () => {
   })
 
   it('gives the model the output of the one that makes it, else the result', async () => {
-    const toModelOutput = () => 'Paid.'
-    const { agent } = await start(
-      { a: {}, b: { result: { toModel: toModelOutput } } },
-      { more: ['a'] },
-    )
+    const toModel = () => 'Paid.'
+    const { agent } = await start({ a: {}, b: { result: { toModel } } }, { more: ['a'] })
     await agent.chat('Pay b')
     await agent.chat('Pay a')
     const [first, second] = agent.history.messages.filter(({ role }) => role === 'tool')
@@ -252,7 +249,7 @@ describe('the options of each instance', () => {
     const { agent } = await start({ a: { resume: { reconcile, how: 'again' } }, b: {} })
     const { tool } = agent.scopes.find('pay') ?? {}
     const optionsOf = (instance: string) => tool?.subjectOf({ instance })?.options
-    expect(optionsOf('b')).toMatchObject({ reconcile: undefined, onResume: 'fail' })
+    expect(optionsOf('b')).toMatchObject({ reconcile: undefined, onResume: 'never' })
     const unknown = { id: '1', name: 'pay', idempotencyKey: 'k', arguments: { instance: 'a' } }
     expect(await optionsOf('a')?.reconcile?.(unknown)).toEqual({ result: 'Paid a.' })
   })
