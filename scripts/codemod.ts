@@ -5,8 +5,9 @@ import { type NodePath, parseSync, traverse, types as t } from '@babel/core'
 
 /**
  * Moves the code of an application from the surface of 0.1 to that of 0.2: `node scripts/codemod.ts
- * DIR`. Changes files in place: TypeScript, JavaScript, and the code blocks of Markdown. Prints each
- * file that it changed, and each place that a person has to look at. A second run changes nothing.
+ * DIR`. Changes files in place: TypeScript, JavaScript, and the code blocks of Markdown. Prints
+ * each file that it changed, and each place that a person has to look at. A second run changes
+ * nothing.
  */
 function main(folder: string): void {
   let changed = 0
@@ -161,8 +162,8 @@ const placesOfOptions: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether an object has the options of a tool: `yes`, `no`, or `maybe` if only the name of an option
- * says so.
+ * Whether an object has the options of a tool: `yes`, `no`, or `maybe` if only the name of an
+ * option says so.
  */
 function isTool({ node, parent, key }: NodePath<t.ObjectExpression>): 'yes' | 'maybe' | 'no' {
   const names = new Set(node.properties.map(nameOf))

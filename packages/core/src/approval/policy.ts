@@ -202,8 +202,8 @@ export interface ApprovalRequest {
   /** True if `remember` may be given. */
   readonly canRemember: boolean
   /**
-   * The calls that a remembered approval would be for: the result of the tool's `approval.remember`.
-   * Absent if it would be for every call of the tool in this conversation.
+   * The calls that a remembered approval would be for: the result of the tool's
+   * `approval.remember`. Absent if it would be for every call of the tool in this conversation.
    */
   readonly rememberKey?: string | undefined
   /** Milliseconds since the Unix epoch. */

@@ -15,7 +15,9 @@ import { inWords, show } from './messages.ts'
 /** The kinds of things that have options. */
 export type OptionKind = 'agent' | 'call' | 'tool' | 'scope'
 
-/** The kinds of things whose values are checked. `code`: a function that `runAgent` runs as a tool. */
+/**
+ * The kinds of things whose values are checked. `code`: a function that `runAgent` runs as a tool.
+ */
 type ValueKind = OptionKind | 'code'
 
 type Given = Readonly<Record<string, unknown>>

@@ -83,8 +83,8 @@ interface ModelOutput {
 }
 
 /**
- * Removes the secrets from the output of `result.toModel`, and cuts its text, all parts together, to
- * `maxBytes`. Media is not cut, because half an image is useless.
+ * Removes the secrets from the output of `result.toModel`, and cuts its text, all parts together,
+ * to `maxBytes`. Media is not cut, because half an image is useless.
  */
 function toOutput(
   made: ModelOutput['output'],

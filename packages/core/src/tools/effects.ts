@@ -257,8 +257,8 @@ export interface SandboxRunner {
 }
 
 /**
- * Parses a tool's `run.sandbox` option. Returns undefined if the tool has none. Throws `AgentError` if
- * a duration is malformed.
+ * Parses a tool's `run.sandbox` option. Returns undefined if the tool has none. Throws `AgentError`
+ * if a duration is malformed.
  */
 export function toToolSandbox(
   options: boolean | ToolSandboxOptions | undefined,

@@ -40,8 +40,8 @@ export interface MutationToolOptions<
    */
   touched?: ((data: Data, args: Args) => TouchTarget | readonly TouchTarget[]) | undefined
   /**
-   * As of any tool, but for the default of `toModel`, which is `{ ok: true }`: an answer of the
-   * server may hold what the model must not have, such as a password hash.
+   * As of any tool, but the default of `toModel` is `{ ok: true }`. An answer of the server may
+   * hold what the model must not have, such as a password hash.
    */
   result?: ToolOptions<Args, Data>['result']
   /**

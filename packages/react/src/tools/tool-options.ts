@@ -73,7 +73,9 @@ function toRule(committed: { readonly current: AnyToolOptions }): Rule<never> {
   return rule
 }
 
-/** Returns a function that calls one of the latest options. If there is none, it calls the first. */
+/**
+ * Returns a function that calls one of the latest options. If there is none, it calls the first.
+ */
 function latestOf(
   committed: { readonly current: AnyToolOptions },
   read: (options: AnyToolOptions) => unknown,

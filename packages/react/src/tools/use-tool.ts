@@ -66,9 +66,9 @@ export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOpt
  * React hides a component that suspends; a call goes on if the component is back once the page has
  * settled. The option `render` still shows the calls in the history.
  *
- * `handler`, `enabled`, `render` and all functions in `approval`, `result` and `resume` are those of
- * the latest committed render. They may use props and state, and need no list of dependencies. Each
- * call sees the commit of the calls before it, unless they run at once.
+ * `handler`, `enabled`, `render` and all functions in `approval`, `result` and `resume` are those
+ * of the latest committed render. They may use props and state, and need no list of dependencies.
+ * Each call sees the commit of the calls before it, unless they run at once.
  *
  * A handler that destroys or sends something by its props or state needs `approval.preview` or
  * `approval.binds`. A person who allows the call is then asked anew if what it would do changes
