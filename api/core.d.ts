@@ -1161,8 +1161,8 @@ interface ScopeOptions {
   /**
    * True if the context, the label or an `enabled` reason of the scope or its tools holds
    * third-party text. The model is told so, and its later calls count as tainted; an empty context
-   * taints nothing. Results of its tools need `result.untrusted` of the tool. Such a scope cannot use
-   * `injection: 'system'`. Default false.
+   * taints nothing. Results of its tools need `result.untrusted` of the tool. Such a scope cannot
+   * use `injection: 'system'`. Default false.
    */
   untrusted?: boolean | undefined;
 }
@@ -1684,8 +1684,9 @@ interface ToolResultLimit {
   }) => MaybePromise<string>;
 }
 /**
- * The cache for results of tools with `result.cache`; made by `toolCache`. `value` is an entry of Ambit: a
- * result with the third-party text that it was made from. A cache gives back what it was given.
+ * The cache for results of tools with `result.cache`; made by `toolCache`. `value` is an entry of
+ * Ambit: a result with the third-party text that it was made from. A cache gives back what it was
+ * given.
  */
 interface ToolCache {
   readonly get: (key: string, now: number) => {
@@ -3485,8 +3486,8 @@ interface ApprovalRequest {
   /** True if `remember` may be given. */
   readonly canRemember: boolean;
   /**
-   * The calls that a remembered approval would be for: the result of the tool's `approval.remember`.
-   * Absent if it would be for every call of the tool in this conversation.
+   * The calls that a remembered approval would be for: the result of the tool's
+   * `approval.remember`. Absent if it would be for every call of the tool in this conversation.
    */
   readonly rememberKey?: string | undefined;
   /** Milliseconds since the Unix epoch. */
@@ -4118,8 +4119,8 @@ export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type 
 
 import { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 /**
- * Creates your own budget. Tools whose `run.cost.custom` names it are charged to it. A budget with the name
- * `tokens` or `costUsd` also counts model calls, and the `run.cost` of tools.
+ * Creates your own budget. Tools whose `run.cost.custom` names it are charged to it. A budget with
+ * the name `tokens` or `costUsd` also counts model calls, and the `run.cost` of tools.
  *
  * `unit` defaults to the name. Throws `AgentError` for a `name` that is not text or is empty, and
  * for a `limit` that is not a finite number from 0.

@@ -551,9 +551,9 @@ declare function useTool<Args = Record<string, never>>(options: RenderOnlyToolOp
  * React hides a component that suspends; a call goes on if the component is back once the page has
  * settled. The option `render` still shows the calls in the history.
  *
- * `handler`, `enabled`, `render` and all functions in `approval`, `result` and `resume` are those of
- * the latest committed render. They may use props and state, and need no list of dependencies. Each
- * call sees the commit of the calls before it, unless they run at once.
+ * `handler`, `enabled`, `render` and all functions in `approval`, `result` and `resume` are those
+ * of the latest committed render. They may use props and state, and need no list of dependencies.
+ * Each call sees the commit of the calls before it, unless they run at once.
  *
  * A handler that destroys or sends something by its props or state needs `approval.preview` or
  * `approval.binds`. A person who allows the call is then asked anew if what it would do changes
@@ -636,8 +636,8 @@ interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unk
    */
   touched?: ((data: Data, args: Args) => TouchTarget | readonly TouchTarget[]) | undefined;
   /**
-   * As of any tool, but for the default of `toModel`, which is `{ ok: true }`: an answer of the
-   * server may hold what the model must not have, such as a password hash.
+   * As of any tool, but the default of `toModel` is `{ ok: true }`. An answer of the server may
+   * hold what the model must not have, such as a password hash.
    */
   result?: ToolOptions<Args, Data>["result"];
   /**
