@@ -49,9 +49,9 @@ interface SandboxOptions {
 }
 /**
  * Creates the runner of handlers whose code is not trusted, for the agent's option `sandbox`. A
- * tool asks for the sandbox with its own option `sandbox`. Each call runs in a worker of its own,
- * inside a frame without an origin. The code there cannot reach the page, the page's storage and
- * cookies, or another call. Only `allowNetwork` lets the code reach the network. Cancelling the
+ * tool asks for the sandbox with its own option `run.sandbox`. Each call runs in a worker of its
+ * own, inside a frame without an origin. The code there cannot reach the page, the page's storage
+ * and cookies, or another call. Only `allowNetwork` lets the code reach the network. Cancelling the
  * call kills the worker, and so does the timeout, even in an endless loop.
  *
  * Memory is not capped: code that allocates without end can take down the tab.
@@ -61,7 +61,7 @@ interface SandboxOptions {
  */
 declare function sandbox(options?: SandboxOptions): SandboxRunner;
 /**
- * Creates a handler from text, for a tool with `sandbox`. `source` is a JavaScript function of
+ * Creates a handler from text, for a tool with `run.sandbox`. `source` is a JavaScript function of
  * `(args, ctx)`, which may be async. The page never evaluates the text. In a tool without
  * `sandbox`, calls of the handler reject with `AgentError`.
  *

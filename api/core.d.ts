@@ -242,7 +242,7 @@ interface ToolMessage extends MessageBase {
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
   /** The time that the handler took, in milliseconds. Present on answers with the status `ok`. */
   readonly durationMs?: number | undefined;
-  /** The result of the tool's `toModelOutput`, which the model got instead of `content`. */
+  /** The result of the tool's `result.toModel`, which the model got instead of `content`. */
   readonly output?: string | readonly ContentPart[] | undefined;
 }
 /** A message in a history. `role` states its kind. */
@@ -338,35 +338,16 @@ type Metadata = Register extends {
 type State = Register extends {
   readonly state: infer S;
 } ? S : Record<string, unknown>;
-/** The options that state what a tool's calls may do, and how far its results can be trusted. */
-interface ToolTrustOptions<Args> {
+/** The rule that decides if a person is asked before a call runs, and about what. */
+interface ApprovalRule<Args> {
   /**
-   * The effect of a call on the world. A `destructive` call needs a person's approval unless
-   * `requiresApproval` is false. Once the model has read third-party text, `egress` and
-   * `destructive` calls always need approval. Default `write`.
-   */
-  effect?: Effect | undefined;
-  /**
-   * The rule that decides if a person is asked before a call runs. It overrides the agent's policy
-   * and `effect`, but not the rule for third-party text.
+   * Whether a person is asked. It overrides the agent's policy and `effect`, but not the rule for
+   * third-party text.
    *
    * A function gets a copy of the arguments as the handler would get them. The person is not asked
    * only if the function returns false; a throw asks. Default: the policy and `effect` decide.
    */
-  requiresApproval?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
-  /**
-   * The calls that "do not ask again" may be for.
-   *
-   * - `true`: every call of the tool in the conversation. Not possible for `egress` and
-   *   `destructive`.
-   * - A function: calls with the same key, such as the id of an account. Gets a copy of the
-   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the person
-   *   sees. If it returns undefined or throws, this call cannot be remembered.
-   * - `false`: nothing, so a person is asked each time.
-   *
-   * Default: true for `read` and `write`, false for `egress` and `destructive`.
-   */
-  remember?: boolean | ((args: Args) => string | undefined) | undefined;
+  when?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
   /**
    * Returns what the call would do, as text or JSON, for the person to see before they decide. It
    * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
@@ -389,11 +370,37 @@ interface ToolTrustOptions<Args> {
    */
   binds?: ((args: Args) => unknown) | undefined;
   /**
-   * True if the results are third-party text, such as a page, a mail or a search result. So are
-   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
-   * place. The model is told so, and its later calls count as tainted. Default false.
+   * The calls that "do not ask again" may be for.
+   *
+   * - `true`: every call of the tool in the conversation. Not possible for `egress` and
+   *   `destructive`.
+   * - A function: calls with the same key, such as the id of an account. Gets a copy of the
+   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the person
+   *   sees. If it returns undefined or throws, this call cannot be remembered.
+   * - `false`: nothing, so a person is asked each time.
+   *
+   * Default: true for `read` and `write`, false for `egress` and `destructive`.
    */
-  untrusted?: boolean | undefined;
+  remember?: boolean | ((args: Args) => string | undefined) | undefined;
+}
+/**
+ * The approval of a tool: the rule, or its `when` alone. `true`: a person is asked before each
+ * call.
+ */
+type ToolApproval<Args> = ApprovalRule<Args> | ApprovalRule<Args>["when"];
+/** The options that state what a tool's calls may do, and who may make them. */
+interface ToolTrustOptions<Args> {
+  /**
+   * The effect of a call on the world. A `destructive` call needs a person's approval unless
+   * `approval` is false. Once the model has read third-party text, `egress` and `destructive` calls
+   * always need approval. Default `write`.
+   */
+  effect?: Effect | undefined;
+  /**
+   * The rule that decides if a person is asked before a call runs, or its `when` alone. Default:
+   * the agent's policy and `effect` decide.
+   */
+  approval?: ToolApproval<Args> | undefined;
   /**
    * True if callers from outside of the page may know and call the tool, such as the agent of the
    * browser. A list: only callers of these kinds, such as `['webmcp']`. Its scope must allow the
@@ -412,7 +419,7 @@ interface ToolTrust {
   readonly expose: Expose;
 }
 /** The treatment of a call that started and has no result, because its page ended while it ran. */
-type OnResume = "fail" | "ask" | "rerun";
+type OnResume = "never" | "ask" | "again";
 /** A call whose outcome is unknown. */
 interface UnknownCall {
   readonly id: string;
@@ -430,19 +437,19 @@ interface ToolResumeOptions<Result> {
   /**
    * The treatment of such a call:
    *
-   * - `fail`: nothing is run, and the model is told that the outcome is unknown
+   * - `never`: nothing is run, and the model is told that the outcome is unknown
    * - `ask`: the call runs again if a person approves
-   * - `rerun`: the call runs again
+   * - `again`: the call runs again
    *
-   * Use `rerun` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
-   * server that respects it. Default: `rerun` for tools with the effect `read`, else `fail`.
+   * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `again` for tools with the effect `read`, else `never`.
    */
-  onResume?: OnResume | undefined;
+  how?: OnResume | undefined;
   /**
-   * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
+   * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
    * with undefined if the call did not take effect. In the latter case the call then runs. If it
    * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
+   * found. A call that did not take effect still asks a person with `how: 'ask'`.
    */
   reconcile?: ((call: UnknownCall) => MaybePromise$2<{
     readonly result: NoInfer<Awaited<Result>>;
@@ -479,7 +486,7 @@ interface ToolSandboxOptions {
    * The origins that the handler may reach, among those that the agent's sandbox allows. False
    * allows none. Default: all that the agent's sandbox allows.
    */
-  readonly allowNetwork?: boolean | readonly string[] | undefined;
+  readonly network?: boolean | readonly string[] | undefined;
   /** Plain data that the handler finds in `ctx.env`, beside the data of the agent's sandbox. */
   readonly env?: JsonObject | undefined;
 }
@@ -761,7 +768,7 @@ interface AskPerson {
    *
    * Rejects with `AskDeclinedError` if the person declines, and with `CancellationError` as soon as
    * the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
-   * `limits.wallMs` does not count the wait; the tool's own `timeout` does.
+   * `limits.wallMs` does not count the wait; the tool's own `run.timeout` does.
    */
   (question: string): Promise<string>;
   /**
@@ -950,7 +957,7 @@ type Retry = number | {
   readonly delay?: Duration | undefined;
 };
 /** The options of a tool. */
-interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result>, ToolWireOptions<Args> {
+interface ToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   /**
    * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
    */
@@ -971,18 +978,36 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
   handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
   /** The condition under which the tool is on. Default: always on. */
   enabled?: Enabled | undefined;
-  /**
-   * The answer that the model gets. With `silent`, the model gets only an acknowledgement of a
-   * successful call. The run ends after an iteration in which every call is a successful call of a
-   * silent tool. Default `feedback`.
-   */
-  mode?: "feedback" | "silent" | undefined;
   /** What the model learns of the tool while it is off, and whether it may know it at all. */
   visible?: Visible | undefined;
-  /** The longest time of one attempt. Default: no limit. */
-  timeout?: Duration | undefined;
-  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
-  retry?: Retry | undefined;
+  /** The answer that the model gets, and what is kept of it. */
+  result?: ToolResultOptions<Result> | undefined;
+  /** The way in which the handler is run, and what a call costs. */
+  run?: ToolRunOptions | undefined;
+  /** The treatment of calls whose end the page did not see. */
+  resume?: ToolResumeOptions<Result> | undefined;
+  /** The options that only the model's provider reads. */
+  provider?: ToolProviderOptions<Args> | undefined;
+}
+/** The options about the results of a tool. */
+interface ToolResultOptions<Result> {
+  /**
+   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
+   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
+   * succeeded and that its result is withheld.
+   */
+  toModel?: ((result: NoInfer<Awaited<Result>>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  /**
+   * True if the model gets only an acknowledgement of a successful call. The run ends after an
+   * iteration in which every call is a successful call of such a tool. Default false.
+   */
+  silent?: boolean | undefined;
+  /**
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * place. The model is told so, and its later calls count as tainted. Default false.
+   */
+  untrusted?: boolean | undefined;
   /**
    * The time for which results of this very tool are kept, for calls with equal arguments, user,
    * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
@@ -995,6 +1020,13 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
     readonly ttl: Duration;
     readonly key?: string | number | undefined;
   } | undefined;
+}
+/** The options about the way in which a handler is run. */
+interface ToolRunOptions {
+  /** The longest time of one attempt. Default: no limit. */
+  timeout?: Duration | undefined;
+  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
+  retry?: Retry | undefined;
   /**
    * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
    * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
@@ -1002,29 +1034,28 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
    */
   sandbox?: boolean | ToolSandboxOptions | undefined;
   /**
-   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
-   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
-   * succeeded and that its result is withheld.
-   */
-  toModelOutput?: ((result: Awaited<Result>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  /**
    * The name of a scope that must be registered before the next call and the next request, for
    * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
    * after a handler that succeeded.
    */
-  waitFor?: string | undefined;
-  /** The amount that each call charges to the `tokens` budgets before it runs. */
+  waitForScope?: string | undefined;
+  /** The amounts that each call is charged before it runs, all or none. */
+  cost?: ToolCost | undefined;
+}
+/** The amounts that a call is charged. */
+interface ToolCost {
+  /** The amount for the `tokens` budgets. */
   tokens?: number | undefined;
-  /** The amount in US dollars that each call charges to the `costUsd` budgets before it runs. */
-  costUsd?: number | undefined;
-  /** The amounts that each call charges to your own budgets before it runs, by budget name. */
-  charges?: Readonly<Record<string, number>> | undefined;
+  /** The amount in US dollars for the `costUsd` budgets. */
+  usd?: number | undefined;
+  /** The amounts for your own budgets, by budget name. */
+  custom?: Readonly<Record<string, number>> | undefined;
 }
 /**
  * A named function that the model may call.
  *
  * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `retry` below 1, and a malformed
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
  * duration. In development it throws for every wrong value, naming the option.
  */
 declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
@@ -1091,7 +1122,7 @@ type AnyTool = Tool<never, unknown>;
  */
 type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
 /** The options of a tool that only the model's provider reads. */
-interface ToolWireOptions<Args> {
+interface ToolProviderOptions<Args> {
   /**
    * Examples of arguments, as a model would write them. Providers without examples get none. In
    * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
@@ -1104,7 +1135,7 @@ interface ToolWireOptions<Args> {
    * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
    * none.
    */
-  providerOptions?: SharedV4ProviderOptions | undefined;
+  options?: SharedV4ProviderOptions | undefined;
 }
 /** The options of a scope. */
 interface ScopeOptions {
@@ -1140,8 +1171,8 @@ interface ScopeOptions {
   /**
    * True if the context, the label or an `enabled` reason of the scope or its tools holds
    * third-party text. The model is told so, and its later calls count as tainted; an empty context
-   * taints nothing. Results of its tools need `untrusted` of the tool. Such a scope cannot use
-   * `injection: 'system'`. Default false.
+   * taints nothing. Results of its tools need `result.untrusted` of the tool. Such a scope cannot
+   * use `injection: 'system'`. Default false.
    */
   untrusted?: boolean | undefined;
 }
@@ -1356,12 +1387,12 @@ interface Limits {
   /** The most model calls. A whole number from 1. Default 10. */
   readonly iterations?: number | undefined;
   /**
-   * The most tokens: prompt and completion tokens of all model calls, and the `tokens` that tools
-   * charge. A whole number from 0; 0 blocks the first call.
+   * The most tokens: prompt and completion tokens of all model calls, and the `run.cost.tokens` of
+   * tools. A whole number from 0; 0 blocks the first call.
    */
   readonly tokens?: number | undefined;
   /**
-   * The most US dollars: model calls by the agent's `rates`, and the `costUsd` that tools charge.
+   * The most US dollars: model calls by the agent's `rates`, and the `run.cost.usd` of tools.
    */
   readonly costUsd?: number | undefined;
   /** The most handlers that run. */
@@ -1667,8 +1698,9 @@ interface ToolResultLimit {
   }) => MaybePromise<string>;
 }
 /**
- * The cache for results of tools with `cache`; made by `toolCache`. `value` is an entry of Ambit: a
- * result with the third-party text that it was made from. A cache gives back what it was given.
+ * The cache for results of tools with `result.cache`; made by `toolCache`. `value` is an entry of
+ * Ambit: a result with the third-party text that it was made from. A cache gives back what it was
+ * given.
  */
 interface ToolCache {
   readonly get: (key: string, now: number) => {
@@ -3133,13 +3165,13 @@ interface RunOptions<Data = unknown> {
   readonly compaction?: Compaction | undefined;
   /** The limit on large results; made by `truncate` or `condense`. */
   readonly toolResultLimit?: ToolResultLimit | undefined;
-  /** The place where tools with `sandbox` run; made by `sandbox` of `@ambit/browser`. */
+  /** The place where tools with `run.sandbox` run; made by `sandbox` of `@ambit/browser`. */
   readonly sandbox?: SandboxRunner | undefined;
   /**
    * The state of the network and of the page's pauses; made by `pageLifecycle` of `@ambit/browser`.
    */
   readonly lifecycle?: Lifecycle | undefined;
-  /** The cache for results of tools with `cache`; made by `toolCache`. */
+  /** The cache for results of tools with `result.cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined;
   /**
    * The rule for the tools that requests list; made by `steadyTools`, `digest` or `deferred`.
@@ -3293,7 +3325,7 @@ type CallResult = {
   /** The `id` of the call, as in `result.calls`. */
   readonly callId: string;
   /**
-   * True if the result has text of third parties. Default: the option `untrusted` of the tool, if
+   * True if the result has text of third parties. Default: `result.untrusted` of the tool, if
    * the page has the tool.
    */
   readonly untrusted?: boolean | undefined;
@@ -3337,11 +3369,11 @@ type OnApproval = (request: ApprovalRequest, at: {
 /** The options of {@link approvals}: which calls wait for a person, and for how long. */
 interface ApprovalOptions {
   /**
-   * The calls that need an approval. Default `none`. A tool's own `requiresApproval` wins over
+   * The calls that need an approval. Default `none`. A tool's own `approval` wins over
    * this.
    *
    * - `all`: every call. - names: the calls of these tools. - `none`: only calls for which the
-   * tool's `requiresApproval`, its effect or taint asks for one.
+   * tool's `approval`, its effect or taint asks for one.
    *
    * `createAgent` throws for a name that no tool has, if it was given tools. Otherwise each run
    * that starts without that tool warns, because the tool may mount later.
@@ -3404,7 +3436,7 @@ type ApprovalDecision = boolean | ({
  * The reason for asking a person.
  *
  * - `taint`: the model had read third-party text, and the call sends or destroys something.
- * - `tool`: the tool's `requiresApproval`.
+ * - `tool`: the tool's `approval`.
  * - `policy`: the agent's policy.
  * - `effect`: the call is destructive.
  * - `resume`: the call was started before its page ended, and may have run. This comes before all
@@ -3460,15 +3492,15 @@ interface ApprovalRequest {
    * Absent if there was none.
    */
   readonly taint?: string | undefined;
-  /** The result of the tool's `preview`, as JSON. */
+  /** The result of the tool's `approval.preview`, as JSON. */
   readonly preview?: JsonValue | undefined;
-  /** The reason why the tool's `preview` gave no result. */
+  /** The reason why the tool's `approval.preview` gave no result. */
   readonly previewError?: string | undefined;
   /** True if `remember` may be given. */
   readonly canRemember: boolean;
   /**
-   * The calls that a remembered approval would be for: the result of the tool's `remember`.
-   * Absent if it would be for every call of the tool in this conversation.
+   * The calls that a remembered approval would be for: the result of the tool's
+   * `approval.remember`. Absent if it would be for every call of the tool in this conversation.
    */
   readonly rememberKey?: string | undefined;
   /** Milliseconds since the Unix epoch. */
@@ -3490,7 +3522,7 @@ interface RememberedApproval {
   readonly scope: string;
   /** The id of the conversation. */
   readonly sessionId: string;
-  /** The result of the tool's `remember`: only calls with this key are covered. */
+  /** The result of the tool's `approval.remember`: only calls with this key are covered. */
   readonly key?: string | undefined;
   /** The user who approved, if the run has a `userId`. */
   readonly userId?: string | undefined;
@@ -3701,7 +3733,7 @@ declare class Agent {
   /**
    * Continues after a run with `toolMode: 'return'`: gives the model the results of `result.calls`,
    * one for each call. Each answer is in the history as if a tool had given it, with hooks,
-   * redaction and size limits. A tool's `untrusted` holds too, and its handler does not run.
+   * redaction and size limits. A tool's `result.untrusted` holds too, and its handler does not run.
    *
    * Rejects as `chat` does. Rejects with `AgentError`, and answers no call, if a result is missing,
    * or is one too many. The calls wait until another turn begins, which answers them as
@@ -3740,7 +3772,7 @@ declare class Agent {
   /**
    * Continues a run that was cut short by a reload, a crash or a closed page. It starts at the
    * iteration where the run stopped, with the usage so far. Finished calls stay, and calls that
-   * never started are run. For calls in between, their tools' `reconcile` and `onResume` decide.
+   * never started are run. For calls in between, their tools' `resume` decides.
    * Needs a `storage`. Rejects with `AgentError` if there is nothing to resume.
    */
   resume(options?: CallOptions): Run<RunResult>;
@@ -3968,9 +4000,9 @@ declare function resourceTools<Operations extends Record<string, unknown>>(path:
   parameters?: StandardSchema<unknown, Operations[Name]> | undefined;
 }) | undefined; }): Tool<never, unknown>[];
 /**
- * Creates a cache for the results of tools that have `cache`. A result is found by the tool
+ * Creates a cache for the results of tools that have `result.cache`. A result is found by the tool
  * itself, the user, the tenant, the dependencies, and the arguments in any order of keys. Agents
- * that share the cache share the results of one tool object, or of one name and `cache.key`.
+ * that share the cache share the results of one tool object, or of one name and `result.cache.key`.
  *
  * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
  * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
@@ -4100,8 +4132,8 @@ export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type 
 
 import { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 /**
- * Creates your own budget. Tools whose `charges` name it are charged to it. A budget with the name
- * `tokens` or `costUsd` also counts model calls, and the `tokens` and `costUsd` of tools.
+ * Creates your own budget. Tools whose `run.cost.custom` names it are charged to it. A budget with
+ * the name `tokens` or `costUsd` also counts model calls, and the `run.cost` of tools.
  *
  * `unit` defaults to the name. Throws `AgentError` for a `name` that is not text or is empty, and
  * for a `limit` that is not a finite number from 0.
@@ -4132,19 +4164,19 @@ interface ToolResumeOptions<Result> {
   /**
    * The treatment of such a call:
    *
-   * - `fail`: nothing is run, and the model is told that the outcome is unknown
+   * - `never`: nothing is run, and the model is told that the outcome is unknown
    * - `ask`: the call runs again if a person approves
-   * - `rerun`: the call runs again
+   * - `again`: the call runs again
    *
-   * Use `rerun` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
-   * server that respects it. Default: `rerun` for tools with the effect `read`, else `fail`.
+   * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `again` for tools with the effect `read`, else `never`.
    */
-  onResume?: OnResume | undefined;
+  how?: OnResume | undefined;
   /**
-   * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
+   * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
    * with undefined if the call did not take effect. In the latter case the call then runs. If it
    * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
+   * found. A call that did not take effect still asks a person with `how: 'ask'`.
    */
   reconcile?: ((call: UnknownCall) => MaybePromise$1<{
     readonly result: NoInfer<Awaited<Result>>;
@@ -4792,19 +4824,19 @@ interface ToolResumeOptions<Result> {
   /**
    * The treatment of such a call:
    *
-   * - `fail`: nothing is run, and the model is told that the outcome is unknown
+   * - `never`: nothing is run, and the model is told that the outcome is unknown
    * - `ask`: the call runs again if a person approves
-   * - `rerun`: the call runs again
+   * - `again`: the call runs again
    *
-   * Use `rerun` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
-   * server that respects it. Default: `rerun` for tools with the effect `read`, else `fail`.
+   * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `again` for tools with the effect `read`, else `never`.
    */
-  onResume?: OnResume | undefined;
+  how?: OnResume | undefined;
   /**
-   * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
+   * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
    * with undefined if the call did not take effect. In the latter case the call then runs. If it
    * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
+   * found. A call that did not take effect still asks a person with `how: 'ask'`.
    */
   reconcile?: ((call: UnknownCall) => MaybePromise<{
     readonly result: NoInfer<Awaited<Result>>;
@@ -4877,7 +4909,7 @@ export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta
 
 import { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /** An action of the agent on a store: a tool whose name is its key. */
-interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Args, Result>, "name" | "parameters" | "handler" | "enabled"> {
+interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Args, Result>, "name" | "parameters" | "handler" | "enabled" | "run"> {
   /** The schema of the arguments, as of a tool. Default: no parameters. */
   parameters?: StandardSchema<unknown, Args> | undefined;
   /** Performs the action with the store's current state. The returned value is the result. */

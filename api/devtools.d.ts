@@ -239,7 +239,7 @@ interface RecordedCall {
   readonly status: string;
   /** The answer. Text if it was cut, because it was too large. */
   readonly result?: JsonValue | undefined;
-  /** The result of the tool's `toModelOutput`, which the model got in place of `result`. */
+  /** The result of the tool's `result.toModel`, which the model got in place of `result`. */
   readonly output?: ToolMessage["output"];
   readonly ms?: number | undefined;
   readonly approval?: (Pick<ApprovalOutcome, "decision" | "by" | "args" | "reason"> & {
@@ -247,7 +247,7 @@ interface RecordedCall {
     readonly isEdited?: true | undefined;
     readonly cause?: string | undefined;
     readonly taint?: string | undefined;
-    /** The result of the tool's `preview`, which the person saw. */
+    /** The result of the tool's `approval.preview`, which the person saw. */
     readonly preview?: JsonValue | undefined;
     /** The time for which the person wants not to be asked again, in milliseconds. */
     readonly rememberMs?: number | undefined;

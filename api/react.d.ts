@@ -419,8 +419,8 @@ interface FormToolsOptions {
   /** The availability of the form. Default: on while the component is mounted. */
   enabled?: Enabled | undefined;
   /**
-   * The options of the tool that submits, such as `effect` or `requiresApproval`. Default of
-   * `preview`: the values of the form.
+   * The options of the tool that submits, such as `effect` or `approval`. Default of
+   * `approval.preview`: the values of the form.
    */
   submit?: SubmitOptions | undefined;
 }
@@ -531,8 +531,10 @@ interface UseToolOptions<Args, Result> extends ToolOptions<Args, Result>, Placem
  */
 interface RenderOnlyToolOptions<Args> extends Omit<ToolOptions<Args, {
   readonly ok: true;
-}>, "handler" | "toModelOutput">, Placement {
+}>, "handler" | "result">, Placement {
   handler?: undefined;
+  /** As of any tool, without `toModel`. */
+  result?: Omit<NonNullable<ToolOptions<Args, unknown>["result"]>, "toModel"> | undefined;
   /** Shows a call, as in {@link UseToolOptions}. */
   render: (props: ToolRenderProps<Args, {
     readonly ok: true;
@@ -549,13 +551,13 @@ declare function useTool<Args = Record<string, never>>(options: RenderOnlyToolOp
  * React hides a component that suspends; a call goes on if the component is back once the page has
  * settled. The option `render` still shows the calls in the history.
  *
- * `handler`, `enabled`, `preview`, `binds`, `requiresApproval`, `remember`, `toModelOutput`,
- * `reconcile` and `render` are those of the latest committed render. They may use props and state,
- * and need no list of dependencies. Each call sees the commit of the calls before it, unless they
- * run at once.
+ * `handler`, `enabled`, `render` and all functions in `approval`, `result` and `resume` are those
+ * of the latest committed render. They may use props and state, and need no list of dependencies.
+ * Each call sees the commit of the calls before it, unless they run at once.
  *
- * A handler that destroys or sends something by its props or state needs `preview` or `binds`. A
- * person who allows the call is then asked anew if what it would do changes before it runs.
+ * A handler that destroys or sends something by its props or state needs `approval.preview` or
+ * `approval.binds`. A person who allows the call is then asked anew if what it would do changes
+ * before it runs.
  *
  * A re-render registers nothing. A new `name`, or another option that changed, registers the tool
  * again, once. Schemas are compared by identity.
@@ -610,7 +612,7 @@ import { Tool, ToolOptions, TouchTarget, UndoContext } from "@ambit/core";
 import { DefaultError, InferDataFromTag, MutationOptions, QueryClient, QueryKey, UseMutationResult } from "@tanstack/react-query";
 import "react";
 /** The options of `mutationTool`: those of a tool, with a mutation in place of the handler. */
-interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unknown> extends Omit<ToolOptions<Args, Data>, "handler" | "toModelOutput"> {
+interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unknown> extends Omit<ToolOptions<Args, Data>, "handler"> {
   client: QueryClient;
   /**
    * The options of `useMutation` or `mutationOptions`, or the result of `useMutation`. The
@@ -634,10 +636,10 @@ interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unk
    */
   touched?: ((data: Data, args: Args) => TouchTarget | readonly TouchTarget[]) | undefined;
   /**
-   * Returns what the model gets of the answer of the server. Default: `{ ok: true }`, because an
-   * answer may hold what the model must not have, such as a password hash.
+   * As of any tool, but the default of `toModel` is `{ ok: true }`. An answer of the server may
+   * hold what the model must not have, such as a password hash.
    */
-  toModelOutput?: ToolOptions<Args, Data>["toModelOutput"];
+  result?: ToolOptions<Args, Data>["result"];
   /**
    * Undoes a mutation that succeeded, for `agent.undo`. The same queries are then fetched again.
    * Without this option, the call cannot be undone.
@@ -647,7 +649,7 @@ interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unk
 /**
  * Creates a tool from a TanStack Query mutation. The mutation runs in the client's MutationCache,
  * with its retries, callbacks and defaults, and `useIsMutating` counts it. The model gets only
- * `{ ok: true }`, or what `toModelOutput` returns.
+ * `{ ok: true }`, or what `result.toModel` returns.
  *
  * The call ends when the queries that it invalidates have been fetched again. A query that fails
  * does not fail the call. If the call is cancelled, the mutation goes on, and can be undone when it
@@ -755,7 +757,7 @@ interface UiResult {
   readonly skipped?: readonly SkippedNode[] | undefined;
 }
 /** The options of {@link uiTool}: those of a tool, with a catalog in place of the handler. */
-interface UiToolOptions<Props extends Record<string, object>> extends Omit<ToolOptions<UiArgs, UiResult>, "description" | "handler" | "parameters" | "toModelOutput"> {
+interface UiToolOptions<Props extends Record<string, object>> extends Omit<ToolOptions<UiArgs, UiResult>, "description" | "handler" | "parameters"> {
   /** The description for the model. Default: that it shows components to the person. */
   readonly description?: string | undefined;
   /** The components that the model may place, by the names that it uses. */

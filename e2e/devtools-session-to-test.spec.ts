@@ -37,8 +37,8 @@ const changes: Readonly<Record<string, Change>> = {
   },
   'an approval that nobody is asked for any more': {
     file: 'pages/order/refund-tool.tsx',
-    from: "effect: 'egress',\n    requiresApproval: true,",
-    to: "effect: 'write',",
+    from: "effect: 'egress',\n    approval: {\n      when: true,",
+    to: "effect: 'write',\n    approval: {",
     drift: /\(refund_order\): a person was asked, is not asked any more/,
   },
   'other arguments': {

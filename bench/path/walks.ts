@@ -63,7 +63,7 @@ async function chat(): Promise<void> {
 /** Asks for approval of a call. The request is answered once all of its code has run. */
 async function approve(): Promise<void> {
   const agent = create({
-    tools: [createTool('one yes, to the handler', { requiresApproval: true })],
+    tools: [createTool('one yes, to the handler', { approval: true })],
   })
   agent.approvals.attach()
   agent.approvals.subscribe(({ pending: [request] }) => {
@@ -108,7 +108,7 @@ async function reload(): Promise<void> {
   const agent = create({
     model: scriptedModel(['Done.']),
     storage,
-    tools: [createTool('one reload, to the resumed handler', { onResume: 'rerun' })],
+    tools: [createTool('one reload, to the resumed handler', { resume: { how: 'again' } })],
   })
   await agent.sessions.opening
   await agent.resume()

@@ -26,7 +26,7 @@ function Payments(): ReactElement {
     name: 'read_mails',
     description: 'Read the mails.',
     effect: 'read',
-    untrusted: true,
+    result: { untrusted: true },
     handler: () => mails,
   })
   useTool({
@@ -34,7 +34,7 @@ function Payments(): ReactElement {
     description: 'Send money.',
     parameters: transfer,
     effect: 'egress',
-    preview: ({ to, amount }) => `Balance after paying ${to}: ${1000 - amount}`,
+    approval: { preview: ({ to, amount }) => `Balance after paying ${to}: ${1000 - amount}` },
     handler: (sent) => setTransfers([...transfers, sent]),
   })
   return (

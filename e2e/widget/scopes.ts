@@ -69,7 +69,7 @@ const refund = new Tool({
     },
   }),
   effect: 'destructive',
-  preview: () => 'Ada Lovelace gets 20 € back.',
+  approval: { preview: () => 'Ada Lovelace gets 20 € back.' },
   handler: () => 'refunded',
 })
 const book = new Tool({

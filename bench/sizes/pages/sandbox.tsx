@@ -5,7 +5,7 @@ import { showHooks } from './show-hooks.tsx'
 const double = new Tool({
   name: 'double',
   description: 'Doubles 21.',
-  sandbox: true,
+  run: { sandbox: true },
   handler: fromSource('() => 42'),
 })
 

@@ -39,7 +39,7 @@ function Tools({ items, setItems }: Props): null {
     title: 'Clear the list',
     description: 'Take everything off the list.',
     effect: 'destructive',
-    preview: () => `${items.length} things are taken off.`,
+    approval: { preview: () => `${items.length} things are taken off.` },
     handler: () => setItems(() => []),
   })
   return null

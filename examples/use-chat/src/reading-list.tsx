@@ -70,7 +70,7 @@ function BookTools({ books, onChange }: Props): null {
     title: 'Clear the list',
     description: 'Take all books off the reading list.',
     effect: 'destructive',
-    preview: () => `${books.length} books are taken off.`,
+    approval: { preview: () => `${books.length} books are taken off.` },
     handler: () => onChange(() => []),
   })
   return null

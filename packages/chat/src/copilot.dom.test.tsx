@@ -14,7 +14,7 @@ function Till(): ReactElement {
   useTool({
     name: 'pay',
     description: 'Pays.',
-    requiresApproval: true,
+    approval: true,
     handler: () => setPaid('all'),
   })
   return <p>Paid {paid}</p>

@@ -51,7 +51,7 @@ async function say(text: string): Promise<void> {
 
 describe('ChatStrings', () => {
   it('replace every name, button and placeholder', async () => {
-    const pay = tool('pay', () => 1, { requiresApproval: true })
+    const pay = tool('pay', () => 1, { approval: true })
     const ask = tool('pay_later', (_, ctx) => ctx.ask('§When?'), { title: 'Pay' })
     const refuse = new ModelError('§No.', { code: 'no', isRetryable: false })
     await renderCopilot(

@@ -15,7 +15,7 @@ export function payTool(): {
 } {
   const ran: unknown[] = []
   const parameters = jsonSchema({ type: 'object', properties: { to: { type: 'string' } } })
-  const pay = tool('pay', (given) => void ran.push(given), { parameters, requiresApproval: true })
+  const pay = tool('pay', (given) => void ran.push(given), { parameters, approval: true })
   return { pay, ran }
 }
 

@@ -127,7 +127,7 @@ export class Agent {
   /**
    * Continues after a run with `toolMode: 'return'`: gives the model the results of `result.calls`,
    * one for each call. Each answer is in the history as if a tool had given it, with hooks,
-   * redaction and size limits. A tool's `untrusted` holds too, and its handler does not run.
+   * redaction and size limits. A tool's `result.untrusted` holds too, and its handler does not run.
    *
    * Rejects as `chat` does. Rejects with `AgentError`, and answers no call, if a result is missing,
    * or is one too many. The calls wait until another turn begins, which answers them as
@@ -193,7 +193,7 @@ export class Agent {
   /**
    * Continues a run that was cut short by a reload, a crash or a closed page. It starts at the
    * iteration where the run stopped, with the usage so far. Finished calls stay, and calls that
-   * never started are run. For calls in between, their tools' `reconcile` and `onResume` decide.
+   * never started are run. For calls in between, their tools' `resume` decides.
    * Needs a `storage`. Rejects with `AgentError` if there is nothing to resume.
    */
   resume(options: CallOptions = {}): Run<RunResult> {

@@ -189,7 +189,11 @@ describe('a wrong value of an option', () => {
       options.filter((name) => !others.has(name)).toSorted()
     expect(knownOptions.agent.split(' ').toSorted()).toEqual(without(ofCallOnly))
     expect(knownOptions.call.split(' ').toSorted()).toEqual(without(ofAgentOnly))
-    expect(knownOptions.tool.split(' ').toSorted()).toEqual(Object.keys(wrongOfTool).toSorted())
+    expect(knownOptions.tool.split(' ').toSorted()).toEqual(
+      Object.keys(wrongOfTool)
+        .filter((path) => !path.includes('.'))
+        .toSorted(),
+    )
     expect(knownOptions.scope.split(' ').toSorted()).toEqual(Object.keys(wrongOfScope).toSorted())
   })
 
@@ -214,7 +218,7 @@ describe('a wrong value of an option', () => {
 
 const tool: ToolOptions<never, unknown> = { name: 't', description: 'x', handler: () => 1 }
 
-/** Wrong values of every option of a tool. */
+/** Wrong values of every option of a tool. An option in a group has its path. */
 const wrongOfTool = {
   name: [undefined, '', 'two words', 1, null, 10n],
   title: text,
@@ -222,30 +226,43 @@ const wrongOfTool = {
   parameters: [{ type: 'object' }, 'x', null, 1],
   handler: [undefined, 'x', 1, null, {}],
   enabled: [true, 'x', 1, null, {}, { get: () => true }],
-  mode: word,
-  timeout: [Number.NaN, -1, 0, '5', null, {}, 10n],
-  retry: [Number.NaN, 0, -1, '5', null, {}, { attempts: 0 }, { attempts: 1, delay: 'x' }],
-  cache: [true, 1, 'x', null, {}, { ttl: 0 }, { ttl: 'x' }],
-  sandbox: ['x', 1, null, { timeout: 'x' }, []],
-  strict: flag,
-  toModelOutput: code,
-  waitFor: text,
-  tokens: count.filter((value) => value !== 1.5),
-  costUsd: [Number.NaN, -1, '5', null, {}],
-  charges: [...record, { x: -1 }, { x: '1' }],
-  effect: word,
-  requiresApproval: ['x', 1, null, {}],
-  remember: ['x', 1, null, {}],
-  preview: code,
-  binds: code,
   visible: shown,
   expose: flag,
-  untrusted: flag,
-  onResume: word,
-  reconcile: code,
-  examples: [...list, [null], [1], ['x']],
-  providerOptions: record,
-} satisfies Record<keyof Required<ToolOptions<never, unknown>>, readonly unknown[]>
+  effect: word,
+  approval: ['x', 1, null],
+  'approval.when': ['x', 1, null, {}],
+  'approval.remember': ['x', 1, null, {}],
+  'approval.preview': code,
+  'approval.binds': code,
+  result: record,
+  'result.silent': flag,
+  'result.untrusted': flag,
+  'result.toModel': code,
+  'result.cache': [true, 1, 'x', null, {}, { ttl: 0 }, { ttl: 'x' }],
+  run: record,
+  'run.timeout': [Number.NaN, -1, 0, '5', null, {}, 10n],
+  'run.retry': [Number.NaN, 0, -1, '5', null, {}, { attempts: 0 }, { attempts: 1, delay: 'x' }],
+  'run.sandbox': ['x', 1, null, { timeout: 'x' }, []],
+  'run.waitForScope': text,
+  'run.cost': record,
+  'run.cost.tokens': count.filter((value) => value !== 1.5),
+  'run.cost.usd': [Number.NaN, -1, '5', null, {}],
+  'run.cost.custom': [...record, { x: -1 }, { x: '1' }],
+  resume: record,
+  'resume.how': word,
+  'resume.reconcile': code,
+  provider: record,
+  'provider.strict': flag,
+  'provider.examples': [...list, [null], [1], ['x']],
+  'provider.options': record,
+} satisfies { readonly [path: string]: readonly unknown[] } & Record<
+  keyof Required<ToolOptions<never, unknown>>,
+  readonly unknown[]
+>
+
+/** Returns the options in which a path has a value. */
+const atPath = (path: string, value: unknown): object =>
+  path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object
 
 /** Wrong values of every option of a scope. */
 const wrongOfScope = {
@@ -263,7 +280,7 @@ const wrongOfScope = {
 describe('a wrong value of an option of a tool or a scope', () => {
   it.each(Object.entries<readonly unknown[]>(wrongOfTool))('is refused: %s', (name, values) => {
     const option = name === 'parameters' ? 'schema' : name
-    expectRefused(option, values, (value) => new Tool({ ...tool, [name]: value }))
+    expectRefused(option, values, (value) => new Tool({ ...tool, ...atPath(name, value) }))
   })
 
   it.each(Object.entries<readonly unknown[]>(wrongOfScope))(

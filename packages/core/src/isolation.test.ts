@@ -133,7 +133,10 @@ describe('a port or sink that throws', () => {
     ['scope context', { scopes: [new Scope({ name: 's', context: broken() })] }],
     ['followups', { followups: { suggest: broken() } }],
   ])('R69 fails no run: %s', async (_name, options) => {
-    const cached = anyTool('use', () => 'used', { effect: 'read', cache: { ttl: 1000 } })
+    const cached = anyTool('use', () => 'used', {
+      effect: 'read',
+      result: { cache: { ttl: 1000 } },
+    })
     const test = agentUnderTest([calls(call('use', {}, 'c1')), 'done'], {
       tools: [cached],
       limits: { wallMs: 60_000 },
@@ -156,8 +159,8 @@ describe('a port or sink that throws', () => {
     expect(logged).toHaveBeenCalledTimes(2)
   })
 
-  it('R69 leaves no call open: preview, requiresApproval and onApproval', async () => {
-    const shown = anyTool('use', undefined, { preview: broken(), requiresApproval: broken() })
+  it('R69 leaves no call open: preview, when and onApproval', async () => {
+    const shown = anyTool('use', undefined, { approval: { preview: broken(), when: broken() } })
     const test = agentUnderTest([calls(call('use')), 'done'], {
       tools: [shown],
       approval: approvals({ onApproval: broken() }),

@@ -166,13 +166,13 @@ export interface RunOptions<Data = unknown> {
   readonly compaction?: Compaction | undefined
   /** The limit on large results; made by `truncate` or `condense`. */
   readonly toolResultLimit?: ToolResultLimit | undefined
-  /** The place where tools with `sandbox` run; made by `sandbox` of `@ambit/browser`. */
+  /** The place where tools with `run.sandbox` run; made by `sandbox` of `@ambit/browser`. */
   readonly sandbox?: SandboxRunner | undefined
   /**
    * The state of the network and of the page's pauses; made by `pageLifecycle` of `@ambit/browser`.
    */
   readonly lifecycle?: Lifecycle | undefined
-  /** The cache for results of tools with `cache`; made by `toolCache`. */
+  /** The cache for results of tools with `result.cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined
   /**
    * The rule for the tools that requests list; made by `steadyTools`, `digest` or `deferred`.
@@ -335,7 +335,7 @@ export type CallResult = {
   /** The `id` of the call, as in `result.calls`. */
   readonly callId: string
   /**
-   * True if the result has text of third parties. Default: the option `untrusted` of the tool, if
+   * True if the result has text of third parties. Default: `result.untrusted` of the tool, if
    * the page has the tool.
    */
   readonly untrusted?: boolean | undefined

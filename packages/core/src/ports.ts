@@ -63,8 +63,9 @@ export interface ToolResultLimit {
 }
 
 /**
- * The cache for results of tools with `cache`; made by `toolCache`. `value` is an entry of Ambit: a
- * result with the third-party text that it was made from. A cache gives back what it was given.
+ * The cache for results of tools with `result.cache`; made by `toolCache`. `value` is an entry of
+ * Ambit: a result with the third-party text that it was made from. A cache gives back what it was
+ * given.
  */
 export interface ToolCache {
   readonly get: (key: string, now: number) => { readonly value: unknown } | undefined

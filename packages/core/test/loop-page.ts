@@ -201,13 +201,15 @@ export class LoopUnderTest {
       },
       {
         parameters,
-        toModelOutput: () => {
-          void this.#trips.pass('toModelOutput')
-          return undefined as never
+        result: {
+          silent: name === 'silent',
+          toModel: () => {
+            void this.#trips.pass('toModel')
+            return undefined as never
+          },
         },
-        ...(name === 'timed' && { timeout: '1s' }),
-        ...(name === 'twice' && { retry: { attempts: 2, delay: '1s' } }),
-        ...(name === 'silent' && { mode: 'silent' }),
+        ...(name === 'timed' && { run: { timeout: '1s' } }),
+        ...(name === 'twice' && { run: { retry: { attempts: 2, delay: '1s' } } }),
       },
     )
     return new Scope({ name, tools: [tool], ...(hasContext && { context: () => name }) })

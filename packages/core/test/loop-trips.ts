@@ -15,7 +15,7 @@ const hookNames = [
 ] as const satisfies readonly HookName[]
 
 /** The places where code of the application can fail. */
-export const tripNames = [...hookNames, 'toModelOutput', 'toJSON', 'subscriber'] as const
+export const tripNames = [...hookNames, 'toModel', 'toJSON', 'subscriber'] as const
 export type TripName = (typeof tripNames)[number]
 
 /** The code of an application that fails once where the test says so. */

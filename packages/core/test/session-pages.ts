@@ -111,7 +111,7 @@ export class SessionsUnderTest {
   #register(page: PageUnderTest, name: SessionTool): void {
     const { scopes } = page.agent
     const tool = anyTool(name, (args, ctx) => this.#handle(page, name, Number(args['key']), ctx), {
-      ...(name === 'risky' && { requiresApproval: true }),
+      ...(name === 'risky' && { approval: true }),
     })
     const unregister = scopes.register(new Scope({ name, tools: [tool] }))
     this.#removals.set(page, { ...this.#removals.get(page), [name]: unregister })

@@ -34,7 +34,7 @@ export interface Way {
   readonly before?: (agent: Agent) => Promise<unknown>
 }
 
-const untrusted = { untrusted: true, effect: 'read' } as const
+const untrusted = { result: { untrusted: true }, effect: 'read' } as const
 const look = [calls(call('look'))]
 const fail = (text: string) => (): never => {
   throw new Error(text)
@@ -42,7 +42,13 @@ const fail = (text: string) => (): never => {
 
 /** Makes a way of one untrusted tool that the model calls. */
 const ofTool = (handler: () => unknown, rest: Parameters<typeof anyTool>[2] = {}): Way => ({
-  tools: [anyTool('look', handler, { ...untrusted, ...rest })],
+  tools: [
+    anyTool('look', handler, {
+      ...untrusted,
+      ...rest,
+      result: { untrusted: true, ...rest.result },
+    }),
+  ],
   replies: look,
 })
 
@@ -53,27 +59,31 @@ const readerOf = (text: string, rest: Parameters<typeof anyTool>[2] = {}): Agent
   agentUnderTest([calls(call('look')), text], { tools: ofTool(() => text, rest).tools ?? [] }).agent
 
 /** Makes a tool that reads with an agent of its own. */
-const relayOf = (text: string, rest: Parameters<typeof anyTool>[2] = {}, cache = {}) =>
+const relayOf = (
+  text: string,
+  rest: Parameters<typeof anyTool>[2] = {},
+  own: Parameters<typeof anyTool>[2] = {},
+) =>
   anyTool(
     'look',
     async (_args, ctx) => {
       await Promise.resolve()
       return readerOf(text, rest).runTool('look', {}, { parent: ctx })
     },
-    cache,
+    own,
   )
 
 /** The ways by which a text of somebody else can get into a request, by name. */
 export const ways: Readonly<Record<string, (text: string) => Way>> = {
   result: (text) => ofTool(() => ({ mail: [text] })),
   error: (text) => ofTool(fail(text)),
-  'silent failure': (text) => ofTool(fail(text), { mode: 'silent' }),
-  'silent success': (text) => ofTool(() => text, { mode: 'silent' }),
-  'text for the model': (text) => ofTool(() => 1, { toModelOutput: () => text }),
+  'silent failure': (text) => ofTool(fail(text), { result: { silent: true } }),
+  'silent success': (text) => ofTool(() => text, { result: { silent: true } }),
+  'text for the model': (text) => ofTool(() => 1, { result: { toModel: () => text } }),
   'parts for the model': (text) =>
-    ofTool(() => 1, { toModelOutput: () => [{ type: 'text', text }, file(text)] }),
+    ofTool(() => 1, { result: { toModel: () => [{ type: 'text', text }, file(text)] } }),
   'a cached result': (text) => ({
-    ...ofTool(() => text, { cache: { ttl: '1m' } }),
+    ...ofTool(() => text, { result: { cache: { ttl: '1m' } } }),
     options: { toolCache: toolCache() },
     replies: [...look, ...look],
   }),
@@ -205,11 +215,11 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
     replies: look,
   }),
   'a silent tool by runTool in a handler': (text) => ({
-    tools: [relayOf(text, { mode: 'silent' })],
+    tools: [relayOf(text, { result: { silent: true } })],
     replies: look,
   }),
   'a cached result of a handler that read it, in another conversation': (text) => ({
-    tools: [relayOf(text, {}, { cache: { ttl: '1m' } })],
+    tools: [relayOf(text, {}, { result: { cache: { ttl: '1m' } } })],
     options: { toolCache: toolCache() },
     replies: [...look, 'ok', ...look],
     before: (agent) => agent.execute('first').result,
@@ -235,7 +245,9 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
   }),
   'an undo that failed': (text) => ({
     tools: [
-      anyTool('look', (_args, ctx) => ctx.onUndo(fail(text)), { untrusted: true, mode: 'silent' }),
+      anyTool('look', (_args, ctx) => ctx.onUndo(fail(text)), {
+        result: { untrusted: true, silent: true },
+      }),
       anyTool('note', () => 1),
     ],
     replies: [calls(call('look'), call('note'))],

@@ -16,7 +16,7 @@ describe('@ambit/testing', () => {
     const send = new Tool({
       name: 'send',
       description: 'Sends.',
-      requiresApproval: true,
+      approval: true,
       handler: () => 'sent',
     })
     const agent = createAgent({

@@ -36,7 +36,7 @@ const ListTools = () => {
     name: 'delete_post',
     description: 'Delete a post of the list.',
     parameters: postArgs,
-    requiresApproval: true,
+    approval: true,
     handler: async ({ id }) => {
       const previousData = data.find((post) => post.id === id)
       if (!previousData) throw new Error('This post is not in the list.')

@@ -58,13 +58,15 @@ function toTool(name: string, tool: AiSdkTool, effect: Effect | undefined): Tool
     parameters: toParameters(name, tool.inputSchema),
     effect,
     handler: (input: unknown, ctx) => lastOf(execute(input, toOptions(ctx)), ctx),
-    requiresApproval:
+    approval:
       typeof needsApproval === 'function'
         ? async (input: unknown, ctx) => needsApproval(input, toOptions(ctx))
         : needsApproval,
     ...(toModelOutput && {
-      toModelOutput: (output: unknown, input) =>
-        toContent(toModelOutput({ toolCallId: name, input, output }), output),
+      result: {
+        toModel: (output: unknown, input) =>
+          toContent(toModelOutput({ toolCallId: name, input, output }), output),
+      },
     }),
   })
 }

@@ -9,7 +9,7 @@ import { oneCallModel } from './one-call-model.ts'
  * succeed throws, and the model gets the words.
  *
  * `needsApproval` is true where a person must be asked. The AI SDK then asks, and the agent does
- * not ask again. A function `requiresApproval` gets the arguments alone. The tools are those of
+ * not ask again. A function `approval` gets the arguments alone. The tools are those of
  * this moment; a tool that goes off later answers with an error.
  */
 export function toToolSet(agent: Agent): ToolSet {

@@ -25,7 +25,7 @@ export async function offerPrompts(
       description: `Gets a prompt of ${label}.`,
       parameters: jsonSchema<{ prompt: McpObject }>({ type: 'object' }),
       effect: 'read',
-      untrusted: true,
+      result: { untrusted: true },
       expose: false,
       // Prompts are for people.
       visible: { model: false },

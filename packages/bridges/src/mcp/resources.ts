@@ -35,7 +35,7 @@ export async function offerResources(
         required: ['uri'],
       }),
       effect: 'read',
-      untrusted: true,
+      result: { untrusted: true, toModel: toOutput },
       expose: false,
       handler: async ({ uri }, ctx) => {
         const contents = await link.readResource(uri.replace(/^@/, ''), ctx.signal)
@@ -45,14 +45,13 @@ export async function offerResources(
         }))
         return readContent(parts as never, maxResultChars)
       },
-      toModelOutput: toOutput,
     })
     const find = new Tool({
       name: `${name}_list_resources`,
       title: `List (${label})`,
       description: `Lists the resources of ${label}, each with its URI.`,
       effect: 'read',
-      untrusted: true,
+      result: { untrusted: true },
       expose: false,
       handler: async () =>
         (await link.inSession(list)).map(({ text: uri, label: title, description }) => ({

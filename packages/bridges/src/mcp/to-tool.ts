@@ -78,11 +78,10 @@ export function toTool(
     description: trusted ? description : `[Tool of ${label}, an MCP server] ${description}`,
     parameters: jsonSchema(inputSchema),
     effect: effect?.(definition) ?? assumedEffect(definition, trusted),
-    untrusted: true,
+    result: { untrusted: true, toModel: toOutput },
     expose: visibility.includes('app') ? ['mcp-app'] : false,
     visible: { model: visibility.includes('model') },
     handler: (args: McpObject, ctx) => run(definition, args, ctx),
-    toModelOutput: toOutput,
   })
 }
 

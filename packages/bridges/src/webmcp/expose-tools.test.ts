@@ -278,7 +278,7 @@ describe('exposeTools', () => {
   })
 
   it('15 counts no remembered approval of the chat', async () => {
-    const agent = agentWith([tool('x', { requiresApproval: true })], {}, [calls(call('x')), 'done'])
+    const agent = agentWith([tool('x', { approval: true })], {}, [calls(call('x')), 'done'])
     exposeTools(agent)
     const chat = agent.chat('go')
     agent.approvals.approve((await asked(agent)).id, { remember: true })
@@ -428,7 +428,7 @@ describe('exposeTools', () => {
 
   it('tells the hints of a tool', async () => {
     const send = tool('send', { effect: 'egress' })
-    exposeTools(agentWith([tool('look', { effect: 'read', untrusted: true }), send]))
+    exposeTools(agentWith([tool('look', { effect: 'read', result: { untrusted: true } }), send]))
     await flush()
     expect((await page.getTools()).map(({ annotations }) => annotations)).toEqual([
       { readOnlyHint: true, untrustedContentHint: true, consequentialHint: false },

@@ -63,9 +63,11 @@ export function toTool(
     effect,
     // The browser announces no change when a frame is removed.
     enabled: () => !window?.closed,
-    // A form waits for the person, and a frame may vanish in the middle of a call.
-    timeout: '2m',
-    untrusted: true,
+    run: {
+      // A form waits for the person, and a frame may vanish in the middle of a call.
+      timeout: '2m',
+    },
+    result: { untrusted: true },
     expose: false,
     handler: async (args, { signal }) => readResult(await execute(args, signal)),
   })

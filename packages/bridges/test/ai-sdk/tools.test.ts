@@ -80,7 +80,10 @@ describe('aiSdkTools', () => {
         async *execute({ to }) {
           for (let at = 1; at <= to; at++) yield at
         },
-        toModelOutput: ({ output }) => ({ type: 'text', value: `counted to ${String(output)}` }),
+        toModelOutput: ({ output }) => ({
+          type: 'text',
+          value: `counted to ${String(output)}`,
+        }),
       }),
     }
     const script = [

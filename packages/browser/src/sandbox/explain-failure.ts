@@ -94,7 +94,7 @@ const missingName = (message: string): string | undefined =>
 
 function adviceForMissing(tool: string, missing: string): string {
   if (pageNames.has(missing)) {
-    return `A sandbox has no \`${missing}\`: no page, no storage, no other worker. Have "${tool}" return data, and act on the page in a tool without \`sandbox\`.`
+    return `A sandbox has no \`${missing}\`: no page, no storage, no other worker. Have "${tool}" return data, and act on the page in a tool without \`run.sandbox\`.`
   }
   if (toolNames.test(missing)) {
     return `That name is what a compiler, bundler or coverage tool put into the handler of "${tool}", and only the handler's own text is in the sandbox. Leave its file out of that, build for ES2022 or newer, or give the text itself with \`fromSource\`.`

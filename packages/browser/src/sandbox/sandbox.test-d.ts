@@ -12,7 +12,7 @@ describe('a tool with `sandbox`', () => {
       name: 'double',
       description: 'Doubles.',
       parameters,
-      sandbox: { timeout: '1s', allowNetwork: ['https://api.example.com'], env: { by: 2 } },
+      run: { sandbox: { timeout: '1s', network: ['https://api.example.com'], env: { by: 2 } } },
       handler: ({ n }, { env }) => {
         expectTypeOf(n).toEqualTypeOf<number>()
         return n * Number(env['by'])
@@ -26,7 +26,7 @@ describe('a tool with `sandbox`', () => {
       name: 'double',
       description: 'Doubles.',
       parameters,
-      sandbox: true,
+      run: { sandbox: true },
       handler: fromSource('({ n }) => n * 2'),
     })
     expectTypeOf(tool).toEqualTypeOf<Tool<{ n: number }, unknown>>()

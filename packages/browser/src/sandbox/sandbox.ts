@@ -38,9 +38,9 @@ export interface SandboxOptions {
 
 /**
  * Creates the runner of handlers whose code is not trusted, for the agent's option `sandbox`. A
- * tool asks for the sandbox with its own option `sandbox`. Each call runs in a worker of its own,
- * inside a frame without an origin. The code there cannot reach the page, the page's storage and
- * cookies, or another call. Only `allowNetwork` lets the code reach the network. Cancelling the
+ * tool asks for the sandbox with its own option `run.sandbox`. Each call runs in a worker of its
+ * own, inside a frame without an origin. The code there cannot reach the page, the page's storage
+ * and cookies, or another call. Only `allowNetwork` lets the code reach the network. Cancelling the
  * call kills the worker, and so does the timeout, even in an endless loop.
  *
  * Memory is not capped: code that allocates without end can take down the tab.
@@ -82,7 +82,7 @@ function warnOfUnenforced({ maxMemoryMB, allowFS }: SandboxOptions): void {
 }
 
 /**
- * Creates a handler from text, for a tool with `sandbox`. `source` is a JavaScript function of
+ * Creates a handler from text, for a tool with `run.sandbox`. `source` is a JavaScript function of
  * `(args, ctx)`, which may be async. The page never evaluates the text. In a tool without
  * `sandbox`, calls of the handler reject with `AgentError`.
  *
@@ -99,7 +99,7 @@ export function fromSource(source: string): () => Promise<unknown> {
   const handler = (): Promise<never> =>
     Promise.reject(
       new AgentError(
-        'A handler of `fromSource` runs in a sandbox alone. Give its tool `sandbox: true`.',
+        'A handler of `fromSource` runs in a sandbox alone. Give its tool `run: { sandbox: true }`.',
       ),
     )
   handler.toString = () => source

@@ -101,7 +101,12 @@ describe('a call that was under way, and whose row is damaged', () => {
 
   it('is resolved by `reconcile`, with its key', async () => {
     const reconcile = vi.fn(async () => ({ result: 'paid' }))
-    const options = { name: 'pay', description: 'Pays.', handler: () => 'again', reconcile }
+    const options = {
+      name: 'pay',
+      description: 'Pays.',
+      handler: () => 'again',
+      resume: { reconcile },
+    }
     const agent = await cutShort(new Tool(options))
     await agent.resume()
     expect(reconcile).toHaveBeenCalledWith({

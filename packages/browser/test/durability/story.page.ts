@@ -84,15 +84,20 @@ const toolOf = (name: string, rest: object): Tool<Record<string, unknown>, strin
   })
 
 const lookUp = {
-  reconcile: async ({ id }: { id: string }) => {
-    const found = await (await fetch(`/lookup?sid=${sid}&callId=${id}`)).text()
-    return found ? { result: found } : undefined
+  resume: {
+    reconcile: async ({ id }: { id: string }) => {
+      const found = await (await fetch(`/lookup?sid=${sid}&callId=${id}`)).text()
+      return found ? { result: found } : undefined
+    },
   },
 }
 
 const tools = [
   toolOf('read', { effect: 'read' }),
-  toolOf('write', story === 'keyed' ? { onResume: 'rerun' } : story === 'mixed' ? lookUp : {}),
+  toolOf(
+    'write',
+    story === 'keyed' ? { resume: { how: 'again' } } : story === 'mixed' ? lookUp : {},
+  ),
 ]
 
 /** Returns the next step after those in the prompt. The model keeps no state of its own. */

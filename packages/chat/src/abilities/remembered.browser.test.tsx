@@ -9,7 +9,7 @@ const abilities = () => page.getByRole('region', { name: 'What it can do here' }
 
 describe('Remembered', () => {
   it('R73 shows what is allowed without asking, until when, and takes it back by keyboard', async () => {
-    const pay = tool('mark_paid', () => 1, { requiresApproval: true })
+    const pay = tool('mark_paid', () => 1, { approval: true })
     const { agent } = await renderCopilot(
       [calls(call('mark_paid')), 'Paid.'],
       {},
@@ -32,7 +32,7 @@ describe('Remembered', () => {
   it('R73 a line leaves by itself at its end, and tells it in the language of the page', async () => {
     document.documentElement.lang = 'de'
     onTestFinished(() => document.documentElement.removeAttribute('lang'))
-    const pay = tool('mark_paid', () => 1, { requiresApproval: true })
+    const pay = tool('mark_paid', () => 1, { approval: true })
     const { agent } = await renderCopilot(
       [calls(call('mark_paid')), 'Paid.'],
       {},

@@ -11,7 +11,7 @@ const parameters = jsonSchema<Record<string, unknown>>({ type: 'object' })
 const allow = () => page.getByRole('button', { name: 'Allow once' })
 async function withCards(...asked: Record<string, unknown>[]) {
   const ran: unknown[] = []
-  const pay = tool('pay', (args) => void ran.push(args), { parameters, requiresApproval: true })
+  const pay = tool('pay', (args) => void ran.push(args), { parameters, approval: true })
   const replies = [calls(...asked.map((args) => call('pay', args))), 'I see.']
   const rendered = await renderCopilot(
     replies,

@@ -11,7 +11,7 @@ describe('R57 A4 a card whose preview has changed', () => {
     const remove = tool('remove', () => void deleted.push(shown.customer), {
       title: 'Delete customer',
       effect: 'destructive',
-      preview: () => `Deletes ${shown.customer}`,
+      approval: { preview: () => `Deletes ${shown.customer}` },
     })
     await renderCopilot([calls(call('remove')), 'I see.'], {}, { tools: [remove] })
     await say('Delete it')

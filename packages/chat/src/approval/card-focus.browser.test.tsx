@@ -8,7 +8,7 @@ import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { field, say } from '../../test/say.ts'
 
 it('a card that is there before the text field gives the focus to it when it goes', async () => {
-  const pay = tool('pay', () => 'paid', { requiresApproval: true })
+  const pay = tool('pay', () => 'paid', { approval: true })
   const { screen, agent } = await renderCopilot(
     [calls(call('pay')), 'Then not.'],
     {},
@@ -32,7 +32,7 @@ it('a card that is there before the text field gives the focus to it when it goe
 })
 
 it('Escape on a card gives the focus back to where the chat was opened from', async () => {
-  const pay = tool('pay', () => 'paid', { requiresApproval: true })
+  const pay = tool('pay', () => 'paid', { approval: true })
   const { agent } = await renderCopilot(
     [calls(call('pay')), 'Paid.'],
     { defaultOpen: false },
@@ -51,7 +51,7 @@ it('the focus is nowhere else while the fields of a card are fetched, so that Es
     type: 'object',
     properties: { to: { type: 'string' } },
   })
-  const pay = tool('pay', () => 'paid', { requiresApproval: true, parameters })
+  const pay = tool('pay', () => 'paid', { approval: true, parameters })
   await renderCopilot([calls(call('pay', { to: 'Ada' })), 'Paid.'], {}, { tools: [pay] })
   await say('Pay')
   const change = page.getByRole('button', { name: 'Change…' })
@@ -72,7 +72,7 @@ it('the focus is nowhere else while the fields of a card are fetched, so that Es
 
 it('a card that is taller than the view has room above it for its focus ring', async () => {
   const parameters = jsonSchema<Record<string, unknown>>({ type: 'object' })
-  const pay = tool('pay', () => 'paid', { requiresApproval: true, parameters })
+  const pay = tool('pay', () => 'paid', { approval: true, parameters })
   const args = Object.fromEntries(Array.from({ length: 40 }, (_, nth) => [`part_${nth}`, nth]))
   await renderCopilot([calls(call('pay', args)), 'Paid.'], {}, { tools: [pay] })
   await say('Pay')

@@ -19,7 +19,7 @@ async function withCard() {
       title: 'Delete customer',
       description: 'Deletes the customer whose page is open.',
       effect: 'destructive',
-      preview: () => `Deletes ${name}`,
+      approval: { preview: () => `Deletes ${name}` },
       handler: () => void deleted.push(name),
     })
     return <h1>{name}</h1>

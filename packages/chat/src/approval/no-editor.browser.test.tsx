@@ -15,7 +15,7 @@ describe('NoEditor', () => {
     const ran: unknown[] = []
     const pay = tool('pay', (given) => void ran.push(given), {
       parameters: jsonSchema({ type: 'object', properties: { to: { type: 'string' } } }),
-      requiresApproval: true,
+      approval: true,
     })
     const replies = [calls(call('pay', { to: 'Ada' })), 'Paid.']
     await renderCopilot(replies, {}, { tools: [pay] })

@@ -18,7 +18,7 @@ const shownNote = () =>
 
 async function withCards(count: number) {
   const ran: unknown[] = []
-  const pay = tool('pay', (args) => void ran.push(args), { parameters, requiresApproval: true })
+  const pay = tool('pay', (args) => void ran.push(args), { parameters, approval: true })
   const asked = Array.from({ length: count }, (_, index) => call('pay', { to: `P${index}` }))
   const rendered = await renderCopilot(
     [calls(...asked), 'Done.'],

@@ -18,11 +18,13 @@ it('R80 asks in words for people: titles, money, dates, and what changes', async
   document.documentElement.lang = 'en'
   const pay = tool('refund_order', () => 1, {
     parameters: refund as never,
-    requiresApproval: true,
-    preview: () => ({
-      before: { refunded: '€0.00', status: 'paid' },
-      after: { refunded: '€20.00', status: 'paid' },
-    }),
+    approval: {
+      when: true,
+      preview: () => ({
+        before: { refunded: '€0.00', status: 'paid' },
+        after: { refunded: '€20.00', status: 'paid' },
+      }),
+    },
   })
   await renderCopilot([calls(call('refund_order', args)), 'Done it.'], {}, { tools: [pay] })
   await say('Refund')
@@ -60,7 +62,7 @@ async function factsIn(lang: string, given: Record<string, unknown>): Promise<st
     root.lang = 'en'
     root.removeAttribute('dir')
   })
-  const pay = tool('pay', () => 1, { parameters: amounts as never, requiresApproval: true })
+  const pay = tool('pay', () => 1, { parameters: amounts as never, approval: true })
   await renderCopilot([calls(call('pay', given))], {}, { tools: [pay] })
   await say('Pay')
   const card = page.getByRole('group', { name: 'Allow “Pay”?' })

@@ -32,7 +32,7 @@ describe('Copilot, with no chunk but the panel', () => {
     const ran: unknown[] = []
     const pay = tool('pay', (given) => void ran.push(given), {
       parameters: address,
-      requiresApproval: true,
+      approval: true,
     })
     const replies = [calls(call('pay', { to: 'Ada' })), calls(call('pay', { to: 'Bob' })), 'Done.']
     const { model } = await renderCopilot(replies, {}, { tools: [pay] })

@@ -234,7 +234,7 @@ describe('Copilot, closed', () => {
 
   it('is there to answer what a run of the page asks', async () => {
     const ran: unknown[] = []
-    const pay = tool('pay', () => void ran.push(1), { requiresApproval: true })
+    const pay = tool('pay', () => void ran.push(1), { approval: true })
     const replies = [calls(call('pay')), 'Paid.']
     const { agent, arrive } = await renderCold(replies, {}, { tools: [pay] })
     const run = agent.execute('Pay')

@@ -86,7 +86,7 @@ describe('failureText', () => {
     ['not that one', 'You said no: not that one'],
     [undefined, 'You said no.'],
   ])('tells of an approval denied with the comment %s', async (comment, expected) => {
-    const { agent, text } = calling(pick(() => 1, { requiresApproval: true }))
+    const { agent, text } = calling(pick(() => 1, { approval: true }))
     agent.approvals.subscribe(({ pending: [request] }) => {
       if (request) agent.approvals.deny(request.id, comment)
     })
@@ -96,7 +96,7 @@ describe('failureText', () => {
   it('tells of a tool that is off, slow or unknown', async () => {
     const off = pick(() => 1, { enabled: () => unavailable('read only') })
     expect(await calling(off).text()).toBe('It is not available now: read only')
-    const slow = pick(() => new Promise(() => undefined), { timeout: 1 })
+    const slow = pick(() => new Promise(() => undefined), { run: { timeout: 1 } })
     expect(await calling(slow).text()).toBe('It took longer than 1 ms, and was stopped.')
     expect(await calling(slow, {}, 'wipe_all').text()).toBe('This page cannot do that.')
   })

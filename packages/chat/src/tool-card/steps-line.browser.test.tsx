@@ -83,7 +83,7 @@ describe('the steps of a run', () => {
   })
 
   it('keep a call that waits for the person in view, with its card', async () => {
-    const tools = [tool('look_up', () => 1), tool('wipe', () => 1, { requiresApproval: true })]
+    const tools = [tool('look_up', () => 1), tool('wipe', () => 1, { approval: true })]
     const { agent } = await renderCopilot(
       [calls(call('look_up')), calls(call('wipe')), 'Wiped.'],
       {},

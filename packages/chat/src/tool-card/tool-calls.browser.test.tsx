@@ -14,7 +14,7 @@ function Weather(): undefined {
     name: 'weather',
     description: 'Shows the weather.',
     parameters: weather,
-    mode: 'silent',
+    result: { silent: true },
     render: ({ args, state }) => (
       <section aria-label={`Weather in ${args.city}`}>
         <Forecast />

@@ -32,7 +32,7 @@ it('R80 does not offer to go on where a shared budget is used up', async () => {
     [calls(call('look')), calls(call('look')), 'All seen.'],
     {},
     {
-      tools: [tool('look', () => 1, { charges: { looks: 1 } })],
+      tools: [tool('look', () => 1, { run: { cost: { custom: { looks: 1 } } } })],
       budgets: [createBudget('looks', { limit: 1 })],
     },
   )

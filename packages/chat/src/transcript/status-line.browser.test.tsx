@@ -58,7 +58,7 @@ describe('StatusLine', () => {
 
   it('speaks of no other try between the answer of a person and the work', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
-    const pay = tool('pay', () => promise, { requiresApproval: true })
+    const pay = tool('pay', () => promise, { approval: true })
     const { screen } = await renderCopilot([calls(call('pay')), 'Paid.'], {}, { tools: [pay] })
     const status = screen.getByRole('dialog').getByRole('status')
     const spoken = new Set<string>()

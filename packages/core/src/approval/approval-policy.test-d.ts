@@ -12,20 +12,22 @@ import {
 import { redact } from '../features/redaction/index.ts'
 
 describe('what a tool says of its calls', () => {
-  it('gives `requiresApproval` and `preview` the arguments as the handler gets them', () => {
+  it('gives `approval.when` and `approval.preview` the arguments as the handler gets them', () => {
     new Tool({
       name: 'x',
       description: 'x',
       parameters: z.object({ to: z.string(), amount: z.number().default(1) }),
       handler: () => 1,
-      requiresApproval: (args) => {
-        expectTypeOf(args).toEqualTypeOf<{ to: string; amount: number }>()
-        return args.amount > 100
-      },
-      preview: (args, ctx) => {
-        expectTypeOf(args.amount).toEqualTypeOf<number>()
-        expectTypeOf(ctx.callId).toEqualTypeOf<string>()
-        return `${args.amount} to ${args.to}`
+      approval: {
+        when: (args) => {
+          expectTypeOf(args).toEqualTypeOf<{ to: string; amount: number }>()
+          return args.amount > 100
+        },
+        preview: (args, ctx) => {
+          expectTypeOf(args.amount).toEqualTypeOf<number>()
+          expectTypeOf(ctx.callId).toEqualTypeOf<string>()
+          return `${args.amount} to ${args.to}`
+        },
       },
     })
   })

@@ -279,7 +279,7 @@ function asksTool(executable: Executable, args: JsonObject): boolean {
 function warnUnsteady({ run, tool }: CallWork): void {
   run.warn(
     'preview_unsteady',
-    `A call of "${tool}" was denied: its \`preview\` was another one after each yes. Return the same for the same thing: no time, no random number.`,
+    `A call of "${tool}" was denied: its \`approval.preview\` was another one after each yes. Return the same for the same thing: no time, no random number.`,
     `preview_unsteady ${tool}`,
   )
 }
@@ -418,7 +418,7 @@ const issuesOf = (thrown: unknown): string =>
 
 /** The calls that an approval can be remembered for, among those of the tool in a conversation. */
 export interface Rememberable {
-  /** The result of the tool's `remember`; undefined for every call of the tool. */
+  /** The result of the tool's `approval.remember`; undefined for every call of the tool. */
   readonly key?: string | undefined
 }
 

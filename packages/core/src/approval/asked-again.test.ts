@@ -7,12 +7,15 @@ import { type Agent, type AgentOptions, type ToolOptions, approvals } from '../i
 type AnyOptions = Partial<ToolOptions<Record<string, unknown>, unknown>>
 
 /** Creates an agent whose model calls `remove`, which removes whoever is selected. */
-function subject(rest: AnyOptions = {}, options: Partial<AgentOptions> = {}) {
-  const page = { selected: 'Ann' }
+function subject(
+  rest: AnyOptions = {},
+  options: Partial<AgentOptions> = {},
+  page = { selected: 'Ann' },
+) {
   const removed: string[] = []
   const remove = anyTool('remove', () => void removed.push(page.selected), {
     effect: 'destructive',
-    preview: () => `Removes ${page.selected}`,
+    approval: { preview: () => `Removes ${page.selected}` },
     ...rest,
   })
   const under = agentUnderTest([calls(call('remove', { n: 1 })), 'done'], {
@@ -31,7 +34,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
   it('R57 A4 another preview opens one new card, after the yes and not before', async () => {
     let asked = 0
     const { agent, page, removed } = subject({
-      preview: () => `${++asked && 'Removes'} ${page.selected}`,
+      approval: { preview: () => `${++asked && 'Removes'} ${page.selected}` },
     })
     const run = agent.chat('go')
     const first = await pendingOne(agent)
@@ -78,8 +81,10 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     for (const hasPreview of [false, true]) {
       const page = { selected: 'Ann' }
       const { agent, removed } = subject({
-        preview: hasPreview ? () => `Removes ${page.selected}` : undefined,
-        binds: () => page.selected,
+        approval: {
+          preview: hasPreview ? () => `Removes ${page.selected}` : undefined,
+          binds: () => page.selected,
+        },
       })
       const run = agent.chat('go')
       const { id } = await pendingOne(agent)
@@ -99,8 +104,9 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
       const gate = Promise.withResolvers<void>()
       const page = { selected: 'Ann' }
       const { agent, removed } = subject(
-        { preview: undefined, [option]: () => page.selected },
+        { approval: { [option]: () => page.selected } },
         { audit: { append: () => gate.promise, query: () => [], export: () => '' } },
+        page,
       )
       const run = agent.chat('go')
       agent.approvals.approve((await pendingOne(agent)).id)
@@ -120,7 +126,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     const tools = (['a', 'b'] as const).map((key) =>
       anyTool(key, () => void removed.push(page[key]), {
         effect: 'destructive',
-        preview: () => page[key],
+        approval: { preview: () => page[key] },
       }),
     )
     const { agent } = agentUnderTest([calls(call('a'), call('b')), 'done'], {
@@ -162,9 +168,11 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
   })
 
   it('R57 A4 an approval by the timeout is for what was shown too', async () => {
-    const { agent, page, removed, clock } = subject(
-      { effect: 'write', requiresApproval: true },
+    const page = { selected: 'Ann' }
+    const { agent, removed, clock } = subject(
+      { effect: 'write', approval: { when: true, preview: () => `Removes ${page.selected}` } },
       { approval: approvals({ timeout: '1s', timeoutAction: 'approve' }) },
+      page,
     )
     const run = agent.chat('go')
     await pendingOne(agent)
@@ -180,9 +188,11 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
 
   it('R57 A4 a preview that throws after the yes is another one', async () => {
     const { agent, page } = subject({
-      preview: () => {
-        if (page.selected === '') throw new Error('nobody is selected')
-        return page.selected
+      approval: {
+        preview: () => {
+          if (page.selected === '') throw new Error('nobody is selected')
+          return page.selected
+        },
       },
     })
     const run = agent.chat('go')
@@ -199,7 +209,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
   it('R57 A4 an asynchronous preview is awaited once more after the yes', async () => {
     const given: ((text: string) => void)[] = []
     const { agent, removed } = subject({
-      preview: () => new Promise((resolve) => given.push(resolve)),
+      approval: { preview: () => new Promise((resolve) => given.push(resolve)) },
     })
     const run = agent.chat('go')
     await settleAll()
@@ -215,7 +225,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
 
   it('R57 A4 edited arguments run only while the page shows what it showed', async () => {
     const { agent, page, removed } = subject({
-      preview: ({ n }) => `${page.selected} ${String(n)}`,
+      approval: { preview: ({ n }) => `${page.selected} ${String(n)}` },
     })
     const run = agent.chat('go')
     const first = await pendingOne(agent)
@@ -238,7 +248,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
         page.selected = 'Bob'
         throw new Error('the server is down')
       },
-      { effect: 'destructive', preview: () => page.selected, retry: 3 },
+      { effect: 'destructive', approval: { preview: () => page.selected }, run: { retry: 3 } },
     )
     const { agent } = agentUnderTest([calls(call('remove')), 'done'], { tools: [remove] })
     agent.approvals.attach()
@@ -254,7 +264,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
   it('R57 A4 a request that is opened anew when nobody is there any more is denied', async () => {
     const given: ((text: string) => void)[] = []
     const { agent, removed, leave } = subject({
-      preview: () => new Promise((resolve) => given.push(resolve)),
+      approval: { preview: () => new Promise((resolve) => given.push(resolve)) },
     })
     const run = agent.chat('go')
     await settleAll()
@@ -275,7 +285,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     let asked = 0
     const warnings: string[] = []
     const { agent, removed } = subject(
-      { preview: () => ++n },
+      { approval: { preview: () => ++n } },
       { approval: approvals({ onApproval: () => (asked++, true) }) },
     )
     agent.on('agent:warning', ({ code }) => void warnings.push(code))
@@ -290,8 +300,10 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
 describe('R57 A4 binds', () => {
   it('R57 A4 holds while the values are equal, though they are other objects', async () => {
     const { agent, removed } = subject({
-      preview: undefined,
-      binds: () => ({ id: 'Ann', at: new Date(7), list: [1, null, undefined] }),
+      approval: {
+        preview: undefined,
+        binds: () => ({ id: 'Ann', at: new Date(7), list: [1, null, undefined] }),
+      },
     })
     const run = agent.chat('go')
     agent.approvals.approve((await pendingOne(agent)).id)
@@ -309,7 +321,7 @@ describe('R57 A4 binds', () => {
     ],
     ['returns a promise', async () => 1, 'returned a promise'],
   ])('R57 A4 denies the call if it %s', async (_how, binds, reason) => {
-    const { agent, removed } = subject({ binds })
+    const { agent, removed } = subject({ approval: { binds } })
     const { messages } = await agent.chat('go')
     const [answer] = answersIn(messages)
     expect(answer).toMatchObject({ status: 'denied' })
@@ -321,9 +333,11 @@ describe('R57 A4 binds', () => {
     let version = 0
     const bound: unknown[] = []
     const { agent, removed } = subject({
-      binds: ({ n }) => {
-        bound.push(n)
-        return n === 2 ? ++version : 'the same'
+      approval: {
+        binds: ({ n }) => {
+          bound.push(n)
+          return n === 2 ? ++version : 'the same'
+        },
       },
     })
     const run = agent.chat('go')

@@ -26,7 +26,7 @@ async function show(args: object, other: object, ran: unknown[]) {
       name: 'x',
       description: 'x',
       parameters: jsonSchema({ type: 'object' }),
-      requiresApproval: true,
+      approval: true,
       enabled: () => isOn,
       handler: (given) => void ran.push(given),
       ...change,
@@ -112,7 +112,7 @@ describe('an approval', () => {
     const tool = new Tool({
       name: 'x',
       description: 'x',
-      requiresApproval: true,
+      approval: true,
       handler: (_args, ctx) => void ran.push(ctx.callId),
     })
     const { agent } = agentUnderTest([calls(call('x'), call('x')), calls(call('x')), 'done'], {
@@ -225,6 +225,6 @@ const payTool = (ran: unknown[]): AnyTool =>
     name: 'y',
     description: 'y',
     parameters: jsonSchema({ type: 'object' }),
-    requiresApproval: true,
+    approval: true,
     handler: (args) => void ran.push(args),
   }) as AnyTool

@@ -288,7 +288,7 @@ export function toBoundText(value: unknown): string {
 function textOfObject(value: object): string {
   if (typeof (value as { then?: unknown }).then === 'function') {
     throw new TypeError(
-      '`binds` returned a promise. It is compared at once, right before the call runs. Return the values themselves.',
+      '`approval.binds` returned a promise. It is compared at once, right before the call runs. Return the values themselves.',
     )
   }
   if (Array.isArray(value)) return `[${Array.from(value, toBoundText).join()}]`

@@ -19,7 +19,7 @@ interface Scenario {
   readonly effect: Effect
   readonly source: (typeof sources)[number]
   readonly policy: (typeof policies)[number]
-  readonly requiresApproval: boolean | undefined
+  readonly own: boolean | undefined
   readonly isRemembered: boolean
   readonly approver: (typeof approvers)[number]
 }
@@ -27,13 +27,13 @@ interface Scenario {
 const scenarios: readonly Scenario[] = effects.flatMap((effect) =>
   sources.flatMap((source) =>
     policies.flatMap((policy) =>
-      requirements.flatMap((requiresApproval) =>
+      requirements.flatMap((own) =>
         [false, true].flatMap((isRemembered) =>
           approvers.map((approver) => ({
             effect,
             source,
             policy,
-            requiresApproval,
+            own,
             isRemembered,
             approver,
           })),
@@ -44,10 +44,10 @@ const scenarios: readonly Scenario[] = effects.flatMap((effect) =>
 )
 
 /** Repeats the rules in another form than the engine's. */
-function mayRun({ effect, source, policy, requiresApproval, isRemembered, approver }: Scenario) {
+function mayRun({ effect, source, policy, own, isRemembered, approver }: Scenario) {
   const tainted = source !== 'person' && source !== 'trusted tool'
   const forced = tainted && (effect === 'egress' || effect === 'destructive')
-  const asked = forced || (requiresApproval ?? (policy !== 'none' || effect === 'destructive'))
+  const asked = forced || (own ?? (policy !== 'none' || effect === 'destructive'))
   if (!asked) return true
   if (approver === 'approves') return true
   // A given history is no conversation of the agent, so nothing is remembered for it.
@@ -99,14 +99,17 @@ async function rememberIfAsked(agent: Agent): Promise<void> {
 
 /** Counts the runs of the scenario's tool with a model that obeys. */
 async function play(scenario: Scenario): Promise<number> {
-  const { effect, source, policy, requiresApproval, isRemembered, approver } = scenario
+  const { effect, source, policy, own, isRemembered, approver } = scenario
   let ran = 0
   const read = anyTool('read', () => (source.endsWith('tool') ? injection : 'A page.'), {
     effect: 'read',
-    requiresApproval: false,
-    untrusted: source === 'tool',
+    approval: false,
+    result: { untrusted: source === 'tool' },
   })
-  const act = anyTool('act', () => void ran++, { effect, requiresApproval, remember: () => 'it' })
+  const act = anyTool('act', () => void ran++, {
+    effect,
+    approval: { when: own, remember: () => 'it' },
+  })
   const { agent, clock } = agentUnderTest(
     [],
     {

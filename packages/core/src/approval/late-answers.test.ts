@@ -14,7 +14,7 @@ describe('a time to remember', () => {
   ])('that cannot be read leaves the request open: %s', async (_, options) => {
     const ran: unknown[] = []
     const { agent } = agentUnderTest([calls(call('act')), 'done'], {
-      tools: [anyTool('act', () => void ran.push(1), { requiresApproval: true })],
+      tools: [anyTool('act', () => void ran.push(1), { approval: true })],
     })
     agent.approvals.attach()
     const run = agent.chat('go')
@@ -36,7 +36,7 @@ describe('an answer after the time, when no timer could fire', () => {
   ) => {
     const ran: unknown[] = []
     const { agent, clock } = agentUnderTest([calls(call('act')), 'done'], {
-      tools: [anyTool('act', () => void ran.push(1), { requiresApproval: true })],
+      tools: [anyTool('act', () => void ran.push(1), { approval: true })],
       approval: approvals({ timeoutAction }),
     })
     agent.approvals.attach()

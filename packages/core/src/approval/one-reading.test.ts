@@ -60,10 +60,7 @@ describe('the arguments of a call that a person is asked about', () => {
     const see = (args: unknown): string => `${seen.push(args)}`.slice(0, 0) + 'same'
     const { got } = await play(schema, given, {
       effect: 'write',
-      requiresApproval: (args) => see(args) === 'same',
-      remember: see,
-      preview: see,
-      binds: see,
+      approval: { when: (args) => see(args) === 'same', remember: see, preview: see, binds: see },
     })
     expect(parses.count).toBe(2)
     expect(new Set(seen.map((args) => JSON.stringify(args)))).toEqual(new Set(['{"first":0}']))
@@ -102,10 +99,12 @@ describe('the arguments of a call that a person is asked about', () => {
       { list: [1] },
       {
         effect: 'write',
-        requiresApproval: (args) => change(args) === 'same',
-        remember: change,
-        preview: change,
-        binds: change,
+        approval: {
+          when: (args) => change(args) === 'same',
+          remember: change,
+          preview: change,
+          binds: change,
+        },
       },
     )
     expect(request.args).toEqual({ list: [1] })

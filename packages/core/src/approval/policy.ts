@@ -39,11 +39,11 @@ export type OnApproval = (
 /** The options of {@link approvals}: which calls wait for a person, and for how long. */
 export interface ApprovalOptions {
   /**
-   * The calls that need an approval. Default `none`. A tool's own `requiresApproval` wins over
+   * The calls that need an approval. Default `none`. A tool's own `approval` wins over
    * this.
    *
    * - `all`: every call. - names: the calls of these tools. - `none`: only calls for which the
-   * tool's `requiresApproval`, its effect or taint asks for one.
+   * tool's `approval`, its effect or taint asks for one.
    *
    * `createAgent` throws for a name that no tool has, if it was given tools. Otherwise each run
    * that starts without that tool warns, because the tool may mount later.
@@ -138,7 +138,7 @@ export type ApprovalDecision =
  * The reason for asking a person.
  *
  * - `taint`: the model had read third-party text, and the call sends or destroys something.
- * - `tool`: the tool's `requiresApproval`.
+ * - `tool`: the tool's `approval`.
  * - `policy`: the agent's policy.
  * - `effect`: the call is destructive.
  * - `resume`: the call was started before its page ended, and may have run. This comes before all
@@ -195,15 +195,15 @@ export interface ApprovalRequest {
    * Absent if there was none.
    */
   readonly taint?: string | undefined
-  /** The result of the tool's `preview`, as JSON. */
+  /** The result of the tool's `approval.preview`, as JSON. */
   readonly preview?: JsonValue | undefined
-  /** The reason why the tool's `preview` gave no result. */
+  /** The reason why the tool's `approval.preview` gave no result. */
   readonly previewError?: string | undefined
   /** True if `remember` may be given. */
   readonly canRemember: boolean
   /**
-   * The calls that a remembered approval would be for: the result of the tool's `remember`.
-   * Absent if it would be for every call of the tool in this conversation.
+   * The calls that a remembered approval would be for: the result of the tool's
+   * `approval.remember`. Absent if it would be for every call of the tool in this conversation.
    */
   readonly rememberKey?: string | undefined
   /** Milliseconds since the Unix epoch. */
@@ -226,7 +226,7 @@ export interface RememberedApproval {
   readonly scope: string
   /** The id of the conversation. */
   readonly sessionId: string
-  /** The result of the tool's `remember`: only calls with this key are covered. */
+  /** The result of the tool's `approval.remember`: only calls with this key are covered. */
   readonly key?: string | undefined
   /** The user who approved, if the run has a `userId`. */
   readonly userId?: string | undefined

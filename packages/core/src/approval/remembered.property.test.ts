@@ -57,13 +57,15 @@ class Expected {
 
 async function setUp() {
   const make = (version: number) => [
-    anyTool('note', undefined, { requiresApproval: true, description: `note ${version}` }),
+    anyTool('note', undefined, { approval: true, description: `note ${version}` }),
     anyTool('pay', undefined, {
       effect: 'destructive',
       description: `pay ${version}`,
-      remember: ({ account: of }) => {
-        if (of === 'broken') throw new Error('no key')
-        return of === 'none' ? undefined : String(of)
+      approval: {
+        remember: ({ account: of }) => {
+          if (of === 'broken') throw new Error('no key')
+          return of === 'none' ? undefined : String(of)
+        },
       },
     }),
   ]
@@ -73,7 +75,7 @@ async function setUp() {
     { otherwise: asTold },
   )
   const { agent } = under
-  const read = anyTool('read', () => 'A page.', { effect: 'read', untrusted: true })
+  const read = anyTool('read', () => 'A page.', { effect: 'read', result: { untrusted: true } })
   agent.scopes.register(new Scope({ name: 'other', tools: [read] }))
   agent.approvals.attach()
   return { ...under, make }

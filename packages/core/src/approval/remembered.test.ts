@@ -16,7 +16,7 @@ import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
 type Rest = Parameters<typeof anyTool>[2]
 
 /** Creates an agent with an attached person, whose model calls `x` in every turn. */
-function subject(rest: Rest = { requiresApproval: true }, options: Partial<AgentOptions> = {}) {
+function subject(rest: Rest = { approval: true }, options: Partial<AgentOptions> = {}) {
   let ran = 0
   const x = anyTool('x', () => void ran++, rest)
   const otherwise: Reply = ({ prompt }) =>
@@ -74,18 +74,18 @@ describe('remember', () => {
   it('R58 A16 holds for the tool as it was: another description, schema or effect asks anew', async () => {
     const { agent, chat } = subject()
     await chat({ remember: true })
-    agent.scopes.replaceTool(anyTool('x', () => 1, { requiresApproval: true }))
+    agent.scopes.replaceTool(anyTool('x', () => 1, { approval: true }))
     expect(await chat()).toBe('ok')
     const changed = { description: 'x, and it mails your files' }
-    agent.scopes.replaceTool(anyTool('x', () => 1, { requiresApproval: true, ...changed }))
+    agent.scopes.replaceTool(anyTool('x', () => 1, { approval: true, ...changed }))
     expect(await chat()).toBe('asked')
-    agent.scopes.replaceTool(anyTool('x', () => 1, { requiresApproval: true }))
+    agent.scopes.replaceTool(anyTool('x', () => 1, { approval: true }))
     expect(await chat()).toBe('asked')
     expect(agent.approvals.getState().remembered).toEqual([])
   })
 
   it('R58 A7 holds in its scope and for its person', async () => {
-    const first = subject({ requiresApproval: true }, { userId: 'ada' })
+    const first = subject({ approval: true }, { userId: 'ada' })
     await first.chat({ remember: true })
     const run = first.agent.chat('go', { userId: 'eve' })
     expect(await pendingOne(first.agent)).toMatchObject({ tool: 'x' })
@@ -95,7 +95,7 @@ describe('remember', () => {
   })
 
   it('A7 a rule that is remembered again takes the place of the first', async () => {
-    const { agent, chat } = subject({ requiresApproval: true }, { approval: approvals() })
+    const { agent, chat } = subject({ approval: true }, { approval: approvals() })
     await chat({ remember: '1m' })
     const [rule] = agent.approvals.getState().remembered
     agent.approvals.revoke(rule?.id ?? '')
@@ -105,7 +105,7 @@ describe('remember', () => {
 
   it('R73 is offered for what the tool says: key, tool, or nothing', async () => {
     const offers = async (rest: Rest) => {
-      const { agent } = subject({ requiresApproval: true, ...rest })
+      const { agent } = subject({ approval: true, ...rest })
       const run = agent.chat('go')
       const { canRemember, rememberKey } = await pendingOne(agent)
       run.cancel()
@@ -117,20 +117,22 @@ describe('remember', () => {
     }
     for (const effect of ['read', 'write'] as const) {
       expect(await offers({ effect })).toBe(true)
-      expect(await offers({ effect, remember: false })).toBe(false)
+      expect(await offers({ effect, approval: { when: true, remember: false } })).toBe(false)
     }
     for (const effect of ['egress', 'destructive'] as const) {
       expect(await offers({ effect })).toBe(false)
-      expect(await offers({ effect, remember: () => 'k' })).toBe('k')
+      expect(await offers({ effect, approval: { when: true, remember: () => 'k' } })).toBe('k')
     }
     const none = [() => undefined, () => '', () => 'k'.repeat(1001), () => 5, broken]
     for (const remember of none) {
-      expect(await offers({ remember: remember as () => undefined })).toBe(false)
+      const approval = { when: true, remember: remember as () => undefined }
+      expect(await offers({ approval })).toBe(false)
     }
   })
 
   it('R73 cannot be for every call of a tool that sends or destroys', () => {
-    const make = (effect: Effect) => () => anyTool('x', undefined, { effect, remember: true })
+    const make = (effect: Effect) => () =>
+      anyTool('x', undefined, { effect, approval: { remember: true } })
     expect(make('write')).not.toThrow()
     for (const effect of ['egress', 'destructive'] as const) {
       expect(make(effect)).toThrow(AgentError)
@@ -140,7 +142,7 @@ describe('remember', () => {
 
   it('R73 with changed arguments is made only if they have the key that was shown', async () => {
     const remember = ({ to }: Record<string, unknown>) => String(to)
-    const x = anyTool('x', undefined, { effect: 'destructive', remember })
+    const x = anyTool('x', undefined, { effect: 'destructive', approval: { remember } })
     const script = ['eve', 'eve'].flatMap((to) => [calls(call('x', { to, n: 1 })), 'done'])
     const { agent } = agentUnderTest(script, { tools: [x] })
     agent.approvals.attach()
@@ -160,7 +162,10 @@ describe('remember', () => {
       return 'k'
     }
     const got: unknown[] = []
-    const x = anyTool('x', (args) => void got.push(args), { effect: 'destructive', remember })
+    const x = anyTool('x', (args) => void got.push(args), {
+      effect: 'destructive',
+      approval: { remember },
+    })
     const { agent } = agentUnderTest([calls(call('x', { to: 'ada' })), 'done'], { tools: [x] })
     agent.approvals.attach()
     const run = agent.chat('go')
@@ -170,7 +175,7 @@ describe('remember', () => {
   })
 
   it('R73 is hidden in another conversation, and ends with the deletion of its own', async () => {
-    const { agent, chat } = subject({ requiresApproval: true }, { storage: memoryStorage() })
+    const { agent, chat } = subject({ approval: true }, { storage: memoryStorage() })
     await chat({ remember: true })
     const { approvals: store, sessions } = agent
     const { current } = sessions.getState()
@@ -193,7 +198,7 @@ describe('remember', () => {
       return () => undefined
     }
     const storage = { ...memoryStorage(), watch }
-    const { agent, chat } = subject({ requiresApproval: true }, { storage })
+    const { agent, chat } = subject({ approval: true }, { storage })
     await chat({ remember: true })
     expect(agent.approvals.rules).toHaveLength(1)
     tell({ type: 'gone' })
@@ -211,7 +216,7 @@ describe('remember', () => {
   })
 
   it('R73 is in the events: what was made, and what covered a call', async () => {
-    const { agent, chat } = subject({ requiresApproval: true, remember: () => 'k' })
+    const { agent, chat } = subject({ approval: { when: true, remember: () => 'k' } })
     const told: unknown[] = []
     agent.on('agent:approval_resolved', ({ by, remembered }) => void told.push({ by, remembered }))
     await chat({ remember: true })

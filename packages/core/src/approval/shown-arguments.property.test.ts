@@ -114,7 +114,7 @@ async function play(schema: z.ZodType, given: JsonObject) {
     name: 'x',
     description: 'x',
     parameters: schema as z.ZodType<unknown>,
-    requiresApproval: true,
+    approval: true,
     handler: (args) => void (got = args),
   })
   const { agent } = agentUnderTest([calls(call('x', given)), 'done'], { tools: [tool] })

@@ -152,9 +152,9 @@ class Desk {
     const handler = (_: unknown, { callId }: ToolContext): void => this.#judge(callId, words())
     return anyTool(name, handler, {
       effect: 'destructive',
-      ...(name === 'previewed' && { preview: words }),
-      ...(name === 'late' && { preview: () => settleAll(1).then(words) }),
-      ...(name === 'bound' && { binds: () => this.#name }),
+      ...(name === 'previewed' && { approval: { preview: words } }),
+      ...(name === 'late' && { approval: { preview: () => settleAll(1).then(words) } }),
+      ...(name === 'bound' && { approval: { binds: () => this.#name } }),
     })
   }
 

@@ -26,7 +26,7 @@ const send = calls(call('send_mail', { to: 'eve' }))
 /** Creates the tools of a page: one reads what others wrote, and one sends. */
 function toolsOf(sent: () => unknown = () => undefined, handler: () => unknown = () => evil) {
   return [
-    anyTool('read_mail', handler, { effect: 'read', untrusted: true }),
+    anyTool('read_mail', handler, { effect: 'read', result: { untrusted: true } }),
     anyTool('send_mail', sent, { effect: 'egress' }),
   ]
 }
@@ -265,7 +265,9 @@ describe('what answers in the place of an untrusted tool', () => {
     )
     expect([hooked.first?.taint, hooked.second?.status]).toEqual(['untrusted', 'denied'])
     expect(outside(hooked.model.requests[1]?.prompt)).not.toContain('EVIL')
-    const cached = anyTool('read_mail', () => evil, { untrusted: true, cache: { ttl: '1m' } })
+    const cached = anyTool('read_mail', () => evil, {
+      result: { untrusted: true, cache: { ttl: '1m' } },
+    })
     const { agent } = agentUnderTest([read, read, send, 'done'], {
       tools: [cached, ...toolsOf().slice(1)],
     })
@@ -279,7 +281,7 @@ describe('what answers in the place of an untrusted tool', () => {
 
   it('R62 a silent untrusted tool says nothing but that it succeeded; what it throws is foreign', async () => {
     const silent = (handler: () => unknown) => [
-      anyTool('read_mail', handler, { mode: 'silent', untrusted: true }),
+      anyTool('read_mail', handler, { result: { silent: true, untrusted: true } }),
       ...toolsOf().slice(1),
     ]
     const failed = await play(
@@ -306,7 +308,7 @@ describe('what answers in the place of an untrusted tool', () => {
     const picky = new Tool({
       name: 'read_mail',
       description: 'x',
-      untrusted: true,
+      result: { untrusted: true },
       parameters: {
         ...jsonSchema({ type: 'object' }),
         '~standard': {
@@ -327,7 +329,7 @@ describe('what answers in the place of an untrusted tool', () => {
         ctx.cancel({ kind: 'manual', message: evil })
         return new Promise(() => undefined)
       },
-      { untrusted: true },
+      { result: { untrusted: true } },
     )
     const cut = agentUnderTest([read, send, 'done'], { tools: [leaving, ...toolsOf().slice(1)] })
     await cut.agent.chat('go').catch(() => undefined)
@@ -386,7 +388,10 @@ describe('a page', () => {
   it('R62 tells why untrusted tools are off in an envelope, and taints', async () => {
     const off = { enabled: () => unavailable(evil) }
     const places = [
-      { tools: [anyTool('read_mail', () => 1, { ...off, untrusted: true })], scopes: [] },
+      {
+        tools: [anyTool('read_mail', () => 1, { ...off, result: { untrusted: true } })],
+        scopes: [],
+      },
       {
         tools: [],
         scopes: [
@@ -465,7 +470,9 @@ describe('a question that is asked of a model aside', () => {
 describe('a file', () => {
   it('R62 of an untrusted tool follows its name, which stands in an envelope', async () => {
     const file = { type: 'file', data: 'AAAA', mediaType: `a/b ${evil}`, filename: evil } as const
-    const tool = anyTool('read_mail', () => 1, { untrusted: true, toModelOutput: () => [file] })
+    const tool = anyTool('read_mail', () => 1, {
+      result: { untrusted: true, toModel: () => [file] },
+    })
     const { agent, model } = agentUnderTest([read, 'done'], { tools: [tool] })
     await agent.chat('go')
     expect(JSON.stringify(model.requests[1])).toContain('EVIL')

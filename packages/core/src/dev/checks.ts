@@ -16,6 +16,11 @@ import { inWords, show } from './messages.ts'
 /** The kinds of things that have options. */
 export type OptionKind = 'agent' | 'call' | 'tool' | 'scope'
 
+/**
+ * The kinds of things whose values are checked. `code`: a function that `runAgent` runs as a tool.
+ */
+type ValueKind = OptionKind | 'code'
+
 type Given = Readonly<Record<string, unknown>>
 
 /**
@@ -27,14 +32,25 @@ function options(kind: OptionKind, given: object): void {
   const isNamed = typeof name === 'string' && (kind === 'tool' || kind === 'scope')
   const owner = isNamed ? `${kind} "${name}"` : kind === 'agent' ? 'an agent' : `a ${kind}`
   values(kind, given, owner)
-  hintUnknown(kind, given, owner)
+  hintUnknown(given, owner, knownOptions[kind], elsewhere[kind])
+  if (kind !== 'tool') return
+  for (const [path, { names, others = {} }] of Object.entries(groups)) {
+    const value = atPath(given, path)
+    if (kindOf(value) === 'object')
+      hintUnknown(value as object, `\`${path}\` of ${owner}`, names, others)
+  }
 }
 
+/** Returns the value at a path such as `run.cost`. */
+const atPath = (given: object, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (Object(value) as Given)[name], given)
+
 /** Checks the values of options as `options` does, for an owner that has only some of them. */
-function values(kind: OptionKind, given: object, owner: string): void {
+function values(kind: ValueKind, given: object, owner: string): void {
   checkKinds(given, kindsOf[kind], ` of ${owner}`)
+  if (kind === 'agent' || kind === 'call') checkRun(given as Given, owner)
   if (kind === 'tool' || kind === 'scope') checkOffered(given as Given, owner)
-  else checkRun(given as Given, owner)
+  if (kind === 'tool') checkGroups(given as Given, owner)
 }
 
 /** The words for the kinds of values: `typeof` of a value, but `array` is a kind of its own. */
@@ -57,16 +73,14 @@ const ofRun: OptionsByKind = {
   array: 'tools scopes budgets guardrails modalities history',
 }
 
-const kindsOf: Readonly<Record<OptionKind, OptionsByKind>> = {
+const kindsOf: Readonly<Record<ValueKind, OptionsByKind>> = {
   agent: ofRun,
   call: { ...ofRun, boolean: `${ofRun.boolean} untrusted` },
   tool: {
-    string: 'title description waitFor',
-    boolean: 'strict untrusted',
-    function: 'toModelOutput',
-    object: 'cache charges providerOptions visible',
-    array: 'examples',
+    string: 'title description',
+    object: 'result run resume provider visible',
   },
+  code: { object: 'charges' },
   scope: {
     string: 'label',
     boolean: 'untrusted',
@@ -76,7 +90,8 @@ const kindsOf: Readonly<Record<OptionKind, OptionsByKind>> = {
   },
 }
 
-function checkKinds(given: object, byKind: OptionsByKind, owner: string): void {
+/** `group` is the path of the group that the options are in, with a point at its end. */
+function checkKinds(given: object, byKind: OptionsByKind, owner: string, group = ''): void {
   if (kindOf(given) !== 'object') {
     throw new AgentError(`The options${owner} are ${inWords(given)}. Give an object.`)
   }
@@ -84,7 +99,7 @@ function checkKinds(given: object, byKind: OptionsByKind, owner: string): void {
     for (const name of names.split(' ')) {
       const value = (given as Given)[name]
       if (value !== undefined && kindOf(value) !== kind)
-        refuseValue(name, value, kinds[kind], owner)
+        refuseValue(group + name, value, kinds[kind], owner)
     }
   }
 }
@@ -109,28 +124,82 @@ function checkAnyOf(
 
 /** Checks the options of a tool or a scope. */
 function checkOffered(given: Given, owner: string): void {
-  const { enabled, expose, retry, sandbox, visible } = given
+  const { enabled, expose, visible } = given
   if (!hasMethod(enabled, 'get') || !hasMethod(enabled, 'subscribe')) {
     checkAnyOf('enabled', enabled, ['function'], 'a function, or { get, subscribe }', owner)
   }
-  checkWord('mode', given['mode'], ['feedback', 'silent'], owner)
   checkWord('injection', given['injection'], ['user', 'system'], owner)
-  checkAnyOf('sandbox', sandbox, ['boolean', 'object'], 'true, false or an object', owner)
   checkAnyOf('expose', expose, ['boolean', 'array'], 'true, false or a list', owner)
   if (visible !== undefined) checkVisible(visible, owner)
-  checkAnyOf('retry', retry, ['number', 'object'], 'a number or { attempts }', owner)
+}
+
+/** Checks the options of a tool that are in groups. */
+function checkGroups(given: Given, owner: string): void {
+  for (const [path, { kinds: ofGroup }] of Object.entries(groups)) {
+    const value = atPath(given, path)
+    if (kindOf(value) === 'object') checkKinds(value as object, ofGroup, ` of ${owner}`, `${path}.`)
+  }
+  const { retry, sandbox } = (given['run'] ?? {}) as Given
+  checkAnyOf('run.sandbox', sandbox, ['boolean', 'object'], 'true, false or an object', owner)
+  checkAnyOf('run.retry', retry, ['number', 'object'], 'a number or { attempts }', owner)
   if (kindOf(retry) === 'object') {
     const { attempts = null } = retry as Given
-    checkAnyOf('retry.attempts', attempts, ['number'], 'a number', owner)
+    checkAnyOf('run.retry.attempts', attempts, ['number'], 'a number', owner)
   }
-  for (const name of ['tokens', 'costUsd']) {
-    checkAnyOf(name, given[name], ['number'], 'a number', owner)
+  for (const name of ['tokens', 'usd']) {
+    const amount = atPath(given, `run.cost.${name}`)
+    checkAnyOf(`run.cost.${name}`, amount, ['number'], 'a number', owner)
   }
 }
 
 function checkVisible(visible: unknown, owner: string): void {
   checkKinds(Object(visible), { boolean: 'model' }, ` of \`visible\` of ${owner}`)
-  hintNames('off model'.split(' '), Object(visible), `\`visible\` of ${owner}`)
+  hintUnknown(Object(visible), `\`visible\` of ${owner}`, 'off model', {})
+}
+
+/** A group of a tool's options. */
+interface OptionGroup {
+  /** The names in the group, with spaces between them. */
+  readonly names: string
+  /** The kinds of some of them. */
+  readonly kinds: OptionsByKind
+  /** The names that some of them have elsewhere. */
+  readonly others?: Readonly<Record<string, string>>
+}
+
+/** The groups of a tool's options, by path. */
+const groups: Readonly<Record<string, OptionGroup>> = {
+  approval: {
+    names: 'binds preview remember when',
+    kinds: {},
+    others: { when: 'requiresApproval needsApproval' },
+  },
+  result: {
+    names: 'cache silent toModel untrusted',
+    kinds: { boolean: 'silent untrusted', function: 'toModel', object: 'cache' },
+    others: { toModel: 'toModelOutput', silent: 'mode' },
+  },
+  run: {
+    names: 'cost retry sandbox timeout waitForScope',
+    kinds: { string: 'waitForScope', object: 'cost' },
+    others: { waitForScope: 'waitFor', timeout: 'timeoutMs', cost: 'tokens costUsd usd charges' },
+  },
+  'run.cost': {
+    names: 'custom tokens usd',
+    kinds: { object: 'custom' },
+    others: { usd: 'costUsd', custom: 'charges' },
+  },
+  'run.sandbox': {
+    names: 'env network timeout',
+    kinds: {},
+    others: { network: 'allowNetwork' },
+  },
+  resume: { names: 'how reconcile', kinds: {}, others: { how: 'onResume' } },
+  provider: {
+    names: 'examples options strict',
+    kinds: { boolean: 'strict', object: 'options', array: 'examples' },
+    others: { options: 'providerOptions' },
+  },
 }
 
 /** The options that are objects of a feature, each with a method that the object must have. */
@@ -212,7 +281,7 @@ function examples(
   owner: string,
 ): void {
   for (const [at, example] of given.entries()) {
-    const which = `\`examples[${at}]\` of ${owner}`
+    const which = `\`provider.examples[${at}]\` of ${owner}`
     if (kindOf(example) !== 'object') {
       throw new AgentError(
         `${which} is ${show(example)}. Give an object with the arguments of a call.`,
@@ -244,20 +313,17 @@ function hint(key: string, message: string): void {
  * Warns of options that do not exist. Names the option that is meant, if it can be told. Options
  * that are undefined are left out.
  */
-function hintUnknown(kind: OptionKind, given: object, owner: string): void {
-  hintNames(knownOptions[kind].split(' '), given, owner, elsewhere[kind])
-}
-
-function hintNames(
-  names: readonly string[],
+function hintUnknown(
   given: object,
   owner: string,
-  elsewhere: Readonly<Record<string, string>> = {},
+  known: string,
+  others: Readonly<Record<string, string>>,
 ): void {
+  const names = known.split(' ')
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || names.includes(name)) continue
     const [use = nearest(name, names)] =
-      Object.entries(elsewhere).find(([, others]) => others.split(' ').includes(name)) ?? []
+      Object.entries(others).find(([, list]) => list.split(' ').includes(name)) ?? []
     hint(
       `${owner} ${name}`,
       `There is no option "${name.slice(0, 40)}" of ${owner}, so it changes nothing. ${use ? `Use \`${use}\`.` : 'Correct its name, or leave it out.'}`,
@@ -277,9 +343,8 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
   agent: `${run} autoResume clock createId name preload random session storage`,
   call: `${run} history parent sessionId untrusted`,
   tool:
-    'binds cache charges costUsd description effect enabled examples expose handler mode ' +
-    'name onResume parameters preview providerOptions reconcile remember requiresApproval retry ' +
-    'sandbox strict timeout title toModelOutput tokens untrusted visible waitFor',
+    'approval description effect enabled expose handler name parameters provider result ' +
+    'resume run title visible',
   scope: 'context enabled expose injection label name tools untrusted visible',
 }
 
@@ -304,13 +369,30 @@ const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> 
   agent: ofRuns,
   call: ofRuns,
   tool: {
-    handler: 'execute run call',
+    handler: 'execute call',
     parameters: 'inputSchema input schema args',
-    requiresApproval: 'needsApproval',
+    approval: 'needsApproval requiresApproval',
+    'approval: { preview }': 'preview',
+    'approval: { binds }': 'binds',
+    'approval: { remember }': 'remember',
+    'result: { toModel }': 'toModelOutput toModel',
+    'result: { silent }': 'mode silent',
+    'result: { untrusted }': 'untrusted',
+    'result: { cache: { ttl } }': 'cache cacheTtlMs',
+    'run: { timeout }': 'timeout timeoutMs',
+    'run: { retry }': 'retry retries',
+    'run: { sandbox }': 'sandbox',
+    'run: { waitForScope }': 'waitFor waitForScope',
+    'run: { cost: { tokens } }': 'tokens',
+    'run: { cost: { usd } }': 'costUsd',
+    'run: { cost: { custom } }': 'charges',
+    'resume: { how }': 'onResume',
+    'resume: { reconcile }': 'reconcile',
+    'provider: { strict }': 'strict',
+    'provider: { examples }': 'examples inputExamples',
+    'provider: { options }': 'providerOptions',
     title: 'label',
     enabled: 'disabled',
-    'cache: { ttl }': 'cacheTtlMs',
-    timeout: 'timeoutMs',
   },
   scope: { label: 'title', context: 'data state', enabled: 'disabled' },
 }

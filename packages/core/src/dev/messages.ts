@@ -52,11 +52,11 @@ export const messages = {
   toolDescription: (owner: string) =>
     `The ${owner} has no \`description\`. The model chooses a tool by it. Give text.`,
   cacheKey: (owner: string) =>
-    `\`cache.key\` of ${owner} is not a text or a number, so results could not be told apart. Give the id of what the handler reads, or leave it out.`,
-  requiresApproval: (owner: string) =>
-    `\`requiresApproval\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function.`,
+    `\`result.cache.key\` of ${owner} is not a text or a number, so results could not be told apart. Give the id of what the handler reads, or leave it out.`,
+  approvalWhen: (option: string, owner: string) =>
+    `\`${option}\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function${option === 'approval' ? ', or an object such as { when, preview }' : ''}.`,
   remember: (owner: string, effect: string) =>
-    `\`remember\` of ${owner} is true, but its effect is "${effect}", so one approval would allow every such call. Give a function that returns what an approval is for, such as \`({ account }) => account\`, or leave it out.`,
+    `\`approval.remember\` of ${owner} is true, but its effect is "${effect}", so one approval would allow every such call. Give a function that returns what an approval is for, such as \`({ account }) => account\`, or leave it out.`,
   scopeName: () =>
     'A scope has no name. Errors, approvals and the page refer to a scope by its name. Give it a `name`.',
   scopeInjection: (name: string) =>
@@ -96,7 +96,7 @@ export const messages = {
   policy: (policy: unknown) =>
     `\`policy\` is ${JSON.stringify(policy)}, which names no calls to ask about. Give 'none', 'all' or the names of tools.`,
   policyName: (name: string, known: string) =>
-    `The approval \`policy\` names "${name}", which is none of the agent's tools (${known}), so nobody would be asked about the tool that was meant. Correct the name. For a tool that a component registers later, set \`requiresApproval: true\` on the tool.`,
+    `The approval \`policy\` names "${name}", which is none of the agent's tools (${known}), so nobody would be asked about the tool that was meant. Correct the name. For a tool that a component registers later, set \`approval: true\` on the tool.`,
   messageTwice: (id: string) =>
     `A message "${id}" is already in the history. Two messages could not be told apart. Give each its own id.`,
   messageUnknown: (id: string) =>

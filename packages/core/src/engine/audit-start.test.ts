@@ -92,7 +92,7 @@ describe('the row of a start', () => {
 
   it('A23 is not written for calls that never run', async () => {
     const { audit, rows } = addingAudit()
-    const cached = anyTool('cached', () => 1, { effect: 'read', cache: { ttl: '1m' } })
+    const cached = anyTool('cached', () => 1, { effect: 'read', result: { cache: { ttl: '1m' } } })
     const { agent } = agentUnderTest(
       [
         calls(call('cached'), call('none'), call('off'), call('denied'), call('hooked')),
@@ -228,7 +228,12 @@ describe('the end of an approval in the audit', () => {
     const audit = memoryAudit()
     const { agent } = agentUnderTest([calls(call('pay')), 'done'], {
       audit,
-      tools: [anyTool('pay', () => ran++, { effect: 'destructive', charges: { euros: 2 } })],
+      tools: [
+        anyTool('pay', () => ran++, {
+          effect: 'destructive',
+          run: { cost: { custom: { euros: 2 } } },
+        }),
+      ],
       budgets: [createBudget('euros', { limit: 1 })],
       approval: approvals({ onApproval: () => true }),
     })
@@ -239,7 +244,7 @@ describe('the end of an approval in the audit', () => {
 
   it('A23 R73 has remembered approvals: made, used, and taken back', async () => {
     const audit = memoryAudit()
-    const write = anyTool('save', () => 1, { effect: 'write', requiresApproval: true })
+    const write = anyTool('save', () => 1, { effect: 'write', approval: true })
     const { agent } = agentUnderTest(
       [calls(call('save', {}, 'c1')), calls(call('save', {}, 'c2')), 'done'],
       { audit, tools: [write], userId: 'u1' },
@@ -272,7 +277,7 @@ describe('the end of an approval in the audit', () => {
 
   it('A23 R73 has no row of taking back for what ended by itself', async () => {
     const audit = memoryAudit()
-    const write = anyTool('save', () => 1, { effect: 'write', requiresApproval: true })
+    const write = anyTool('save', () => 1, { effect: 'write', approval: true })
     const { agent, clock } = agentUnderTest(
       [calls(call('save', {}, 'c1')), 'done', calls(call('save', {}, 'c2')), 'done'],
       { audit, tools: [write] },

@@ -77,7 +77,7 @@ describe('what a cancel leaves behind', () => {
       {
         signal,
         limits: { wallMs: 1_000 },
-        tools: [anyTool('x', (_args, ctx) => void ctx.signal, { timeout: '1s' })],
+        tools: [anyTool('x', (_args, ctx) => void ctx.signal, { run: { timeout: '1s' } })],
       },
       {
         otherwise: ({ prompt }) => (prompt.at(-1)?.role === 'tool' ? 'done' : calls(call('x'))),
@@ -91,7 +91,7 @@ describe('what a cancel leaves behind', () => {
   it('R32 cancelAll ends streams, tools and timers of every run, waiting ones too', async () => {
     const { agent, model, clock } = agentUnderTest(
       [{ hang: true }, calls(call('slow')), { refuse: { statusCode: 503 } }],
-      { tools: [anyTool('slow', never, { timeout: '1m' })] },
+      { tools: [anyTool('slow', never, { run: { timeout: '1m' } })] },
     )
     const runs = [
       agent.chat('1'),

@@ -10,8 +10,7 @@ const charging = (name: string, tokens: number, handler: () => unknown, timeout?
     name,
     description: name,
     parameters: jsonSchema({ type: 'object' }),
-    tokens,
-    timeout,
+    run: { timeout, cost: { tokens } },
     handler,
   })
 

@@ -10,7 +10,7 @@ function warningsOf(agent: Agent): [code: string, message: string][] {
   return seen
 }
 
-const cached = anyTool('rates', () => 1, { cache: { ttl: '1m' } })
+const cached = anyTool('rates', () => 1, { result: { cache: { ttl: '1m' } } })
 
 describe('a run that is limited to tools', () => {
   it('warns once of each name that no tool has, and names the nearest', async () => {

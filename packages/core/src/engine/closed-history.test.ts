@@ -102,7 +102,7 @@ describe('a closed history', () => {
   })
 
   it('R14 after a timeout', async () => {
-    const late = anyTool('slow', () => new Promise(() => undefined), { timeout: 10 })
+    const late = anyTool('slow', () => new Promise(() => undefined), { run: { timeout: 10 } })
     const { agent, clock } = agentUnderTest([three, 'done'], { tools: [anyTool('x'), late] })
     const run = agent.chat('go')
     await clock.advance(10)

@@ -29,8 +29,8 @@ import { endOverBudget } from './run.ts'
 import { find, requireOn, requireSame } from './toolbox.ts'
 
 /**
- * Runs one attempt of a handler: in the page, or for a tool with `sandbox` in the agent's sandbox.
- * Throws `AgentError` if the agent has no sandbox for such a tool.
+ * Runs one attempt of a handler: in the page, or for a tool with `run.sandbox` in the agent's
+ * sandbox. Throws `AgentError` if the agent has no sandbox for such a tool.
  */
 function callHandler(
   work: CallWork,

@@ -93,7 +93,7 @@ describe('a call whose handler has returned', () => {
       { options: { toolResultLimit: { limit: throwing } }, ends: 'completed' },
     ],
     ['the redaction throws', { options: { redaction: { text: throwing } }, ends: 'completed' }],
-    ['`toModelOutput` throws', { tool: { toModelOutput: throwing }, ends: 'completed' }],
+    ['`result.toModel` throws', { tool: { result: { toModel: throwing } }, ends: 'completed' }],
     [
       '`toJSON` of the result throws',
       {
@@ -115,7 +115,7 @@ describe('a call whose handler has returned', () => {
       'the cache cannot be written',
       {
         options: { toolCache: { get: () => undefined, set: throwing } },
-        tool: { cache: { ttl: '1m' } },
+        tool: { result: { cache: { ttl: '1m' } } },
         ends: 'completed',
       },
     ],

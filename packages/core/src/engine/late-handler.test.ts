@@ -71,7 +71,7 @@ describe('a handler that goes on after its call', () => {
         ctx.setState({ ...ctx.getState(), now: 'second' } as object)
         return ctx.getState()
       },
-      { timeout: '1s', retry: 2 },
+      { run: { timeout: '1s', retry: 2 } },
     )
     const { agent, clock } = agentUnderTest([], { tools: [slow] })
     const warnings: unknown[] = []

@@ -73,7 +73,7 @@ describe('the loop', () => {
 
   it('R51 ends after an iteration whose calls were all silent', async () => {
     const { agent, model } = agentUnderTest([text('Shown.', calls(call('show')))], {
-      tools: [anyTool('show', () => ({ big: 'data' }), { mode: 'silent' })],
+      tools: [anyTool('show', () => ({ big: 'data' }), { result: { silent: true } })],
     })
     const run = agent.chat('go')
     expect(await run).toMatchObject({ content: 'Shown.', status: 'completed' })
@@ -86,7 +86,7 @@ describe('the loop', () => {
 
   it('R51 goes on after a mixed iteration, and the silent result stays with the page', async () => {
     const { agent, model } = agentUnderTest([calls(call('show'), call('x')), 'done'], {
-      tools: [anyTool('show', () => 'SECRET', { mode: 'silent' }), anyTool('x')],
+      tools: [anyTool('show', () => 'SECRET', { result: { silent: true } }), anyTool('x')],
     })
     expect((await agent.chat('go')).content).toBe('done')
     expect(JSON.stringify(model.requests)).not.toContain('SECRET')
@@ -94,7 +94,7 @@ describe('the loop', () => {
 
   it('R51 goes on after a silent call that failed: the model must know', async () => {
     const { agent, model } = agentUnderTest([calls(call('show')), 'sorry'], {
-      tools: [anyTool('show', () => Promise.reject(new Error('no')), { mode: 'silent' })],
+      tools: [anyTool('show', () => Promise.reject(new Error('no')), { result: { silent: true } })],
     })
     expect((await agent.chat('go')).content).toBe('sorry')
     expect(model.requests).toHaveLength(2)

@@ -31,7 +31,7 @@ export function tellResult(work: LoopWork, { result, isWithheld }: Executed): To
     if (!cancellation.reason) {
       run.warn(
         'result_withheld',
-        `"${call.name}" succeeded, but its result could not be prepared for the model (${describeThrown(thrown)}). The model was told that the call succeeded and that its result is withheld. Correct what threw: \`toModelOutput\`, \`toolResultLimit\`, the redaction, or a getter or \`toJSON\` of the result.`,
+        `"${call.name}" succeeded, but its result could not be prepared for the model (${describeThrown(thrown)}). The model was told that the call succeeded and that its result is withheld. Correct what threw: \`result.toModel\`, \`toolResultLimit\`, the redaction, or a getter or \`toJSON\` of the result.`,
         `result_withheld ${call.name}`,
       )
     }
@@ -83,8 +83,8 @@ interface ModelOutput {
 }
 
 /**
- * Removes the secrets from the output of `toModelOutput`, and cuts its text, all parts together, to
- * `maxBytes`. Media is not cut, because half an image is useless.
+ * Removes the secrets from the output of `result.toModel`, and cuts its text, all parts together,
+ * to `maxBytes`. Media is not cut, because half an image is useless.
  */
 function toOutput(
   made: ModelOutput['output'],
@@ -145,7 +145,7 @@ const replacements: Readonly<Record<ReplacedKind, readonly [told: string, instea
   cycle: ['"[Circular]"', 'data without cycles'],
   binary: [
     'only the number of bytes',
-    'text, or give the tool `toModelOutput` for images and files',
+    'text, or give the tool `result.toModel` for images and files',
   ],
   element: ['only the name of the element', 'the text or the fields that the model needs'],
   deep: ['only the upper 100 levels', 'flatter data'],

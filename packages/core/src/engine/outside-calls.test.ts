@@ -78,7 +78,7 @@ describe('runTool of a caller from outside', () => {
   })
 
   it('names no caller for calls of the page and of the model', async () => {
-    const wipe = anyTool('wipe', undefined, { requiresApproval: true })
+    const wipe = anyTool('wipe', undefined, { approval: true })
     const { agent } = subject([wipe], [calls(call('wipe')), 'done'])
     for (const begin of [() => agent.runTool('wipe'), () => agent.chat('go')]) {
       const run = begin()
@@ -96,7 +96,7 @@ describe('runTool of a caller from outside', () => {
   it.each(['egress', 'destructive'] as const)(
     'A25 asks about a tool with the effect %s',
     async (effect) => {
-      const { agent, ask } = subject([anyTool('x', undefined, { effect, requiresApproval: false })])
+      const { agent, ask } = subject([anyTool('x', undefined, { effect, approval: false })])
       const run = ask('x')
       agent.approvals.deny((await pendingOne(agent)).id, 'not now')
       expect(await failureOf(run)).toMatchObject({ name: 'ToolDeniedError', reason: 'not now' })
@@ -121,7 +121,7 @@ describe('runTool of a caller from outside', () => {
   })
 
   it('A25 counts no remembered approval of the chat, and makes none', async () => {
-    const tool = anyTool('x', undefined, { requiresApproval: true })
+    const tool = anyTool('x', undefined, { approval: true })
     const { agent, ask } = subject([tool], [calls(call('x')), 'done'])
     const chat = agent.chat('go')
     agent.approvals.approve((await pendingOne(agent)).id, { remember: true })
@@ -138,7 +138,7 @@ describe('runTool of a caller from outside', () => {
   it('counts no remembered approval in what its handler asks for, and names the caller there', async () => {
     const box: { go?: (ctx: ToolContext) => PromiseLike<unknown> } = {}
     const helper = anyTool('helper', (_, ctx) => box.go?.(ctx))
-    const pay = anyTool('pay', undefined, { requiresApproval: true })
+    const pay = anyTool('pay', undefined, { approval: true })
     const { agent, ask } = subject(
       [helper, pay],
       [calls(call('pay')), 'paid', calls(call('pay')), 'paid'],
@@ -263,9 +263,9 @@ describe('runTool of a caller from outside', () => {
     const hidden = {
       enabled: () => unavailable('Only for auditors'),
       visible: { off: 'secret' } as const,
-      untrusted: true,
+      result: { untrusted: true },
     }
-    const of = anyTool('of_scope', undefined, { enabled: () => false, untrusted: true })
+    const of = anyTool('of_scope', undefined, { enabled: () => false, result: { untrusted: true } })
     const { agent, ask, model } = subject(
       [anyTool('x'), anyTool('own', undefined, hidden)],
       ['hi'],

@@ -85,7 +85,7 @@ describe('a call', () => {
     await agent.chat('go')
     const waits = ['settle 1950', 'x', 'settle 225', 'x', 'settle 1950', 'request']
     expect(log).toEqual(['request', 'x', ...waits])
-    agent.scopes.replaceTool(anyTool('x', () => 'ok', { waitFor: 'orders' }))
+    agent.scopes.replaceTool(anyTool('x', () => 'ok', { run: { waitForScope: 'orders' } }))
     await agent.runTool('x')
     log.length = 0
     const run = agent.runTool('x')
@@ -135,7 +135,7 @@ describe('a call', () => {
       log.push('z')
       if (++attempts < 3) throw new Error('no')
     }
-    agent.scopes.addTool('agent', anyTool('z', handler, { retry: { attempts: 3 } }))
+    agent.scopes.addTool('agent', anyTool('z', handler, { run: { retry: { attempts: 3 } } }))
     await agent.chat('go')
     expect(log).toEqual([
       'request',

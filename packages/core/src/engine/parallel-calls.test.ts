@@ -124,7 +124,7 @@ describe('calls in parallel', () => {
   )
 
   it('R70 an error ends the run though the first call waits for a person', async () => {
-    const slow = anyTool('slow', () => 1, { requiresApproval: true })
+    const slow = anyTool('slow', () => 1, { approval: true })
     const { agent } = agentUnderTest(
       [two],
       parallel([slow, anyTool('quick', throwing)], { toolErrorMode: 'abort' }),
@@ -202,7 +202,7 @@ describe('calls in parallel', () => {
       await before.die()
       const { agent, model } = agentUnderTest(
         ['done'],
-        parallel([anyTool('slow', () => 1, { onResume: 'rerun' }), anyTool('pay', paid)], {
+        parallel([anyTool('slow', () => 1, { resume: { how: 'again' } }), anyTool('pay', paid)], {
           storage: pages.open().storage,
         }),
       )

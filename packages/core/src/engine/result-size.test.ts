@@ -64,7 +64,7 @@ describe('toolResultMaxBytes', () => {
     expect(bytes(answersIn(messages)[0]?.content ?? '')).toBe(1_000)
   })
 
-  it('R20 caps what toModelOutput gives the model, all its text together', async () => {
+  it('R20 caps what result.toModel gives the model, all its text together', async () => {
     const long = 'é'.repeat(600)
     const image = { type: 'image', data: 'AAAA', mediaType: 'image/png' } as const
     const outputs = [
@@ -74,7 +74,7 @@ describe('toolResultMaxBytes', () => {
     ] as const
     for (const [at, output] of outputs.entries()) {
       const { agent } = agentUnderTest([calls(call('x')), 'done'], {
-        tools: [anyTool('x', () => 1, { toModelOutput: () => output })],
+        tools: [anyTool('x', () => 1, { result: { toModel: () => output } })],
         includeToolTrace: true,
         toolResultMaxBytes: 1_000,
       })

@@ -197,10 +197,12 @@ describe('the result of a call', () => {
   it('may be put to the model in another form, while the page keeps the value', async () => {
     const value = { png: 'iVBOR', about: 'a chart' }
     const tool = anyTool('x', () => value, {
-      toModelOutput: () => [
-        { type: 'text', text: 'a chart' },
-        { type: 'image', data: 'iVBOR', mediaType: 'image/png' },
-      ],
+      result: {
+        toModel: () => [
+          { type: 'text', text: 'a chart' },
+          { type: 'image', data: 'iVBOR', mediaType: 'image/png' },
+        ],
+      },
     })
     const { agent, model } = agentUnderTest([calls(call('x')), 'done'], { tools: [tool] })
     const run = agent.chat('go')
@@ -224,10 +226,12 @@ describe('the result of a call', () => {
     })
   })
 
-  it('R67 is withheld when `toModelOutput` throws, with a warning', async () => {
+  it('R67 is withheld when `result.toModel` throws, with a warning', async () => {
     const tool = anyTool('x', () => 1, {
-      toModelOutput: () => {
-        throw new Error('no picture')
+      result: {
+        toModel: () => {
+          throw new Error('no picture')
+        },
       },
     })
     const { agent } = agentUnderTest([calls(call('x')), 'done'], { tools: [tool] })
@@ -252,7 +256,7 @@ describe('the result of a call', () => {
     ['a generator', (function* () {})(), 'an instance of Generator'],
     ['a promise inside', { p: Promise.resolve(1) }, 'await it first'],
     ['a cycle', cycle, 'without cycles'],
-    ['bytes', new Uint8Array(3), 'toModelOutput'],
+    ['bytes', new Uint8Array(3), 'result.toModel'],
     ['data that is nested too deeply', nested(5_000), 'flatter data'],
   ])('R7 warns once of %s, and says what to return instead', async (_what, value, instead) => {
     const { agent } = agentUnderTest([calls(call('x'), call('x')), 'done'], {

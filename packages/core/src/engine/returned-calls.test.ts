@@ -140,7 +140,9 @@ describe('agent.answerCalls', () => {
   })
 
   it('R12 taints what follows by a result of third parties', async () => {
-    const { agent } = await returned({ tools: [anyTool('a', undefined, { untrusted: true })] })
+    const { agent } = await returned({
+      tools: [anyTool('a', undefined, { result: { untrusted: true } })],
+    })
     const { messages } = await agent.answerCalls([
       { callId: 'c1', result: 'a page' },
       { callId: 'c2', result: 'a mail', untrusted: true },

@@ -135,9 +135,9 @@ interface KnownCall {
 }
 
 /**
- * Answers a call with its known outcome: the caller gave it, or `reconcile` found it. The outcome
- * goes the way of a handler's result: hooks, redaction, size limits, taint and audit. Nobody is
- * asked and nothing is charged, because the call has run.
+ * Answers a call with its known outcome: the caller gave it, or `resume.reconcile` found it. The
+ * outcome goes the way of a handler's result: hooks, redaction, size limits, taint and audit.
+ * Nobody is asked and nothing is charged, because the call has run.
  */
 export async function answerKnown(
   run: LoopRun,

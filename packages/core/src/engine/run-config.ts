@@ -146,7 +146,7 @@ export function warnOfTools(run: LoopRun): void {
     if (cacheTtlMs === undefined) continue
     run.warn(
       'no_tool_cache',
-      `The tool "${name}" has a \`cache\`, and the agent has no \`toolCache\`, so no result is kept. Give \`toolCache: toolCache()\` of @ambit/core.`,
+      `The tool "${name}" has a \`result.cache\`, and the agent has no \`toolCache\`, so no result is kept. Give \`toolCache: toolCache()\` of @ambit/core.`,
       `no_tool_cache ${name}`,
     )
   }

@@ -131,7 +131,7 @@ describe('the result of a run', () => {
             await clock.advance(30)
             throw new Error('no')
           }),
-          anyTool('slow', () => new Promise(() => undefined), { timeout: '1s' }),
+          anyTool('slow', () => new Promise(() => undefined), { run: { timeout: '1s' } }),
           anyTool('deaf', () => new Promise(() => undefined)),
         ],
       },

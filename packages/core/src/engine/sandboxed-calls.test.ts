@@ -20,7 +20,7 @@ describe('a tool with `sandbox`', () => {
     const handler = vi.fn()
     const source = '({ n }) => n'
     const env = { region: 'eu' }
-    const options = { sandbox: { timeout: '5s', allowNetwork: false, env } } as const
+    const options = { run: { sandbox: { timeout: '5s', network: false, env } } } as const
     const tool = anyTool('untrusted', Object.assign(handler, { toString: () => source }), options)
     const { sandbox, requests } = runner()
     const { agent } = agentUnderTest([calls(call('untrusted', { n: 1 })), 'Done'], {
@@ -46,7 +46,7 @@ describe('a tool with `sandbox`', () => {
   it('R61 is not run by an agent that has none, which is told what to do', async () => {
     const handler = vi.fn()
     const { agent } = agentUnderTest([calls(call('untrusted')), 'Done'], {
-      tools: [anyTool('untrusted', handler, { sandbox: true })],
+      tools: [anyTool('untrusted', handler, { run: { sandbox: true } })],
     })
     const { messages } = await agent.chat('Go')
     expect(handler).not.toHaveBeenCalled()
@@ -63,7 +63,7 @@ describe('a tool with `sandbox`', () => {
       return new Promise(() => undefined)
     })
     const { agent } = agentUnderTest([calls(call('untrusted'))], {
-      tools: [anyTool('untrusted', undefined, { sandbox: true })],
+      tools: [anyTool('untrusted', undefined, { run: { sandbox: true } })],
       sandbox,
     })
     const run = agent.chat('Go')
@@ -75,7 +75,7 @@ describe('a tool with `sandbox`', () => {
   it('is killed by its own timeout too, and tried again as any tool', async () => {
     const { sandbox, requests } = runner(() => Promise.reject(new Error('Not yet')))
     const { agent } = agentUnderTest([calls(call('untrusted')), 'Done'], {
-      tools: [anyTool('untrusted', undefined, { sandbox: true, retry: 2 })],
+      tools: [anyTool('untrusted', undefined, { run: { sandbox: true, retry: 2 } })],
       sandbox,
     })
     const { messages } = await agent.chat('Go')
@@ -84,7 +84,7 @@ describe('a tool with `sandbox`', () => {
   })
 
   it('refuses a malformed timeout at construction', () => {
-    expect(() => anyTool('untrusted', undefined, { sandbox: { timeout: 0 } })).toThrow(
+    expect(() => anyTool('untrusted', undefined, { run: { sandbox: { timeout: 0 } } })).toThrow(
       'sandbox.timeout of tool "untrusted"',
     )
   })

@@ -20,7 +20,7 @@ function observed(settlement: Settlement = settled) {
 
 const toolRun = (scopes: Scope[] = []) =>
   agentUnderTest([calls(call('x')), 'done'], {
-    tools: [anyTool('x', () => 'ok', { waitFor: 'orders' })],
+    tools: [anyTool('x', () => 'ok', { run: { waitForScope: 'orders' } })],
     scopes,
   })
 
@@ -108,7 +108,9 @@ describe('`waitFor` without a settler', () => {
   it('is over at once where the scope is there, the call failed, or `settle` is false', async () => {
     await toolRun([orders()]).agent.chat('go')
     const failing = agentUnderTest([calls(call('x')), 'done'], {
-      tools: [anyTool('x', () => Promise.reject(new Error('no')), { waitFor: 'orders' })],
+      tools: [
+        anyTool('x', () => Promise.reject(new Error('no')), { run: { waitForScope: 'orders' } }),
+      ],
     })
     await failing.agent.chat('go')
     expect(await toolRun().agent.chat('go', { settle: false })).toMatchObject({ content: 'done' })
@@ -119,7 +121,7 @@ describe('`waitFor` without a settler', () => {
     const home = agent.scopes.register(new Scope({ name: 'home', tools: [] }))
     agent.scopes.addTool(
       'home',
-      anyTool('leave', () => 'ok', { waitFor: 'orders' }),
+      anyTool('leave', () => 'ok', { run: { waitForScope: 'orders' } }),
     )
     agent.addHook('onIterationEnd', () => home())
     const run = agent.chat('go')

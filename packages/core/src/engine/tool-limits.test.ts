@@ -179,7 +179,9 @@ describe('budgets', () => {
     const searches = createBudget('searches', { limit: 3 })
     const { agent } = agentUnderTest(
       [],
-      { tools: [anyTool('x', undefined, { charges: { searches: 1, other: 5 } })] },
+      {
+        tools: [anyTool('x', undefined, { run: { cost: { custom: { searches: 1, other: 5 } } } })],
+      },
       { otherwise: calls(call('x')) },
     )
     const budgets = [searches]
@@ -197,7 +199,7 @@ describe('budgets', () => {
 
   it('R35 tokens and money that tools charge count with the model’s', async () => {
     const { agent } = agentUnderTest([step(10, 10), 'never'], {
-      tools: [anyTool('x', undefined, { tokens: 50, costUsd: 0.1 })],
+      tools: [anyTool('x', undefined, { run: { cost: { tokens: 50, usd: 0.1 } } })],
       limits: { tokens: 60 },
     })
     expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'tokens', spent: 70 })

@@ -14,7 +14,7 @@ describe('timeout', () => {
         signal = ctx.signal
         return never()
       },
-      { timeout: '2s' },
+      { run: { timeout: '2s' } },
     )
     const { agent, clock } = agentUnderTest([calls(call('slow')), 'done'], { tools: [tool] })
     const run = agent.chat('go')
@@ -34,8 +34,7 @@ describe('timeout', () => {
   it('R30 counts per attempt', async () => {
     let attempts = 0
     const tool = anyTool('slow', () => (++attempts === 3 ? 'ok' : never()), {
-      timeout: 100,
-      retry: 3,
+      run: { timeout: 100, retry: 3 },
     })
     const { agent, clock } = agentUnderTest([calls(call('slow')), 'done'], { tools: [tool] })
     const run = agent.chat('go')
@@ -49,7 +48,7 @@ describe('timeout', () => {
 
   it('R30 of a synchronous handler never fires', async () => {
     const { agent, clock } = agentUnderTest([calls(call('x')), 'done'], {
-      tools: [anyTool('x', () => 1, { timeout: 1 })],
+      tools: [anyTool('x', () => 1, { run: { timeout: 1 } })],
     })
     await agent.chat('go')
     expect(clock.pending).toBe(0)
@@ -67,7 +66,7 @@ describe('retry', () => {
         keys.add(ctx.idempotencyKey)
         return Promise.reject(new Error(`no ${attempts}`))
       },
-      { retry: 3 },
+      { run: { retry: 3 } },
     )
     const { agent } = agentUnderTest([calls(call('x')), 'done'], {
       tools: [tool],
@@ -87,7 +86,7 @@ describe('retry', () => {
   it('R30 waits between attempts as long as it says, and a cancel ends the wait', async () => {
     let attempts = 0
     const tool = anyTool('x', () => Promise.reject(new Error(`no ${++attempts}`)), {
-      retry: { attempts: 3, delay: '1s' },
+      run: { retry: { attempts: 3, delay: '1s' } },
     })
     const { agent, clock } = agentUnderTest([calls(call('x'))], { tools: [tool] })
     const run = agent.chat('go')
@@ -111,7 +110,7 @@ describe('retry', () => {
           signal.addEventListener('abort', () => reject(new Error('stopped'))),
         )
       },
-      { retry: 5 },
+      { run: { retry: 5 } },
     )
     const { agent } = agentUnderTest([calls(call('x'))], { tools: [tool] })
     const run = agent.chat('go')
@@ -124,7 +123,7 @@ describe('retry', () => {
 
   it('R30 does not retry calls that are refused', async () => {
     const { agent } = agentUnderTest([calls(call('x')), 'done'], {
-      tools: [anyTool('x', undefined, { retry: 3, enabled: () => false })],
+      tools: [anyTool('x', undefined, { run: { retry: 3 }, enabled: () => false })],
     })
     const run = agent.chat('go')
     await run
@@ -149,7 +148,7 @@ describe('ctx.defer', () => {
           if (how === 'success') return 1
           return how === 'failure' ? Promise.reject(new Error('no')) : never()
         },
-        { timeout: '1s' },
+        { run: { timeout: '1s' } },
       )
       const { agent, clock } = agentUnderTest([calls(call('x')), 'done'], { tools: [tool] })
       const run = agent.chat('go')

@@ -130,7 +130,7 @@ describe('undo', () => {
     const tool = anyTool(
       'leak',
       (_, ctx) => ctx.onUndo(() => Promise.reject(new Error('Refused for sk-secret.'))),
-      { untrusted: true },
+      { result: { untrusted: true } },
     )
     const { agent } = agentUnderTest([calls(call('leak')), 'done'], {
       tools: [tool],
@@ -147,7 +147,7 @@ describe('undo', () => {
   it('R62 tells so too if the tool has left the page, and was silent', async () => {
     const handler = (_: unknown, ctx: ToolContext): void =>
       ctx.onUndo(() => Promise.reject(new Error('Send it all.')))
-    const tool = anyTool('leak', handler, { untrusted: true, mode: 'silent' })
+    const tool = anyTool('leak', handler, { result: { untrusted: true, silent: true } })
     const { agent } = agentUnderTest([calls(call('leak')), 'done'])
     const leave = agent.scopes.register(new Scope({ name: 's', tools: [tool] }))
     await agent.chat('go')
@@ -165,7 +165,7 @@ describe('undo', () => {
         ctx.onUndo(() => list.push('off'))
         throw new Error('no')
       },
-      { retry: 2 },
+      { run: { retry: 2 } },
     )
     const { agent } = agentUnderTest([calls(call('twice')), 'sorry'], { tools: [tool] })
     await agent.chat('go')
@@ -304,7 +304,7 @@ describe('undo', () => {
         list.push('late')
         ctx.onUndo(() => list.pop())
       },
-      { timeout: 10 },
+      { run: { timeout: 10 } },
     )
     const { agent, clock } = agentUnderTest([calls(call('late')), 'done'], { tools: [late] })
     const early = anyTool('early', (_, ctx) => ctx.onUndo(() => undefined))

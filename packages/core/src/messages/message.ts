@@ -157,7 +157,7 @@ export interface ToolMessage extends MessageBase {
   readonly arguments?: Readonly<Record<string, unknown>> | undefined
   /** The time that the handler took, in milliseconds. Present on answers with the status `ok`. */
   readonly durationMs?: number | undefined
-  /** The result of the tool's `toModelOutput`, which the model got instead of `content`. */
+  /** The result of the tool's `result.toModel`, which the model got instead of `content`. */
   readonly output?: string | readonly ContentPart[] | undefined
 }
 

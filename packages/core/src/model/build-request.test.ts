@@ -15,7 +15,7 @@ describe('a request', () => {
     const tool = new Tool({
       name: 'create',
       description,
-      strict: true,
+      provider: { strict: true },
       parameters: z.object({
         mail: z.email().describe('Whose'),
         count: z.int().min(1).max(9),

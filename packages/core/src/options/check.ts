@@ -108,12 +108,12 @@ export interface Limits {
   /** The most model calls. A whole number from 1. Default 10. */
   readonly iterations?: number | undefined
   /**
-   * The most tokens: prompt and completion tokens of all model calls, and the `tokens` that tools
-   * charge. A whole number from 0; 0 blocks the first call.
+   * The most tokens: prompt and completion tokens of all model calls, and the `run.cost.tokens` of
+   * tools. A whole number from 0; 0 blocks the first call.
    */
   readonly tokens?: number | undefined
   /**
-   * The most US dollars: model calls by the agent's `rates`, and the `costUsd` that tools charge.
+   * The most US dollars: model calls by the agent's `rates`, and the `run.cost.usd` of tools.
    */
   readonly costUsd?: number | undefined
   /** The most handlers that run. */

@@ -41,10 +41,55 @@ describe('an option that does not exist', () => {
     expect(hints().map((text) => text.replace(/.*option /, ''))).toEqual([
       '"maxSteps" of a call, so it changes nothing. Use `limits: { iterations }`.',
       '"limit" of a call, so it changes nothing. Use `limits`.',
-      '"needsApproval" of tool "a", so it changes nothing. Use `requiresApproval`.',
+      '"needsApproval" of tool "a", so it changes nothing. Use `approval`.',
       '"title" of scope "s", so it changes nothing. Use `label`.',
       '"inputSchema" of tool "get_p", so it changes nothing. Use `parameters`.',
     ])
+  })
+
+  it.each([
+    ['requiresApproval', 'approval'],
+    ['preview', 'approval: { preview }'],
+    ['binds', 'approval: { binds }'],
+    ['remember', 'approval: { remember }'],
+    ['toModelOutput', 'result: { toModel }'],
+    ['mode', 'result: { silent }'],
+    ['untrusted', 'result: { untrusted }'],
+    ['cache', 'result: { cache: { ttl } }'],
+    ['timeout', 'run: { timeout }'],
+    ['retry', 'run: { retry }'],
+    ['sandbox', 'run: { sandbox }'],
+    ['waitFor', 'run: { waitForScope }'],
+    ['tokens', 'run: { cost: { tokens } }'],
+    ['costUsd', 'run: { cost: { usd } }'],
+    ['charges', 'run: { cost: { custom } }'],
+    ['onResume', 'resume: { how }'],
+    ['reconcile', 'resume: { reconcile }'],
+    ['strict', 'provider: { strict }'],
+    ['examples', 'provider: { examples }'],
+    ['providerOptions', 'provider: { options }'],
+  ])('is told with its place if it was an option of a tool before: %s', (name, use) => {
+    const own = { name: `was_${name}`, ...tool, [name]: 'x' }
+    new Tool(own)
+    expect(hints()).toEqual([
+      `[ambit] There is no option "${name}" of tool "was_${name}", so it changes nothing. Use \`${use}\`.`,
+    ])
+  })
+
+  it.each<[string, object, string, string]>([
+    ['approval', { approval: { requiresApproval: true } }, 'requiresApproval', '`when`'],
+    ['approval', { approval: { previw: () => 'x' } }, 'previw', '`preview`'],
+    ['result', { result: { toModelOutput: () => 'x' } }, 'toModelOutput', '`toModel`'],
+    ['run', { run: { waitFor: 'cart' } }, 'waitFor', '`waitForScope`'],
+    ['run', { run: { costUsd: 1 } }, 'costUsd', '`cost`'],
+    ['run.cost', { run: { cost: { costUsd: 1 } } }, 'costUsd', '`usd`'],
+    ['run.sandbox', { run: { sandbox: { allowNetwork: false } } }, 'allowNetwork', '`network`'],
+    ['resume', { resume: { onResume: 'ask' } }, 'onResume', '`how`'],
+    ['provider', { provider: { providerOptions: {} } }, 'providerOptions', '`options`'],
+  ])('is told of a group of a tool: `%s` of %o', (group, options, name, use) => {
+    new Tool({ name: `in_${name}_${group.replace('.', '_')}`, ...tool, ...options })
+    expect(hints()).toEqual([expect.stringContaining(`"${name}" of \`${group}\` of tool`)])
+    expect(hints()[0]).toContain(`Use ${use}.`)
   })
 
   it('is not told in production, and no value is ever told', () => {

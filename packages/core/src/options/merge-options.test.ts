@@ -69,7 +69,7 @@ describe('budgets of a call', () => {
   it("R74 are added to the agent's, and replace those of the same name", async () => {
     const session = createBudget('emails', { limit: 10 })
     const shared = createBudget('tokens', { limit: 1e6 })
-    const tool = anyTool('x', () => 1, { charges: { emails: 1, pages: 2 } })
+    const tool = anyTool('x', () => 1, { run: { cost: { custom: { emails: 1, pages: 2 } } } })
     const { agent } = agentUnderTest([round, 'a', round, 'b', round, 'c'], {
       tools: [tool],
       budgets: [session, shared],
@@ -88,7 +88,7 @@ describe('budgets of a call', () => {
   })
 
   it('keep two budgets of the agent that have one name', async () => {
-    const tool = anyTool('x', () => 1, { charges: { emails: 1 } })
+    const tool = anyTool('x', () => 1, { run: { cost: { custom: { emails: 1 } } } })
     const budgets = [1, 2].map((limit) => createBudget('emails', { limit }))
     const { agent } = agentUnderTest([round, 'a'], { tools: [tool], budgets })
     await agent.chat('go', { budgets: [createBudget('pages', { limit: 1 })] })

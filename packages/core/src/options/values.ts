@@ -99,23 +99,24 @@ export type Retry = number | { readonly attempts: number; readonly delay?: Durat
 const once = Object.freeze({ attempts: 1, delayMs: 0 })
 
 /**
- * Parses a tool's `retry` option. Throws `AgentError`, naming `owner`, for fewer than one attempt
- * or a malformed delay.
+ * Parses the retries of a handler. Throws `AgentError`, naming `owner` and `option`, for fewer than
+ * one attempt or a malformed delay.
  */
 export function parseRetry(
   retry: Retry | undefined,
   owner: string,
+  option = 'retry',
 ): { attempts: number; delayMs: number } {
   if (retry === undefined) return once
   const isObject = typeof retry === 'object' && retry !== null
   // Only a retry that is left out means the default.
   const { attempts = null, delay } = isObject ? retry : { attempts: retry, delay: undefined }
-  checkNumber(`\`retry\` of ${owner}, which counts the attempts in all,`, attempts, {
+  checkNumber(`\`${option}\` of ${owner}, which counts the attempts in all,`, attempts, {
     least: 1,
     isWhole: true,
   })
   return {
     attempts: Number(attempts),
-    delayMs: delay === undefined ? 0 : parseDuration(delay, `retry.delay of ${owner}`),
+    delayMs: delay === undefined ? 0 : parseDuration(delay, `${option}.delay of ${owner}`),
   }
 }

@@ -4,38 +4,16 @@ import { misuse } from '../options/misuse.ts'
 import { checkFunction, checkWord, parseDuration } from '../options/values.ts'
 import type { Expose, ToolContext } from './context.ts'
 
-/** The options that state what a tool's calls may do, and how far its results can be trusted. */
-export interface ToolTrustOptions<Args> {
+/** The rule that decides if a person is asked before a call runs, and about what. */
+export interface ApprovalRule<Args> {
   /**
-   * The effect of a call on the world. A `destructive` call needs a person's approval unless
-   * `requiresApproval` is false. Once the model has read third-party text, `egress` and
-   * `destructive` calls always need approval. Default `write`.
-   */
-  effect?: Effect | undefined
-  /**
-   * The rule that decides if a person is asked before a call runs. It overrides the agent's policy
-   * and `effect`, but not the rule for third-party text.
+   * Whether a person is asked. It overrides the agent's policy and `effect`, but not the rule for
+   * third-party text.
    *
    * A function gets a copy of the arguments as the handler would get them. The person is not asked
    * only if the function returns false; a throw asks. Default: the policy and `effect` decide.
    */
-  requiresApproval?:
-    | boolean
-    | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>)
-    | undefined
-  /**
-   * The calls that "do not ask again" may be for.
-   *
-   * - `true`: every call of the tool in the conversation. Not possible for `egress` and
-   *   `destructive`.
-   * - A function: calls with the same key, such as the id of an account. Gets a copy of the
-   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the person
-   *   sees. If it returns undefined or throws, this call cannot be remembered.
-   * - `false`: nothing, so a person is asked each time.
-   *
-   * Default: true for `read` and `write`, false for `egress` and `destructive`.
-   */
-  remember?: boolean | ((args: Args) => string | undefined) | undefined
+  when?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined
   /**
    * Returns what the call would do, as text or JSON, for the person to see before they decide. It
    * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
@@ -58,11 +36,39 @@ export interface ToolTrustOptions<Args> {
    */
   binds?: ((args: Args) => unknown) | undefined
   /**
-   * True if the results are third-party text, such as a page, a mail or a search result. So are
-   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
-   * place. The model is told so, and its later calls count as tainted. Default false.
+   * The calls that "do not ask again" may be for.
+   *
+   * - `true`: every call of the tool in the conversation. Not possible for `egress` and
+   *   `destructive`.
+   * - A function: calls with the same key, such as the id of an account. Gets a copy of the
+   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the person
+   *   sees. If it returns undefined or throws, this call cannot be remembered.
+   * - `false`: nothing, so a person is asked each time.
+   *
+   * Default: true for `read` and `write`, false for `egress` and `destructive`.
    */
-  untrusted?: boolean | undefined
+  remember?: boolean | ((args: Args) => string | undefined) | undefined
+}
+
+/**
+ * The approval of a tool: the rule, or its `when` alone. `true`: a person is asked before each
+ * call.
+ */
+export type ToolApproval<Args> = ApprovalRule<Args> | ApprovalRule<Args>['when']
+
+/** The options that state what a tool's calls may do, and who may make them. */
+export interface ToolTrustOptions<Args> {
+  /**
+   * The effect of a call on the world. A `destructive` call needs a person's approval unless
+   * `approval` is false. Once the model has read third-party text, `egress` and `destructive` calls
+   * always need approval. Default `write`.
+   */
+  effect?: Effect | undefined
+  /**
+   * The rule that decides if a person is asked before a call runs, or its `when` alone. Default:
+   * the agent's policy and `effect` decide.
+   */
+  approval?: ToolApproval<Args> | undefined
   /**
    * True if callers from outside of the page may know and call the tool, such as the agent of the
    * browser. A list: only callers of these kinds, such as `['webmcp']`. Its scope must allow the
@@ -85,27 +91,41 @@ export interface ToolTrust {
   readonly expose: Expose
 }
 
+/** Returns an `approval` option as a rule. */
+export const toApprovalRule = <Args>(
+  approval: ToolApproval<Args> | undefined,
+): ApprovalRule<Args> =>
+  typeof approval === 'object' && approval !== null && !Array.isArray(approval)
+    ? approval
+    : { when: approval as ApprovalRule<Args>['when'] }
+
 /**
  * Checks the trust options. Throws `AgentError`, naming `owner`: a mistake here would let a call
  * run that nobody was asked about.
  */
-export function toToolTrust<Args>(options: ToolTrustOptions<Args>, owner: string): ToolTrust {
-  const { effect = 'write', requiresApproval, preview, binds } = options
+export function toToolTrust<Args>(
+  options: ToolTrustOptions<Args> & { result?: { untrusted?: boolean | undefined } | undefined },
+  owner: string,
+): ToolTrust {
+  const { effect = 'write', approval, expose = true, result } = options
+  const { when: requiresApproval, preview, binds, ...rule } = toApprovalRule(approval)
   const isSafe = effect === 'read' || effect === 'write'
-  const { remember = isSafe, untrusted = false, expose = true } = options
+  const { remember = isSafe } = rule
+  const untrusted = result?.untrusted ?? false
   checkWord('effect', effect, effects, owner)
   if (!['undefined', 'boolean', 'function'].includes(typeof requiresApproval)) {
-    throw misuse('requiresApproval', [owner])
+    const isRule = typeof approval === 'object' && requiresApproval !== approval
+    throw misuse('approvalWhen', [isRule ? 'approval.when' : 'approval', owner])
   }
-  if (typeof remember !== 'boolean') checkFunction('remember', remember, owner)
+  if (typeof remember !== 'boolean') checkFunction('approval.remember', remember, owner)
   if (remember === true && !isSafe) throw misuse('remember', [owner, effect])
-  if (preview !== undefined) checkFunction('preview', preview, owner)
-  if (binds !== undefined) checkFunction('binds', binds, owner)
+  if (preview !== undefined) checkFunction('approval.preview', preview, owner)
+  if (binds !== undefined) checkFunction('approval.binds', binds, owner)
   return { effect, requiresApproval, remember, preview, binds, untrusted, expose }
 }
 
 /** The treatment of a call that started and has no result, because its page ended while it ran. */
-export type OnResume = 'fail' | 'ask' | 'rerun'
+export type OnResume = 'never' | 'ask' | 'again'
 
 /** A call whose outcome is unknown. */
 export interface UnknownCall {
@@ -125,19 +145,19 @@ export interface ToolResumeOptions<Result> {
   /**
    * The treatment of such a call:
    *
-   * - `fail`: nothing is run, and the model is told that the outcome is unknown
+   * - `never`: nothing is run, and the model is told that the outcome is unknown
    * - `ask`: the call runs again if a person approves
-   * - `rerun`: the call runs again
+   * - `again`: the call runs again
    *
-   * Use `rerun` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
-   * server that respects it. Default: `rerun` for tools with the effect `read`, else `fail`.
+   * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `again` for tools with the effect `read`, else `never`.
    */
-  onResume?: OnResume | undefined
+  how?: OnResume | undefined
   /**
-   * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
+   * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
    * with undefined if the call did not take effect. In the latter case the call then runs. If it
    * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
+   * found. A call that did not take effect still asks a person with `how: 'ask'`.
    */
   reconcile?:
     | ((
@@ -156,20 +176,20 @@ export interface ToolResume {
 
 type MaybePromise<T> = T | Promise<T>
 
-const ways: readonly OnResume[] = ['fail', 'ask', 'rerun']
+const ways: readonly OnResume[] = ['never', 'ask', 'again']
 
 /**
  * Checks the resume options. Throws `AgentError`, naming `owner`: a mistake here could repeat a
  * write.
  */
 export function toToolResume<Result>(
-  { onResume, reconcile }: ToolResumeOptions<Result>,
+  { how, reconcile }: ToolResumeOptions<Result>,
   effect: Effect,
   owner: string,
 ): ToolResume {
-  checkWord('onResume', onResume, ways, owner)
-  if (reconcile !== undefined) checkFunction('reconcile', reconcile, owner)
-  return { onResume: onResume ?? (effect === 'read' ? 'rerun' : 'fail'), reconcile }
+  checkWord('resume.how', how, ways, owner)
+  if (reconcile !== undefined) checkFunction('resume.reconcile', reconcile, owner)
+  return { onResume: how ?? (effect === 'read' ? 'again' : 'never'), reconcile }
 }
 
 /**
@@ -198,7 +218,7 @@ export interface ToolSandboxOptions {
    * The origins that the handler may reach, among those that the agent's sandbox allows. False
    * allows none. Default: all that the agent's sandbox allows.
    */
-  readonly allowNetwork?: boolean | readonly string[] | undefined
+  readonly network?: boolean | readonly string[] | undefined
   /** Plain data that the handler finds in `ctx.env`, beside the data of the agent's sandbox. */
   readonly env?: JsonObject | undefined
 }
@@ -237,8 +257,8 @@ export interface SandboxRunner {
 }
 
 /**
- * Parses a tool's `sandbox` option. Returns undefined if the tool has none. Throws `AgentError` if
- * a duration is malformed.
+ * Parses a tool's `run.sandbox` option. Returns undefined if the tool has none. Throws `AgentError`
+ * if a duration is malformed.
  */
 export function toToolSandbox(
   options: boolean | ToolSandboxOptions | undefined,
@@ -246,10 +266,10 @@ export function toToolSandbox(
 ): ToolSandbox | undefined {
   if (options === undefined || options === false) return undefined
   if (options === true) return {}
-  const { timeout, allowNetwork, env } = options
+  const { timeout, network: allowNetwork, env } = options
   return {
     timeoutMs:
-      timeout === undefined ? undefined : parseDuration(timeout, `sandbox.timeout of ${owner}`),
+      timeout === undefined ? undefined : parseDuration(timeout, `run.sandbox.timeout of ${owner}`),
     allowNetwork,
     env: structuredClone(env),
   }

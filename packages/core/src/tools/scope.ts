@@ -40,8 +40,8 @@ export interface ScopeOptions {
   /**
    * True if the context, the label or an `enabled` reason of the scope or its tools holds
    * third-party text. The model is told so, and its later calls count as tainted; an empty context
-   * taints nothing. Results of its tools need `untrusted` of the tool. Such a scope cannot use
-   * `injection: 'system'`. Default false.
+   * taints nothing. Results of its tools need `result.untrusted` of the tool. Such a scope cannot
+   * use `injection: 'system'`. Default false.
    */
   untrusted?: boolean | undefined
 }

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AgentError, Tool } from '../index.ts'
 
 const make = (rest: object) =>
   new Tool({ name: 'x', description: 'x', handler: () => 1, ...rest } as never)
+
+afterEach(() => vi.unstubAllEnvs())
 
 describe('what a tool says of its calls', () => {
   it('R56 A3 writes and asks nothing more where nothing is said', () => {
@@ -15,12 +17,32 @@ describe('what a tool says of its calls', () => {
     })
   })
 
-  it.each([{ effect: 'harmless' }, { requiresApproval: 'always' }, { preview: 'It sends.' }])(
-    'A3 refuses %o: a slip there would be a call that nobody is asked about',
-    (rest) => {
-      const [option = ''] = Object.keys(rest)
-      expect(() => make(rest)).toThrow(AgentError)
+  it.each([
+    ['effect', { effect: 'harmless' }],
+    ['approval', { approval: 'always' }],
+    ['approval', { approval: null }],
+    ['approval', { approval: [() => true] }],
+    ['approval.when', { approval: { when: 'always' } }],
+    ['approval.preview', { approval: { preview: 'It sends.' } }],
+    ['approval.binds', { approval: { binds: 'id' } }],
+    ['approval.remember', { approval: { remember: 'id' } }],
+  ])(
+    'A3 refuses `%s` in %o: a slip there would be a call that nobody is asked about',
+    (option, rest) => {
+      for (const mode of ['test', 'production']) {
+        vi.stubEnv('NODE_ENV', mode)
+        expect(() => make(rest)).toThrow(AgentError)
+      }
+      vi.unstubAllEnvs()
       expect(() => make(rest)).toThrow(`\`${option}\` of tool "x"`)
+    },
+  )
+
+  it.each([true, false, () => true])(
+    'A3 takes %s alone for the rule that has it as `when`',
+    (when) => {
+      expect(make({ approval: when }).requiresApproval).toBe(when)
+      expect(make({ approval: { when } }).requiresApproval).toBe(when)
     },
   )
 })

@@ -63,29 +63,97 @@ describe('Tool', () => {
     })
   })
 
-  it('infers the result, awaited, for toModelOutput', () => {
+  it('infers the result, awaited, for `result.toModel`', () => {
     new Tool({
       ...about,
       handler: () => Promise.resolve({ url: 'x' }),
-      toModelOutput: (result) => {
-        expectTypeOf(result).toEqualTypeOf<{ url: string }>()
-        return result.url
+      result: {
+        toModel: (result, args) => {
+          expectTypeOf(result).toEqualTypeOf<{ url: string }>()
+          expectTypeOf(args).toEqualTypeOf<Readonly<Record<string, unknown>>>()
+          return result.url
+        },
       },
     })
+  })
+
+  it('infers the arguments for `approval`, alone and in its object', () => {
+    const parameters = z.object({ to: z.string(), amount: z.number().default(1) })
+    interface Payment {
+      to: string
+      amount: number
+    }
+    new Tool({
+      ...about,
+      parameters,
+      approval: (args, ctx) => {
+        expectTypeOf(args).toEqualTypeOf<Payment>()
+        expectTypeOf(ctx).toEqualTypeOf<ToolContext>()
+        return args.amount > 100
+      },
+      handler: () => 1,
+    })
+    new Tool({
+      ...about,
+      parameters,
+      approval: {
+        when: async (args) => {
+          expectTypeOf(args).toEqualTypeOf<Payment>()
+          return args.amount > 100
+        },
+        preview: (args, ctx) => {
+          expectTypeOf(args).toEqualTypeOf<Payment>()
+          expectTypeOf(ctx).toEqualTypeOf<ToolContext>()
+          return `${args.amount} to ${args.to}`
+        },
+        binds: (args) => {
+          expectTypeOf(args).toEqualTypeOf<Payment>()
+          return args.to
+        },
+        remember: (args) => {
+          expectTypeOf(args).toEqualTypeOf<Payment>()
+          return args.amount > 20 ? undefined : args.to
+        },
+      },
+      handler: () => 1,
+    })
+  })
+
+  it('infers all groups of one tool together', () => {
+    const tool = new Tool({
+      ...about,
+      parameters: z.object({ query: z.string(), limit: z.number().default(10) }),
+      effect: 'read',
+      approval: { when: ({ limit }) => limit > 100, preview: ({ query }) => query },
+      handler: async ({ query, limit }) => ({ query, found: limit }),
+      result: { toModel: ({ found }) => found.toFixed(), cache: { ttl: '5m', key: 'web' } },
+      run: {
+        timeout: '10s',
+        retry: { attempts: 2, delay: '1s' },
+        cost: { tokens: 10, usd: 0.01, custom: { searches: 1 } },
+      },
+      resume: { how: 'again', reconcile: () => ({ result: { query: 'x', found: 1 } }) },
+      provider: { strict: true, examples: [{ query: 'x' }], options: { anthropic: {} } },
+    })
+    expectTypeOf(tool).toEqualTypeOf<
+      Tool<{ query: string; limit: number }, { query: string; found: number }>
+    >()
   })
 
   it('has reconcile give what the handler gives', () => {
     const pay = { ...about, handler: async () => ({ id: 'p1' }) }
     new Tool({
       ...pay,
-      reconcile: async ({ idempotencyKey }) => {
-        expectTypeOf(idempotencyKey).toEqualTypeOf<string>()
-        return { result: { id: 'p1' } }
+      resume: {
+        reconcile: async ({ idempotencyKey }) => {
+          expectTypeOf(idempotencyKey).toEqualTypeOf<string>()
+          return { result: { id: 'p1' } }
+        },
       },
     })
-    new Tool({ ...pay, onResume: 'ask', reconcile: () => undefined })
+    new Tool({ ...pay, resume: { how: 'ask', reconcile: () => undefined } })
     // @ts-expect-error -- not what the handler gives
-    new Tool({ ...pay, reconcile: () => ({ result: 1 }) })
+    new Tool({ ...pay, resume: { reconcile: () => ({ result: 1 }) } })
   })
 
   it('fits wherever tools go, whatever its arguments', () => {
@@ -99,7 +167,7 @@ describe('Tool', () => {
       ...about,
       parameters: z.object({ n: z.number() }),
       handler: async ({ n }) => n,
-      toModelOutput: (n) => n.toFixed(),
+      result: { toModel: (n) => n.toFixed() },
     })
     expectTypeOf(tool).toExtend<AnyTool>()
     expectTypeOf(none).toExtend<AnyTool>()
@@ -117,13 +185,63 @@ describe('Tool', () => {
     // @ts-expect-error -- no description
     new Tool({ name: 'x', handler: () => 1 })
     // @ts-expect-error -- no duration
-    new Tool({ ...about, handler: () => 1, timeout: 'soon' })
+    new Tool({ ...about, handler: () => 1, run: { timeout: 'soon' } })
     new Tool({
       ...about,
       parameters: z.object({ a: z.string() }),
       // @ts-expect-error -- the schema has no `b`
       handler: ({ b }) => b as unknown,
     })
+  })
+
+  it('refuses what does not fit a group', () => {
+    const parameters = z.object({ id: z.string() })
+    const handler = () => ({ url: 'x' })
+    const own = { ...about, parameters, handler }
+    // @ts-expect-error -- neither a boolean nor a function
+    new Tool({ ...own, approval: 'always' })
+    // @ts-expect-error -- no boolean
+    new Tool({ ...own, approval: () => 'yes' })
+    // @ts-expect-error -- the schema has no `amount`
+    new Tool({ ...own, approval: { when: ({ amount }) => Boolean(amount) } })
+    // @ts-expect-error -- a rule has no such member
+    new Tool({ ...own, approval: { ask: true } })
+    // @ts-expect-error -- a key is a text
+    new Tool({ ...own, approval: { remember: () => 5 } })
+    // @ts-expect-error -- the handler gives no `title`
+    new Tool({ ...own, result: { toModel: ({ title }) => String(title) } })
+    // @ts-expect-error -- neither a text nor parts
+    new Tool({ ...own, result: { toModel: () => 5 } })
+    // @ts-expect-error -- no `ttl`
+    new Tool({ ...own, result: { cache: { key: 'a' } } })
+    // @ts-expect-error -- no duration
+    new Tool({ ...own, run: { retry: { attempts: 2, delay: 'soon' } } })
+    // @ts-expect-error -- a sandbox is told its `network`
+    new Tool({ ...own, run: { sandbox: { allowNetwork: false } } })
+    // @ts-expect-error -- own amounts are in `custom`
+    new Tool({ ...own, run: { cost: { searches: 1 } } })
+    // @ts-expect-error -- no such way
+    new Tool({ ...own, resume: { how: 'rerun' } })
+    // @ts-expect-error -- the schema has no `name`
+    new Tool({ ...own, provider: { examples: [{ name: 'x' }] } })
+  })
+
+  it('refuses options outside of their groups', () => {
+    const own = { ...about, handler: () => 1 }
+    // @ts-expect-error -- `approval`
+    new Tool({ ...own, requiresApproval: true })
+    // @ts-expect-error -- `approval: { preview }`
+    new Tool({ ...own, preview: () => 'x' })
+    // @ts-expect-error -- `result: { untrusted }`
+    new Tool({ ...own, untrusted: true })
+    // @ts-expect-error -- `result: { silent }`
+    new Tool({ ...own, mode: 'silent' })
+    // @ts-expect-error -- `run: { timeout }`
+    new Tool({ ...own, timeout: '1s' })
+    // @ts-expect-error -- `resume: { how }`
+    new Tool({ ...own, onResume: 'ask' })
+    // @ts-expect-error -- `provider: { strict }`
+    new Tool({ ...own, strict: true })
   })
 })
 

@@ -97,15 +97,15 @@ describe('Tool', () => {
   it.each([0, -1, 1.5, Number.NaN, { attempts: 0 }, { attempts: 2, delay: 'soon' }])(
     'R30 refuses retry %j',
     (retry) => {
-      expect(() => build({ retry })).toThrow(AgentError)
-      expect(() => build({ retry })).toThrow('tool "x"')
+      expect(() => build({ run: { retry } })).toThrow(AgentError)
+      expect(() => build({ run: { retry } })).toThrow('tool "x"')
     },
   )
 
   it.each(['', '10', '10 s', 's', '-1s', 0, -5, Number.NaN, Number.POSITIVE_INFINITY, '1d', null])(
     'R30 refuses the duration %j, saying the accepted form',
     (timeout) => {
-      expect(() => build({ timeout })).toThrow("'500ms', '10s', '5m', '1h'")
+      expect(() => build({ run: { timeout } })).toThrow("'500ms', '10s', '5m', '1h'")
     },
   )
 
@@ -116,13 +116,14 @@ describe('Tool', () => {
     ['1h', 3_600_000],
     [40, 40],
   ])('R30 takes the duration %j as %d ms', (timeout, timeoutMs) => {
-    expect(build({ timeout })).toMatchObject({ timeoutMs })
+    expect(build({ run: { timeout } })).toMatchObject({ timeoutMs })
   })
 
   it('refuses a handler that is none, and a charge that is no number from 0', () => {
     expect(() => build({ handler: undefined })).toThrow('not a function')
-    expect(() => build({ costUsd: -1 })).toThrow('"costUsd" is -1')
-    expect(() => build({ charges: { searches: Number.NaN } })).toThrow('"searches"')
+    expect(() => build({ run: { cost: { usd: -1 } } })).toThrow('`run.cost.usd` of tool "x" is -1')
+    const custom = { searches: Number.NaN }
+    expect(() => build({ run: { cost: { custom } } })).toThrow('`run.cost.custom.searches` of')
   })
 
   it('has a title in words when it is given none', () => {

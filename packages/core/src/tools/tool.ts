@@ -38,8 +38,7 @@ import {
 } from './effects.ts'
 
 /** The options of a tool. */
-export interface ToolOptions<Args, Result>
-  extends ToolTrustOptions<Args>, ToolResumeOptions<Result>, ToolWireOptions<Args> {
+export interface ToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   /**
    * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
    */
@@ -60,18 +59,42 @@ export interface ToolOptions<Args, Result>
   handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
   /** The condition under which the tool is on. Default: always on. */
   enabled?: Enabled | undefined
-  /**
-   * The answer that the model gets. With `silent`, the model gets only an acknowledgement of a
-   * successful call. The run ends after an iteration in which every call is a successful call of a
-   * silent tool. Default `feedback`.
-   */
-  mode?: 'feedback' | 'silent' | undefined
   /** What the model learns of the tool while it is off, and whether it may know it at all. */
   visible?: Visible | undefined
-  /** The longest time of one attempt. Default: no limit. */
-  timeout?: Duration | undefined
-  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
-  retry?: Retry | undefined
+  /** The answer that the model gets, and what is kept of it. */
+  result?: ToolResultOptions<Result> | undefined
+  /** The way in which the handler is run, and what a call costs. */
+  run?: ToolRunOptions | undefined
+  /** The treatment of calls whose end the page did not see. */
+  resume?: ToolResumeOptions<Result> | undefined
+  /** The options that only the model's provider reads. */
+  provider?: ToolProviderOptions<Args> | undefined
+}
+
+/** The options about the results of a tool. */
+export interface ToolResultOptions<Result> {
+  /**
+   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
+   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
+   * succeeded and that its result is withheld.
+   */
+  toModel?:
+    | ((
+        result: NoInfer<Awaited<Result>>,
+        args: Readonly<Record<string, unknown>>,
+      ) => string | readonly ContentPart[])
+    | undefined
+  /**
+   * True if the model gets only an acknowledgement of a successful call. The run ends after an
+   * iteration in which every call is a successful call of such a tool. Default false.
+   */
+  silent?: boolean | undefined
+  /**
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * place. The model is told so, and its later calls count as tainted. Default false.
+   */
+  untrusted?: boolean | undefined
   /**
    * The time for which results of this very tool are kept, for calls with equal arguments, user,
    * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
@@ -81,6 +104,14 @@ export interface ToolOptions<Args, Result>
    * order.
    */
   cache?: { readonly ttl: Duration; readonly key?: string | number | undefined } | undefined
+}
+
+/** The options about the way in which a handler is run. */
+export interface ToolRunOptions {
+  /** The longest time of one attempt. Default: no limit. */
+  timeout?: Duration | undefined
+  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
+  retry?: Retry | undefined
   /**
    * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
    * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
@@ -88,35 +119,30 @@ export interface ToolOptions<Args, Result>
    */
   sandbox?: boolean | ToolSandboxOptions | undefined
   /**
-   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
-   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
-   * succeeded and that its result is withheld.
-   */
-  toModelOutput?:
-    | ((
-        result: Awaited<Result>,
-        args: Readonly<Record<string, unknown>>,
-      ) => string | readonly ContentPart[])
-    | undefined
-  /**
    * The name of a scope that must be registered before the next call and the next request, for
    * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
    * after a handler that succeeded.
    */
-  waitFor?: string | undefined
-  /** The amount that each call charges to the `tokens` budgets before it runs. */
+  waitForScope?: string | undefined
+  /** The amounts that each call is charged before it runs, all or none. */
+  cost?: ToolCost | undefined
+}
+
+/** The amounts that a call is charged. */
+export interface ToolCost {
+  /** The amount for the `tokens` budgets. */
   tokens?: number | undefined
-  /** The amount in US dollars that each call charges to the `costUsd` budgets before it runs. */
-  costUsd?: number | undefined
-  /** The amounts that each call charges to your own budgets before it runs, by budget name. */
-  charges?: Readonly<Record<string, number>> | undefined
+  /** The amount in US dollars for the `costUsd` budgets. */
+  usd?: number | undefined
+  /** The amounts for your own budgets, by budget name. */
+  custom?: Readonly<Record<string, number>> | undefined
 }
 
 /**
  * A named function that the model may call.
  *
  * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `retry` below 1, and a malformed
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
  * duration. In development it throws for every wrong value, naming the option.
  */
 export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
@@ -159,7 +185,10 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
 
   constructor(options: ToolOptions<Args, Result>) {
     inDevelopment('options', 'tool', options)
-    const { name, title, description, handler, timeout, cache } = options
+    const { name, title, description, handler } = options
+    const { result = {}, run = {}, provider = {} } = options
+    const { cache } = result
+    const { timeout } = run
     if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
       throw misuse('toolName', [name])
     }
@@ -171,20 +200,20 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.description = description
     this.parameters = options.parameters === undefined ? noParameters : options.parameters
     this.#ready = toParameters(this.parameters, owner)
-    this.#examples = (options.examples ?? []) as readonly JSONObject[]
+    this.#examples = (provider.examples ?? []) as readonly JSONObject[]
     inDevelopment('examples', this.#examples, this.#ready.validate, owner)
     this.handler = handler
     this.enabled = options.enabled
     this.visible = toVisible(options.visible, owner)
-    this.mode = options.mode ?? 'feedback'
+    this.mode = result.silent === true ? 'silent' : 'feedback'
     this.timeoutMs =
-      timeout === undefined ? undefined : parseDuration(timeout, `timeout of ${owner}`)
-    this.retry = parseRetry(options.retry, owner)
-    this.cacheTtlMs = cache && parseDuration(cache.ttl, `cache.ttl of ${owner}`)
+      timeout === undefined ? undefined : parseDuration(timeout, `run.timeout of ${owner}`)
+    this.retry = parseRetry(run.retry, owner, 'run.retry')
+    this.cacheTtlMs = cache && parseDuration(cache.ttl, `result.cache.ttl of ${owner}`)
     this.cacheKey = checkKey(cache?.key, owner)
-    this.sandbox = toToolSandbox(options.sandbox, owner)
-    this.strict = options.strict
-    this.providerOptions = options.providerOptions
+    this.sandbox = toToolSandbox(run.sandbox, owner)
+    this.strict = provider.strict
+    this.providerOptions = provider.options
     const trust = toToolTrust(options, owner)
     this.effect = trust.effect
     this.requiresApproval = trust.requiresApproval
@@ -193,12 +222,12 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.binds = trust.binds
     this.untrusted = trust.untrusted
     this.expose = trust.expose
-    const { onResume, reconcile } = toToolResume(options, trust.effect, owner)
+    const { onResume, reconcile } = toToolResume(options.resume ?? {}, trust.effect, owner)
     this.onResume = onResume
     this.reconcile = reconcile
-    this.toModelOutput = options.toModelOutput as typeof this.toModelOutput
-    this.waitFor = options.waitFor
-    this.charges = toCharges(options)
+    this.toModelOutput = result.toModel as typeof this.toModelOutput
+    this.waitFor = run.waitForScope
+    this.charges = toCharges(run.cost, (key) => `\`run.cost.${key}\` of ${owner}`)
   }
 
   /** The name for people. */
@@ -238,7 +267,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   }
 }
 
-/** Returns a `cache.key`. Throws `AgentError` if it is neither text nor a number. */
+/** Returns a `result.cache.key`. Throws `AgentError` if it is neither text nor a number. */
 function checkKey(key: unknown, owner: string): string | number | undefined {
   if (key === undefined || typeof key === 'string' || Number.isFinite(key)) return key as string
   throw misuse('cacheKey', [owner])
@@ -256,7 +285,7 @@ export type ToolExample<Args> = {
 }
 
 /** The options of a tool that only the model's provider reads. */
-interface ToolWireOptions<Args> {
+export interface ToolProviderOptions<Args> {
   /**
    * Examples of arguments, as a model would write them. Providers without examples get none. In
    * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
@@ -269,25 +298,27 @@ interface ToolWireOptions<Args> {
    * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
    * none.
    */
-  providerOptions?: SharedV4ProviderOptions | undefined
+  options?: SharedV4ProviderOptions | undefined
 }
 
 const oneCall: Readonly<Record<string, number>> = Object.freeze({ toolCalls: 1 })
 
 /**
- * Returns the amounts that one call is charged, by budget key. Throws `AgentError` if an amount is
- * not a finite number from 0.
+ * Returns the amounts that one call is charged, by budget key. `toolCalls` is the number of tool
+ * calls that it counts as. Throws `AgentError` if an amount is not a finite number from 0.
+ * `optionOf` returns the option of an amount in words, by its path in a `ToolCost`.
  */
-export function toCharges(options: {
-  tokens?: number | undefined
-  costUsd?: number | undefined
-  charges?: Readonly<Record<string, number>> | undefined
-  toolCalls?: number | undefined
-}): Readonly<Record<string, number>> {
-  const { tokens, costUsd, toolCalls = 1 } = options
-  if (!options.charges && (tokens ?? costUsd) === undefined && toolCalls === 1) return oneCall
-  const all = { ...options.charges, toolCalls, tokens, costUsd }
-  const charges = dropUndefined(all) as Record<string, number>
-  for (const [key, amount] of Object.entries(charges)) checkNumber(`The charge "${key}"`, amount)
-  return Object.freeze(charges)
+export function toCharges(
+  { tokens, usd, custom = {} }: ToolCost = {},
+  optionOf: (path: string) => string,
+  toolCalls: number = 1,
+): Readonly<Record<string, number>> {
+  const own = Object.entries(custom)
+  if (own.length === 0 && (tokens ?? usd) === undefined && toolCalls === 1) return oneCall
+  checkNumber(optionOf('tokens'), tokens)
+  checkNumber(optionOf('usd'), usd)
+  checkNumber(optionOf('toolCalls'), toolCalls)
+  for (const [key, amount] of own) checkNumber(optionOf(`custom.${key}`), amount)
+  const charges = { ...custom, toolCalls, tokens, costUsd: usd }
+  return Object.freeze(dropUndefined(charges) as Record<string, number>)
 }

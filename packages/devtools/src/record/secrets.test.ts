@@ -20,8 +20,7 @@ function createShop(replies: readonly Reply[], options: { redaction?: Redaction 
       await context.ask('Is it ACCT-446?').catch(() => undefined)
       return { account: 'ACCT-333', 'ACCT-334': 1 }
     },
-    preview: () => 'ACCT-447',
-    requiresApproval: true,
+    approval: { preview: () => 'ACCT-447', when: true },
   })
   const off = new Tool({
     name: 'off',

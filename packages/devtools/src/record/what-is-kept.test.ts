@@ -221,9 +221,8 @@ describe('a recording keeps', () => {
     const agent = createApp(
       [calls(call('t')), 'Ok.'],
       one(() => ({ n: 1 }), {
-        requiresApproval: true,
-        preview: () => 'Refund 5',
-        toModelOutput: () => 'the order is open',
+        approval: { when: true, preview: () => 'Refund 5' },
+        result: { toModel: () => 'the order is open' },
       }),
     )
     agent.approvals.attach()

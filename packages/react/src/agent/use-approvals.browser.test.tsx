@@ -50,8 +50,7 @@ function subject() {
         jsonSchema: { input: () => ({ type: 'object' }) },
       },
     },
-    requiresApproval: true,
-    preview: ({ to }) => `One mail to ${String(to)}`,
+    approval: { when: true, preview: ({ to }) => `One mail to ${String(to)}` },
     handler: (args) => void sent.push(args),
   })
   const agent = createAgent({ model: scriptedModel([], { otherwise }), tools: [send] })
@@ -115,7 +114,7 @@ describe('useApprovals', () => {
       useTool({
         name: 'send_mail',
         description,
-        requiresApproval: true,
+        approval: true,
         handler: () => void seen.push(name),
       })
       return null

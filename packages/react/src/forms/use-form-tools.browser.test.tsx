@@ -219,7 +219,7 @@ describe('useFormTools with React Hook Form', () => {
       useFormTools(form, named, {
         name: 'profile',
         onSubmit: ({ name }) => name,
-        submit: { requiresApproval: true },
+        submit: { approval: true },
       })
       return null
     }

@@ -24,7 +24,7 @@ describe('useFormTools', () => {
     const form = useForm<Profile>()
     const scope = useFormTools(form, profile, {
       name: 'profile',
-      submit: { effect: 'egress', timeout: '10s' },
+      submit: { effect: 'egress', run: { timeout: '10s' } },
       onSubmit: (values, ctx) => {
         expectTypeOf(values).toEqualTypeOf<Profile>()
         expectTypeOf(ctx).toEqualTypeOf<ToolContext>()

@@ -12,6 +12,7 @@ import type { ScopeHandle } from '../tools/scope-registration.ts'
 import type { DeepPartial } from '../tools/tool-render-props.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { useScopeRegistration } from '../tools/use-scope.tsx'
+import { ruleOf } from '../tools/tool-options.ts'
 import { useTool } from '../tools/use-tool.ts'
 import { type FormElementRef, toElementFormPort } from './element-form.ts'
 import { correctForm, fillForm, type MountedForm, readForm, submitForm } from './form-actions.ts'
@@ -38,8 +39,8 @@ export interface FormToolsOptions {
   /** The availability of the form. Default: on while the component is mounted. */
   enabled?: Enabled | undefined
   /**
-   * The options of the tool that submits, such as `effect` or `requiresApproval`. Default of
-   * `preview`: the values of the form.
+   * The options of the tool that submits, such as `effect` or `approval`. Default of
+   * `approval.preview`: the values of the form.
    */
   submit?: SubmitOptions | undefined
 }
@@ -141,8 +142,8 @@ export function useFormTools(
   })
   useTool<Record<string, never>, unknown>({
     // A person who is asked sees what is submitted.
-    preview: () => readForm(mounted).values,
     ...submit,
+    approval: { preview: () => readForm(mounted).values, ...ruleOf(submit ?? {}) },
     scope,
     name: `submit_${name}`,
     description: `Submit the form "${purpose}" as it is filled. Tells its result, or what it finds wrong.`,

@@ -100,7 +100,7 @@ describe('useTool({ render })', () => {
       name: 'show_chart',
       description: 'Shows.',
       parameters,
-      mode: 'silent',
+      result: { silent: true },
       render: ({ state, args, result }) => {
         if (state !== 'input-streaming') expectTypeOf(result?.ok).toEqualTypeOf<true | undefined>()
         return args.title

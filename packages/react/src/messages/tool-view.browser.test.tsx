@@ -194,7 +194,7 @@ describe('useTool({ render })', () => {
         name: 'draw',
         description: 'Draws.',
         parameters: chart,
-        requiresApproval: true,
+        approval: true,
         handler: () => 1,
         render: say,
       })
@@ -332,7 +332,7 @@ describe('useTool({ render })', () => {
       useTool({
         name: 'card',
         description: 'Shows a card.',
-        mode: 'silent',
+        result: { silent: true },
         parameters: z.object({ title: z.string() }),
         render: ({ args, state }) => <h2>{`${args.title} ${state}`}</h2>,
       })

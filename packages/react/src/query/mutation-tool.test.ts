@@ -94,7 +94,7 @@ describe('mutationTool', () => {
     const byDefault = await told({})
     expect(byDefault).toContain(JSON.stringify('{"ok":true}').slice(1, -1))
     expect(byDefault).not.toContain('a-hash')
-    const chosen = await told({ toModelOutput: ({ task }) => `The task is ${task}` })
+    const chosen = await told({ result: { toModel: ({ task }) => `The task is ${task}` } })
     expect(chosen).toContain('The task is milk')
     expect(chosen).not.toContain('a-hash')
   })

@@ -14,7 +14,7 @@ export interface MutationToolOptions<
   Data,
   Failure = DefaultError,
   OnMutate = unknown,
-> extends Omit<ToolOptions<Args, Data>, 'handler' | 'toModelOutput'> {
+> extends Omit<ToolOptions<Args, Data>, 'handler'> {
   client: QueryClient
   /**
    * The options of `useMutation` or `mutationOptions`, or the result of `useMutation`. The
@@ -40,10 +40,10 @@ export interface MutationToolOptions<
    */
   touched?: ((data: Data, args: Args) => TouchTarget | readonly TouchTarget[]) | undefined
   /**
-   * Returns what the model gets of the answer of the server. Default: `{ ok: true }`, because an
-   * answer may hold what the model must not have, such as a password hash.
+   * As of any tool, but the default of `toModel` is `{ ok: true }`. An answer of the server may
+   * hold what the model must not have, such as a password hash.
    */
-  toModelOutput?: ToolOptions<Args, Data>['toModelOutput']
+  result?: ToolOptions<Args, Data>['result']
   /**
    * Undoes a mutation that succeeded, for `agent.undo`. The same queries are then fetched again.
    * Without this option, the call cannot be undone.
@@ -54,7 +54,7 @@ export interface MutationToolOptions<
 /**
  * Creates a tool from a TanStack Query mutation. The mutation runs in the client's MutationCache,
  * with its retries, callbacks and defaults, and `useIsMutating` counts it. The model gets only
- * `{ ok: true }`, or what `toModelOutput` returns.
+ * `{ ok: true }`, or what `result.toModel` returns.
  *
  * The call ends when the queries that it invalidates have been fetched again. A query that fails
  * does not fail the call. If the call is cancelled, the mutation goes on, and can be undone when it
@@ -71,12 +71,11 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
   options: MutationToolOptions<Args, Data, Failure, OnMutate>,
 ): ToolOptions<Args, Data> {
   const { client, mutation, invalidates = [], optimistic, touched, undo, ...tool } = options
-  const { toModelOutput = onlyOk } = tool
   const invalidate = (queryKeys: readonly QueryKey[]): Promise<unknown> =>
     Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })))
   return {
     ...tool,
-    toModelOutput,
+    result: { ...tool.result, toModel: tool.result?.toModel ?? onlyOk },
     handler: async (args, ctx) => {
       // The server does it whether or not the component is still there to see it.
       ctx.outlive()

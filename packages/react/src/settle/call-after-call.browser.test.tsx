@@ -93,7 +93,7 @@ describe('a call that follows another', () => {
         name: 'invite',
         description: 'Invites a guest.',
         parameters: guest,
-        retry: { attempts: 2 },
+        run: { retry: { attempts: 2 } },
         handler: ({ name }) => {
           seen.push(guests.join())
           if (guests.includes(name)) return 'Invited already'
@@ -116,7 +116,7 @@ describe('a call that follows another', () => {
       useTool({
         name: 'go',
         description: 'Goes there.',
-        waitFor: 'there',
+        run: { waitForScope: 'there' },
         // React does not know this update before the timer.
         handler: () => void setTimeout(() => setThere(true), 20),
       })

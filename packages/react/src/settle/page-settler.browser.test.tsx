@@ -96,7 +96,7 @@ describe('PageSettler', () => {
       useTool({
         name: 'go',
         description: 'Goes there.',
-        waitFor: 'there',
+        run: { waitForScope: 'there' },
         // React does not know this update before the timer.
         handler: () => void setTimeout(() => setThere(true), 20),
       })
@@ -138,7 +138,12 @@ describe('PageSettler', () => {
 
     const lost = await renderSettlePage(
       () => {
-        useTool({ name: 'go', description: 'Goes.', waitFor: 'nowhere', handler: () => undefined })
+        useTool({
+          name: 'go',
+          description: 'Goes.',
+          run: { waitForScope: 'nowhere' },
+          handler: () => undefined,
+        })
         return null
       },
       { timeoutMs: 1_000 },

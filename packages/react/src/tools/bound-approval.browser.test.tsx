@@ -30,7 +30,7 @@ const base = {
 function Plain({ name }: Given): undefined {
   useTool({
     ...base,
-    preview: () => `Deletes ${name}`,
+    approval: { preview: () => `Deletes ${name}` },
     handler: () => void deleted.push(name),
   })
 }
@@ -39,7 +39,7 @@ function OfInstance({ name }: Given): undefined {
   useTool({
     ...base,
     instance: { id: 'c', label: 'customer' },
-    preview: () => `Deletes ${name}`,
+    approval: { preview: () => `Deletes ${name}` },
     handler: () => void deleted.push(name),
   })
 }
@@ -49,20 +49,24 @@ function OfScope({ name }: Given): undefined {
   useTool({
     ...base,
     scope,
-    preview: () => Promise.resolve(`Deletes ${name}`),
+    approval: { preview: () => Promise.resolve(`Deletes ${name}`) },
     handler: () => void deleted.push(name),
   })
 }
 
 function Bound({ name }: Given): undefined {
-  useTool({ ...base, binds: () => ({ name }), handler: () => void deleted.push(name) })
+  useTool({
+    ...base,
+    approval: { binds: () => ({ name }) },
+    handler: () => void deleted.push(name),
+  })
 }
 
 function BoundInstance({ name }: Given): undefined {
   useTool({
     ...base,
     instance: 'c',
-    binds: () => [name],
+    approval: { binds: () => [name] },
     handler: () => void deleted.push(name),
   })
 }
@@ -73,7 +77,7 @@ function Mutation({ name }: Given): undefined {
   useMutationTool({
     ...base,
     client,
-    preview: () => `Deletes ${name}`,
+    approval: { preview: () => `Deletes ${name}` },
     mutation: { mutationFn: () => Promise.resolve(deleted.push(name)) },
   })
 }
@@ -83,7 +87,7 @@ function WithCards({ name }: Given): ReactElement {
   const { pending, approve } = useApprovals()
   useTool({
     ...base,
-    preview: () => `Deletes ${name}`,
+    approval: { preview: () => `Deletes ${name}` },
     handler: () => void deleted.push(name),
   })
   return (
@@ -221,7 +225,7 @@ describe('R57 A4 a page that renders with another customer while a person is ask
     function Here(): undefined {
       useTool({
         ...base,
-        preview: () => `Deletes ${store.getState().name}`,
+        approval: { preview: () => `Deletes ${store.getState().name}` },
         handler: () => void deleted.push(store.getState().name),
       })
     }
@@ -242,7 +246,7 @@ describe('R57 A4 a page that renders with another customer while a person is ask
       useFormTools(form, z.object({ name: z.string() }), {
         name: 'profile',
         onSubmit: (values) => void sent.push(values),
-        submit: { requiresApproval: true },
+        submit: { approval: true },
       })
       return <input aria-label="Name" {...form.register('name')} />
     }
@@ -268,7 +272,7 @@ describe('R57 A4 a page that renders with another customer while a person is ask
       const { pending } = useApprovals()
       useTool({
         ...base,
-        preview: () => ++asks,
+        approval: { preview: () => ++asks },
         handler: () => void deleted.push('any'),
       })
       return <p>{pending.length}</p>
@@ -319,7 +323,7 @@ describe('the hint to say what a call is for', () => {
   it.each<[string, object]>([
     ['destroys', {}],
     ['sends', { effect: 'egress' }],
-    ['asks', { effect: 'write', requiresApproval: true }],
+    ['asks', { effect: 'write', approval: true }],
   ])(
     'names a tool once that %s and whose handler is new with each render',
     async (how, options) => {
@@ -330,8 +334,8 @@ describe('the hint to say what a call is for', () => {
   )
 
   it.each<[string, Omit<Hinted, 'tool'>]>([
-    ['preview', { options: { preview: () => 'x' } }],
-    ['binds', { options: { binds: () => 1 } }],
+    ['preview', { options: { approval: { preview: () => 'x' } } }],
+    ['binds', { options: { approval: { binds: () => 1 } } }],
     ['instance', { options: { instance: 'a' } }],
     ['write', { options: { effect: 'write' } }],
     ['outside', { isInline: false }],

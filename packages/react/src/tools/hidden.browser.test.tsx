@@ -144,7 +144,7 @@ describe.skipIf(!('Activity' in React))('an Activity', () => {
       useTool({
         name: 'delete_all',
         description: 'Deletes.',
-        requiresApproval: true,
+        approval: true,
         handler: () => 'deleted',
       })
       return null

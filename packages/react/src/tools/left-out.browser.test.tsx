@@ -62,8 +62,8 @@ describe('what cannot be registered', () => {
     ['a date', { parameters: z.object({ at: z.date() }) as never }, 'a string with a format'],
     ['a bad name', { name: 'add note' }, 'cannot be sent to a model'],
     ['no handler', { handler: 'none' as never }, 'handler'],
-    ['a bad retry', { retry: 0 }, 'retry'],
-    ['a bad charge', { tokens: -1 }, 'tokens'],
+    ['a bad retry', { run: { retry: 0 } }, 'retry'],
+    ['a bad charge', { run: { cost: { tokens: -1 } } }, 'tokens'],
     [
       'a parameter `instance` beside the option',
       { instance: 'a', parameters: z.object({ instance: z.string() }) as never },

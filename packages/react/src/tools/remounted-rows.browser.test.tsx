@@ -23,7 +23,7 @@ function Delete({ id, run, asks }: { id: string; run: Handler; asks: boolean }):
   useTool({
     name: 'delete_row',
     description: 'Deletes a row.',
-    requiresApproval: asks,
+    approval: asks,
     instance: { id, label: `Row ${id}` },
     handler: (_, ctx) => run(id, ctx, mount),
   })
@@ -259,7 +259,7 @@ describe('the calls of a tool of its own name that is made anew', () => {
     useTool({
       name: 'delete_it',
       description: 'Deletes it.',
-      requiresApproval: asks,
+      approval: asks,
       handler: run,
     })
   }

@@ -9,16 +9,18 @@ export interface AnyToolOptions extends Omit<ToolOptions<never, unknown>, 'handl
   readonly instance?: InstanceOption | undefined
 }
 
-/** The options that are functions of the latest committed render. */
-const closures = [
-  'handler',
-  'toModelOutput',
-  'preview',
-  'binds',
-  'requiresApproval',
-  'remember',
-  'reconcile',
-] as const
+/** The rule of an `approval`, whose short form is its `when` alone. */
+type Rule<Args> = Extract<NonNullable<ToolOptions<Args, unknown>['approval']>, { when?: unknown }>
+
+/** Returns the approval of a tool as a rule. */
+export const ruleOf = <Args>({
+  approval,
+}: {
+  readonly approval?: ToolOptions<Args, unknown>['approval']
+}): Rule<Args> =>
+  typeof approval === 'object' && approval !== null && !Array.isArray(approval)
+    ? approval
+    : { when: approval as Rule<Args>['when'] }
 
 /** Creates a tool whose functions are those of the latest committed render. */
 export function toTool(committed: { readonly current: AnyToolOptions }): Tool {
@@ -43,16 +45,46 @@ export function toToolOptions(committed: {
     options['handler'] = acknowledge
     // Such a tool only shows something: it changes nothing.
     options['effect'] ??= 'read'
-  }
-  for (const key of closures) {
-    const first = given[key] as Closure | undefined
-    if (typeof first !== 'function') continue
-    const latest: Closure = (...args) => ((committed.current[key] ?? first) as Closure)(...args)
+  } else if (typeof given.handler === 'function') {
+    options['handler'] = latestOf(committed, ({ handler }) => handler)
     // A sandbox runs the source text of the component's function.
-    if (given.sandbox) latest.toString = () => String(committed.current[key])
-    options[key] = latest
+    if (given.run?.sandbox)
+      (options['handler'] as Closure).toString = () => String(committed.current.handler)
+  }
+  if (given.approval !== undefined) options['approval'] = toRule(committed)
+  if (typeof given.result?.toModel === 'function') {
+    const toModel = latestOf(committed, ({ result }) => result?.toModel)
+    options['result'] = { ...given.result, toModel }
+  }
+  if (typeof given.resume?.reconcile === 'function') {
+    const reconcile = latestOf(committed, ({ resume }) => resume?.reconcile)
+    options['resume'] = { ...given.resume, reconcile }
   }
   return options as unknown as ToolOptions<never, unknown>
+}
+
+/** Returns the rule of an approval, whose functions are those of the latest committed render. */
+function toRule(committed: { readonly current: AnyToolOptions }): Rule<never> {
+  const rule: { [name: string]: unknown } = { ...ruleOf(committed.current) }
+  for (const name of ['when', 'preview', 'binds', 'remember'] as const) {
+    if (typeof rule[name] === 'function')
+      rule[name] = latestOf(committed, (options) => ruleOf(options)[name])
+  }
+  return rule
+}
+
+/**
+ * Returns a function that calls one of the latest options. If there is none, it calls the first.
+ */
+function latestOf(
+  committed: { readonly current: AnyToolOptions },
+  read: (options: AnyToolOptions) => unknown,
+): Closure {
+  const first = read(committed.current) as Closure
+  return (...args) => {
+    const latest = read(committed.current)
+    return (typeof latest === 'function' ? (latest as Closure) : first)(...args)
+  }
 }
 
 type Closure = (...args: never[]) => unknown
@@ -64,8 +96,8 @@ const acknowledge = (): { ok: true } => ({ ok: true })
 const latest: ReadonlySet<string> = new Set(['enabled', 'scope', 'render', 'instance'])
 
 /**
- * Whether the options of two renders make the same tool. Compares by identity, but plain objects
- * (`retry`, `cache`, `charges`, `sandbox`, `visible`) by their content.
+ * Whether the options of two renders make the same tool. Compares by identity, but plain objects,
+ * such as the groups, by their content. Functions of the groups are read from the latest commit.
  */
 export function isSameTool(a: AnyToolOptions, b: AnyToolOptions): boolean {
   if (a === b) return true
@@ -81,18 +113,21 @@ function isSameOption(key: keyof AnyToolOptions, a: AnyToolOptions, b: AnyToolOp
   const before = a[key]
   const now = b[key]
   if (Object.is(before, now) || latest.has(key)) return true
-  if (typeof before === 'function' && typeof now === 'function') return isClosure(key)
-  return key !== 'parameters' && isSameRecord(before, now)
+  if (key === 'approval') return isSameRecord(ruleOf(a), ruleOf(b))
+  if (key === 'parameters') return false
+  return isSameValue(before, now) && (typeof before !== 'function' || key === 'handler')
 }
 
-const isClosure = (key: string): boolean => (closures as readonly string[]).includes(key)
+/** Whether two values are the same, but for functions: those of the latest commit are called. */
+const isSameValue = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || (typeof a === 'function' && typeof b === 'function') || isSameRecord(a, b)
 
 function isSameRecord(a: unknown, b: unknown): boolean {
   if (!isRecord(a) || !isRecord(b)) return false
   const keys = Object.keys(a)
   return (
     keys.length === Object.keys(b).length &&
-    keys.every((key) => key in b && (Object.is(a[key], b[key]) || isSameRecord(a[key], b[key])))
+    keys.every((key) => key in b && isSameValue(a[key], b[key]))
   )
 }
 

@@ -19,7 +19,7 @@ describe('useTool with `sandbox`', () => {
       useTool({
         name: 'untrusted',
         description: 'Runs apart.',
-        sandbox: { env: { region: 'eu' }, allowNetwork: ['https://api.example.com'] },
+        run: { sandbox: { env: { region: 'eu' }, network: ['https://api.example.com'] } },
         handler: (_args, { env }) => ['apart', env],
       })
       return <button onClick={() => setCount(count + 1)}>{count}</button>

@@ -67,7 +67,7 @@ describe('useTool', () => {
       useTool({
         name: 'count',
         description: 'Counts.',
-        retry: { attempts: 2 },
+        run: { retry: { attempts: 2 } },
         enabled: () => count < 3 || unavailable('Enough'),
         handler: () => count,
       })

@@ -67,16 +67,68 @@ describe('useTool', () => {
     useTool({ name: 'open', description: 'Opens.', parameters, handler: count })
   })
 
-  it('infers the result for `toModelOutput`', () => {
+  it('infers the arguments and the result for the groups', () => {
     useTool({
       name: 'look',
       description: 'Looks.',
+      parameters: z.object({ at: z.string(), zoom: z.number().default(1) }),
+      approval: {
+        when: (args, ctx) => {
+          expectTypeOf(args).toEqualTypeOf<{ at: string; zoom: number }>()
+          expectTypeOf(ctx).toEqualTypeOf<ToolContext>()
+          return args.zoom > 1
+        },
+        preview: ({ zoom }) => expectTypeOf(zoom).toEqualTypeOf<number>(),
+        binds: ({ at }) => expectTypeOf(at).toEqualTypeOf<string>(),
+        remember: ({ at }) => {
+          expectTypeOf(at).toEqualTypeOf<string>()
+          return at
+        },
+      },
       handler: async () => ({ width: 3 }),
-      toModelOutput: (result) => {
-        expectTypeOf(result).toEqualTypeOf<{ width: number }>()
-        return `${result.width} wide`
+      result: {
+        toModel: (result) => {
+          expectTypeOf(result).toEqualTypeOf<{ width: number }>()
+          return `${result.width} wide`
+        },
+      },
+      resume: {
+        reconcile: (call) => {
+          expectTypeOf(call.idempotencyKey).toEqualTypeOf<string>()
+          return { result: { width: 4 } }
+        },
       },
     })
+    useTool({
+      name: 'look',
+      description: 'Looks.',
+      parameters: z.object({ zoom: z.number() }),
+      approval: ({ zoom }) => {
+        expectTypeOf(zoom).toEqualTypeOf<number>()
+        return zoom > 1
+      },
+      handler: () => undefined,
+    })
+  })
+
+  it('refuses what does not fit a group, and options outside of theirs', () => {
+    const own = { name: 'look', description: 'Looks.', handler: async () => ({ width: 3 }) }
+    // @ts-expect-error -- a rule has no such member
+    useTool({ ...own, approval: { ask: true } })
+    // @ts-expect-error -- the handler gives no `height`
+    useTool({ ...own, result: { toModel: ({ height }) => String(height) } })
+    // @ts-expect-error -- not what the handler gives
+    useTool({ ...own, resume: { reconcile: () => ({ result: 3 }) } })
+    // @ts-expect-error -- no duration
+    useTool({ ...own, run: { timeout: 'soon' } })
+    // @ts-expect-error -- `approval`
+    useTool({ ...own, requiresApproval: true })
+    // @ts-expect-error -- `result: { toModel }`
+    useTool({ ...own, toModelOutput: () => 'x' })
+    const shown = { name: 'show', description: 'Shows.', render: () => null }
+    useTool({ ...shown, result: { silent: true } })
+    // @ts-expect-error -- without a handler there is no result to tell
+    useTool({ ...shown, result: { toModel: () => 'x' } })
   })
 
   it('takes what `useScope` returns', () => {

@@ -47,8 +47,10 @@ export interface UseToolOptions<Args, Result> extends ToolOptions<Args, Result>,
  * The options of a tool without a handler: it only shows something. The model gets `{ ok: true }`.
  */
 export interface RenderOnlyToolOptions<Args>
-  extends Omit<ToolOptions<Args, { readonly ok: true }>, 'handler' | 'toModelOutput'>, Placement {
+  extends Omit<ToolOptions<Args, { readonly ok: true }>, 'handler' | 'result'>, Placement {
   handler?: undefined
+  /** As of any tool, without `toModel`. */
+  result?: Omit<NonNullable<ToolOptions<Args, unknown>['result']>, 'toModel'> | undefined
   /** Shows a call, as in {@link UseToolOptions}. */
   render: (props: ToolRenderProps<Args, { readonly ok: true }>) => ReactNode
 }
@@ -64,13 +66,13 @@ export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOpt
  * React hides a component that suspends; a call goes on if the component is back once the page has
  * settled. The option `render` still shows the calls in the history.
  *
- * `handler`, `enabled`, `preview`, `binds`, `requiresApproval`, `remember`, `toModelOutput`,
- * `reconcile` and `render` are those of the latest committed render. They may use props and state,
- * and need no list of dependencies. Each call sees the commit of the calls before it, unless they
- * run at once.
+ * `handler`, `enabled`, `render` and all functions in `approval`, `result` and `resume` are those
+ * of the latest committed render. They may use props and state, and need no list of dependencies.
+ * Each call sees the commit of the calls before it, unless they run at once.
  *
- * A handler that destroys or sends something by its props or state needs `preview` or `binds`. A
- * person who allows the call is then asked anew if what it would do changes before it runs.
+ * A handler that destroys or sends something by its props or state needs `approval.preview` or
+ * `approval.binds`. A person who allows the call is then asked anew if what it would do changes
+ * before it runs.
  *
  * A re-render registers nothing. A new `name`, or another option that changed, registers the tool
  * again, once. Schemas are compared by identity.

@@ -20,7 +20,7 @@ export interface UiResult {
 /** The options of {@link uiTool}: those of a tool, with a catalog in place of the handler. */
 export interface UiToolOptions<Props extends Record<string, object>> extends Omit<
   ToolOptions<UiArgs, UiResult>,
-  'description' | 'handler' | 'parameters' | 'toModelOutput'
+  'description' | 'handler' | 'parameters'
 > {
   /** The description for the model. Default: that it shows components to the person. */
   readonly description?: string | undefined

@@ -89,26 +89,26 @@ function Tools({ data, tell }: ToolProps): ReactElement {
     name: 'bound',
     description: 'Deletes the customer.',
     effect: 'destructive',
-    binds: () => [customer, version],
+    approval: { binds: () => [customer, version] },
     handler: (_, ctx) => tell('bound', wordsOf.bound(data), ctx),
   })
   useTool({
     name: 'drop',
     description: 'Drops the customer.',
     effect: 'destructive',
-    preview: async () => {
-      await Promise.resolve()
-      return `Drops ${customer}`
+    approval: {
+      preview: async () => {
+        await Promise.resolve()
+        return `Drops ${customer}`
+      }, // What answers later is not asked at the last moment.
+      binds: () => customer,
     },
-    // What answers later is not asked at the last moment.
-    binds: () => customer,
     handler: (_, ctx) => tell('drop', `Drops ${customer}`, ctx),
   })
   useTool({
     name: 'keep',
     description,
-    requiresApproval: true,
-    preview: () => `Keeps ${customer}`,
+    approval: { when: true, preview: () => `Keeps ${customer}` },
     handler: (_, ctx) => tell('keep', `Keeps ${customer}`, ctx),
   })
   useTool({
@@ -122,10 +122,8 @@ function Tools({ data, tell }: ToolProps): ReactElement {
     name: 'transfer',
     description,
     effect: 'egress',
-    requiresApproval: true,
+    approval: { when: true, remember: ({ to }) => to, binds: () => [] },
     parameters: transfer,
-    remember: ({ to }) => to,
-    binds: () => [],
     handler: ({ to }, ctx) => tell('transfer', `Transfers to ${to}`, ctx, to),
   })
   useTool({
@@ -141,7 +139,7 @@ function Wipe({ data: { customer }, tell }: ToolProps): ReactElement {
     name: 'wipe',
     description: 'Wipes the customer.',
     effect: 'destructive',
-    preview: () => `Wipes ${customer}`,
+    approval: { preview: () => `Wipes ${customer}` },
     handler: (_, ctx) => tell('wipe', `Wipes ${customer}`, ctx),
   })
   return <i>Wipe</i>
@@ -152,7 +150,7 @@ function OtherWipe({ data: { customer }, tell }: ToolProps): ReactElement {
     name: 'wipe',
     description: 'Wipes the customer.',
     effect: 'destructive',
-    preview: () => `Burns ${customer}`,
+    approval: { preview: () => `Burns ${customer}` },
     handler: (_, ctx) => tell('wipe', `Burns ${customer}`, ctx),
   })
   return <i>Burn</i>
@@ -166,7 +164,7 @@ function Row({ row, data, tell }: ToolProps & { readonly row: PageRow }): ReactE
     description: 'Deletes a row.',
     instance,
     effect: 'destructive',
-    preview: () => `Deletes ${customer}`,
+    approval: { preview: () => `Deletes ${customer}` },
     handler: (_, ctx) => tell('row', `Deletes ${customer}`, ctx),
   })
   useTool({
@@ -174,7 +172,7 @@ function Row({ row, data, tell }: ToolProps & { readonly row: PageRow }): ReactE
     description: 'Removes a row.',
     instance,
     effect: 'destructive',
-    binds: () => customer,
+    approval: { binds: () => customer },
     handler: (_, ctx) => tell('bound_row', wordsOf.bound_row(data, id), ctx),
   })
   return <li>{customer}</li>

@@ -26,7 +26,7 @@ export function createOrders(replies: readonly Reply[], changes: Changes = {}): 
     name: filterName,
     description,
     parameters: z.object({ status: z.enum(statuses) }),
-    requiresApproval: asksForFilter,
+    approval: asksForFilter,
     handler: ({ status }, context) => {
       const before = state.status
       context.onUndo(() => void (state.status = before))

@@ -36,7 +36,7 @@ describe('play says nothing of', () => {
   })
 
   it('finding 23: an approval that a call of the page asked for while a tool runs', async () => {
-    const pay = tool('pay', () => 'paid', { requiresApproval: true })
+    const pay = tool('pay', () => 'paid', { approval: true })
     let end: (() => void) | undefined
     const slow = tool('t', () => new Promise<void>((resolve) => (end = resolve)))
     const recording = await recorded(appOf([slow, pay]), once, async (agent) => {
@@ -100,7 +100,7 @@ describe('play says nothing of', () => {
   })
 
   it('finding 32: approvals, which a stored session does not have', async () => {
-    const pay = tool('t', () => 'paid', { requiresApproval: true })
+    const pay = tool('t', () => 'paid', { approval: true })
     const agent = appOf([pay], { storage: memoryStorage() })(once)
     const stop = answerAs(agent)
     await agent.chat('go')
@@ -168,18 +168,18 @@ describe('play says nothing of', () => {
 
 describe('an update', () => {
   const twice = [calls(call('t')), ...once]
-  const app = (mode: 'feedback' | 'silent'): CreateApp => appOf([tool('t', () => 1, { mode })])
+  const app = (silent: boolean): CreateApp => appOf([tool('t', () => 1, { result: { silent } })])
 
   it('finding 28: holds for a run that ends earlier', async () => {
-    const recording = await recorded(app('feedback'), twice)
-    const { drift, text } = await played(recording, app('silent'))
+    const recording = await recorded(app(false), twice)
+    const { drift, text } = await played(recording, app(true))
     expect(drift).not.toEqual([])
-    expect(await driftOf(JSON.parse(text), app('silent'))).toEqual([])
+    expect(await driftOf(JSON.parse(text), app(true))).toEqual([])
   })
 
   it('finding 28: holds for a handler that cancels its call', async () => {
     const cancels = appOf([tool('t', (_: unknown, { cancel }: ToolContext) => cancel())])
-    const recording = await recorded(app('feedback'), twice)
+    const recording = await recorded(app(false), twice)
     const { drift, text } = await played(recording, cancels)
     expect(drift).not.toEqual([])
     expect(await driftOf(JSON.parse(text), cancels)).toEqual([])

@@ -7,7 +7,7 @@ import { appOf, driftOf, recorded, tool } from './play-again.ts'
 vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
 const once = [calls(call('t')), 'Done.']
-const pay = tool('t', () => 'paid', { requiresApproval: true })
+const pay = tool('t', () => 'paid', { approval: true })
 
 describe('finding 21: play ends', () => {
   const busy = new ModelError('Busy.', { code: 'overloaded', isRetryable: true, retryAfterMs: 1 })

@@ -31,12 +31,14 @@ export function AddStock({ products }: { products: readonly Product[] }): ReactE
       'Book pieces of one product or several that came in, or with a negative quantity went missing.',
     parameters: stockChange,
     enabled: () => mayChange,
-    requiresApproval: ({ skus }) => isMany(skus),
-    preview: async (wanted) => previewStock(await client.fetchQuery(productsQuery), wanted),
+    approval: {
+      when: ({ skus }) => isMany(skus),
+      preview: async (wanted) => previewStock(await client.fetchQuery(productsQuery), wanted),
+    },
     mutation: { mutationFn: addStock },
     invalidates: touched.stock,
     touched: (_, { skus }) => skus.map(rowOf),
-    toModelOutput: (products) => JSON.stringify(products),
+    result: { toModel: (products) => JSON.stringify(products) },
     undo: (_, { skus, quantity }) => addStock({ skus, quantity: -quantity }),
   })
 

@@ -30,25 +30,27 @@ export function RefundTool(): null {
     description: 'Refund a paid order, in full or in part.',
     parameters,
     effect: 'egress',
-    requiresApproval: true,
-    enabled: () => mayChange,
-    preview: async ({ orderId, amount, account }) => {
-      const { customer, total, refunded } = await client.fetchQuery(orderQuery(orderId))
-      const after = refunded + (amount ?? total - refunded)
-      return {
-        before: { customer, refunded: euros(refunded) },
-        after: {
-          customer,
-          refunded: `${euros(after)} of ${euros(total)}`,
-          to: account ? `the account ${account}` : 'the account it was paid from',
-          paid: "with the next night's batch",
-        },
-      }
+    approval: {
+      when: true,
+      preview: async ({ orderId, amount, account }) => {
+        const { customer, total, refunded } = await client.fetchQuery(orderQuery(orderId))
+        const after = refunded + (amount ?? total - refunded)
+        return {
+          before: { customer, refunded: euros(refunded) },
+          after: {
+            customer,
+            refunded: `${euros(after)} of ${euros(total)}`,
+            to: account ? `the account ${account}` : 'the account it was paid from',
+            paid: "with the next night's batch",
+          },
+        }
+      },
     },
+    enabled: () => mayChange,
     mutation: { mutationFn: refundOrder },
     invalidates: touched.refunds,
     touched: ({ orderId }) => [rowOf(orderId), refundPanel],
-    toModelOutput: (refund) => JSON.stringify({ summary: tellRefund(refund), ...refund }),
+    result: { toModel: (refund) => JSON.stringify({ summary: tellRefund(refund), ...refund }) },
     undo: ({ id }) => takeBackRefund(id),
   })
   return null

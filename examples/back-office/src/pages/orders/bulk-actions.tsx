@@ -69,12 +69,14 @@ export function BulkActions(props: {
     description: 'Draft payment reminders for unpaid orders. Nothing is sent.',
     parameters: reminded,
     enabled,
-    requiresApproval: ({ orderIds }) => isMany(orderIds),
-    preview: ({ orderIds }) => previewReminders(client, orderIds),
+    approval: {
+      when: ({ orderIds }) => isMany(orderIds),
+      preview: ({ orderIds }) => previewReminders(client, orderIds),
+    },
     mutation: { mutationFn: ({ orderIds }) => draftReminders(orderIds) },
     invalidates: touched.orders,
     touched: (_, { orderIds }) => orderIds.map(rowOf),
-    toModelOutput: (drafts) => JSON.stringify({ summary: tellDrafts(drafts), drafts }),
+    result: { toModel: (drafts) => JSON.stringify({ summary: tellDrafts(drafts), drafts }) },
     undo: (drafts) => discardReminders(drafts.map(({ orderId }) => orderId)),
   })
   useTool({

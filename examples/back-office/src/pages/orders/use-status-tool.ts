@@ -20,9 +20,11 @@ export function useStatusTool(): void {
     description: 'Give one order or several a new status.',
     parameters: statusChange,
     enabled: () => mayChange,
-    requiresApproval: ({ orderIds, status }) => status === 'cancelled' || isMany(orderIds),
-    remember: ({ status }) => (status === 'cancelled' ? undefined : `orders to “${status}”`),
-    preview: (wanted) => previewStatus(client, wanted),
+    approval: {
+      when: ({ orderIds, status }) => status === 'cancelled' || isMany(orderIds),
+      remember: ({ status }) => (status === 'cancelled' ? undefined : `orders to “${status}”`),
+      preview: (wanted) => previewStatus(client, wanted),
+    },
     handler: async (wanted, ctx) => {
       // The server does it whether or not the page is still there to see it.
       ctx.outlive()

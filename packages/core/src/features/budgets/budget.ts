@@ -2,8 +2,8 @@ import { Budget } from '../../limits.ts'
 import type { Ledger, LedgerRow } from '../../ports.ts'
 
 /**
- * Creates your own budget. Tools whose `charges` name it are charged to it. A budget with the name
- * `tokens` or `costUsd` also counts model calls, and the `tokens` and `costUsd` of tools.
+ * Creates your own budget. Tools whose `run.cost.custom` names it are charged to it. A budget with
+ * the name `tokens` or `costUsd` also counts model calls, and the `run.cost` of tools.
  *
  * `unit` defaults to the name. Throws `AgentError` for a `name` that is not text or is empty, and
  * for a `limit` that is not a finite number from 0.

@@ -232,15 +232,23 @@ function toExecutable(
   options: CodeToolOptions = {},
   open: OpenWork,
 ): Executable {
-  inDevelopment('values', 'tool', options, `"${name}"`)
-  const { timeout, retry } = options
+  inDevelopment('values', 'code', options, `"${name}"`)
+  const { timeout, retry, tokens, costUsd: usd, charges: custom, toolCalls } = options
   return {
     handler: (input, ctx) => open.watch(fn(input, ctx)),
-    charges: toCharges(options),
+    charges: toCharges(
+      { tokens, usd, custom },
+      (path) => `The charge "${chargeAt(path)}"`,
+      toolCalls,
+    ),
     timeoutMs: timeout === undefined ? undefined : parseDuration(timeout, `timeout of "${name}"`),
     retry: parseRetry(retry, `"${name}"`),
   }
 }
+
+/** Returns the name of a charge of plain code, by its path in a `ToolCost`. */
+const chargeAt = (path: string): string =>
+  path === 'usd' ? 'costUsd' : path.replace('custom.', '')
 
 /**
  * Runs a body, cancels what it left behind, and runs what it deferred. Leaves the body itself

@@ -66,7 +66,9 @@ describe('wrong options of plain code', () => {
     expect(() => createAgent({ model: scriptedModel([]), limits })).toThrow('`limits`')
     const retry = { delay: '1ms' } as unknown as number
     const handler = (): number => 1
-    expect(() => new Tool({ name: 'a', description: 'a', handler, retry })).toThrow('retry')
+    expect(() => new Tool({ name: 'a', description: 'a', handler, run: { retry } })).toThrow(
+      'retry',
+    )
   })
 
   it('text in place of a reason of a cancel is its message', async () => {

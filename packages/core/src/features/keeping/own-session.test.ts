@@ -321,7 +321,7 @@ describe('a call of the page beside a chat that is cut short', () => {
   it('R14 R68 lets a message that joins a resumed run wait for the answers of its open calls', async () => {
     const pages = createPages()
     const first = pages.open()
-    const ask = anyTool('ask', () => 'asked', { requiresApproval: true })
+    const ask = anyTool('ask', () => 'asked', { approval: true })
     const cut = agentUnderTest([calls({ name: 'ask' })], { storage: first.storage, tools: [ask] })
     cut.agent.approvals.attach()
     void cut.agent.chat('Begin')

@@ -93,7 +93,7 @@ describe('a call of the page that a reload cuts short', () => {
   it('R14 is told after the calls of a run that is resumed', async () => {
     const pages = createPages()
     const { storage, die } = pages.open()
-    const ask = (handler: () => unknown) => anyTool('ask', handler, { onResume: 'rerun' })
+    const ask = (handler: () => unknown) => anyTool('ask', handler, { resume: { how: 'again' } })
     const before = agentUnderTest([calls({ name: 'ask' })], {
       storage,
       tools: [ask(hang), anyTool('pay', hang)],

@@ -37,7 +37,7 @@ const outcomeUnknown: CancelReason = {
 
 /**
  * Restores a run that was cut short. Its usage and charges count again against the limits.
- * `reconcile` or `onResume` of their tools settles the calls that were started. The loop then
+ * `resume` of their tools settles the calls that were started. The loop then
  * continues with the calls that never started, or with the next model call.
  */
 async function resumeRun(
@@ -92,7 +92,7 @@ async function settle(
     await kept
     return
   }
-  const isUnknown = !own || found === null || (!own.reconcile && own.onResume === 'fail')
+  const isUnknown = !own || found === null || (!own.reconcile && own.onResume === 'never')
   if (isUnknown) {
     await closeCall(run, { call, reason: outcomeUnknown, status: 'interrupted', commit })
   }
@@ -115,7 +115,7 @@ async function reconcile(
     run.throwIfEnding()
     run.warn(
       'reconcile_threw',
-      `\`reconcile\` of "${call.name}" threw, so nobody knows if the call ran. It is answered as interrupted: ${describeThrown(thrown)}`,
+      `\`resume.reconcile\` of "${call.name}" threw, so nobody knows if the call ran. It is answered as interrupted: ${describeThrown(thrown)}`,
     )
     return null
   }

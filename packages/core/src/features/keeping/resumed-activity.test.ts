@@ -7,7 +7,7 @@ import type { Agent, AnyTool, ToolOptions } from '../../index.ts'
 type Handler = ToolOptions<Record<string, unknown>, unknown>['handler']
 
 const hang = (): Promise<never> => new Promise(() => undefined)
-const wait = (handler: Handler): AnyTool => anyTool('wait', handler, { onResume: 'rerun' })
+const wait = (handler: Handler): AnyTool => anyTool('wait', handler, { resume: { how: 'again' } })
 const toolParallelism = 'parallel'
 const statesOf = ({ activity }: Agent): unknown[] =>
   Array.from(activity.getState().calls.values(), ({ tool, status, pct, answer }) => ({
@@ -64,7 +64,7 @@ describe('the activity of a run that is resumed', () => {
   })
 
   it('has a call that waits for approval', async () => {
-    const risky = anyTool('risky', () => 'done', { requiresApproval: true })
+    const risky = anyTool('risky', () => 'done', { approval: true })
     const { agent, run } = await resume(['risky'], [risky], [risky])
     expect(statesOf(agent)).toEqual([{ tool: 'risky', status: 'awaiting-approval' }])
     agent.approvals.approve(agent.approvals.getState().pending[0]?.id ?? '')

@@ -20,13 +20,13 @@ class TwoTools extends Tool {
   }
 }
 
-const found = { reconcile: () => ({ result: 7 }) } satisfies Options
+const found = { resume: { reconcile: () => ({ result: 7 }) } } satisfies Options
 
 describe('a call of one subject of a tool that was running when its page ended', () => {
   it.each<[string, Options, Options, runs: number, asked: number, status: string]>([
-    ['is left alone as the subject says', { onResume: 'rerun' }, {}, 0, 0, 'interrupted'],
-    ['runs again as the subject says', {}, { onResume: 'rerun' }, 1, 0, 'ok'],
-    ['runs again if a person says so', {}, { onResume: 'ask' }, 1, 1, 'ok'],
+    ['is left alone as the subject says', { resume: { how: 'again' } }, {}, 0, 0, 'interrupted'],
+    ['runs again as the subject says', {}, { resume: { how: 'again' } }, 1, 0, 'ok'],
+    ['runs again if a person says so', {}, { resume: { how: 'ask' } }, 1, 1, 'ok'],
     ['is found out by the subject', {}, found, 0, 0, 'ok'],
     ['is not found out by another', found, {}, 0, 0, 'interrupted'],
     ['is of the effect of the subject', {}, { effect: 'read' }, 1, 0, 'ok'],

@@ -225,7 +225,7 @@ describe('redaction of hostile text', () => {
     const tools = [
       anyTool('result', () => hostile),
       anyTool('data', () => ({ rows: [{ text: hostile }, { text: hostile }] })),
-      anyTool('shown', () => 1, { toModelOutput: () => hostile }),
+      anyTool('shown', () => 1, { result: { toModel: () => hostile } }),
       anyTool('error', () => Promise.reject(new Error(hostile))),
     ]
     const { agent, model } = agentUnderTest(

@@ -74,9 +74,9 @@ describe('redaction', () => {
       const tools = [
         anyTool('result', () => value),
         anyTool('error', () => Promise.reject(new Error(JSON.stringify(value)))),
-        anyTool('shown', () => 1, { toModelOutput: () => JSON.stringify(value) }),
+        anyTool('shown', () => 1, { result: { toModel: () => JSON.stringify(value) } }),
         anyTool('parts', () => 1, {
-          toModelOutput: () => [{ type: 'text', text: JSON.stringify(value) }],
+          result: { toModel: () => [{ type: 'text', text: JSON.stringify(value) }] },
         }),
       ]
       const { agent, model } = agentUnderTest(

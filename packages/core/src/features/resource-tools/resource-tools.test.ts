@@ -28,7 +28,7 @@ describe('resourceTools', () => {
   it('keeps each operation as it is given', () => {
     const parameters = z.object({ id: z.string() })
     const [tool] = resourceTools('orders', {
-      get: { description: 'Read one', parameters, timeout: '1s', handler: ({ id }) => id },
+      get: { description: 'Read one', parameters, run: { timeout: '1s' }, handler: ({ id }) => id },
     })
     expect(tool).toMatchObject({ description: 'Read one', timeoutMs: 1_000 })
     expect(tool?.jsonSchema).toMatchObject({ required: ['id'] })

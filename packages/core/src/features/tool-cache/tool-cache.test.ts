@@ -18,7 +18,7 @@ function subject(
   cache = toolCache(),
 ) {
   const replies = [...asked.map((args) => calls(call('x', args))), 'done']
-  const tool = anyTool('x', handler, { cache: { ttl: '1m' }, ...rest })
+  const tool = anyTool('x', handler, { result: { cache: { ttl: '1m' } }, ...rest })
   return agentUnderTest(replies, { tools: [tool], toolCache: cache })
 }
 
@@ -76,10 +76,10 @@ describe('toolCache', () => {
 
   it('R60 keeps nothing of a tool without `cache`, or without the agent’s', async () => {
     let ran = 0
-    await subject([{}, {}], () => ++ran, { cache: undefined }).agent.chat('go')
+    await subject([{}, {}], () => ++ran, { result: { cache: undefined } }).agent.chat('go')
     expect(ran).toBe(2)
     const { agent } = agentUnderTest([calls(call('x'), call('x')), 'done'], {
-      tools: [anyTool('x', () => ++ran, { cache: { ttl: '1m' } })],
+      tools: [anyTool('x', () => ++ran, { result: { cache: { ttl: '1m' } } })],
     })
     await agent.chat('go')
     expect(ran).toBe(4)
@@ -107,7 +107,7 @@ describe('toolCache', () => {
 })
 
 describe('the results that a toolCache finds', () => {
-  const cached = { cache: { ttl: '1m' } } as const
+  const cached = { result: { cache: { ttl: '1m' } } } as const
   const told = async (run: PromiseLike<{ messages: readonly Message[] }>): Promise<string> =>
     answersIn((await run).messages)
       .map(({ content }) => content)
@@ -165,12 +165,16 @@ describe('the results that a toolCache finds', () => {
     expect(await told(forever(own).chat('go'))).toBe('2')
   })
 
-  it('R60 are shared by tools of one name and `cache.key`, as after a remount', async () => {
+  it('R60 are shared by tools of one name and `result.cache.key`, as after a remount', async () => {
     const agent = forever({})
     const page = (order: number) =>
       new Scope({
         name: 'page',
-        tools: [anyTool('x', () => ({ order, at: ++ran }), { cache: { ttl: '1m', key: order } })],
+        tools: [
+          anyTool('x', () => ({ order, at: ++ran }), {
+            result: { cache: { ttl: '1m', key: order } },
+          }),
+        ],
       })
     let ran = 0
     const answers: string[] = []
@@ -184,7 +188,10 @@ describe('the results that a toolCache finds', () => {
 
   it('R60 are not mixed up by a key that is a number and one that is text', async () => {
     const make = (key: string | number, value: number) =>
-      new Scope({ name: 's', tools: [anyTool('x', () => value, { cache: { ttl: '1m', key } })] })
+      new Scope({
+        name: 's',
+        tools: [anyTool('x', () => value, { result: { cache: { ttl: '1m', key } } })],
+      })
     const agent = forever({})
     const leave = agent.scopes.register(make('1', 1))
     expect(await told(agent.chat('go'))).toBe('1')
@@ -195,6 +202,8 @@ describe('the results that a toolCache finds', () => {
 
   it('refuses a key that is neither text nor a number', () => {
     const key = {} as unknown as string
-    expect(() => anyTool('x', () => 1, { cache: { ttl: '1m', key } })).toThrow('`cache.key`')
+    expect(() => anyTool('x', () => 1, { result: { cache: { ttl: '1m', key } } })).toThrow(
+      '`result.cache.key`',
+    )
   })
 })

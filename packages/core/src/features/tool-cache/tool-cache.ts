@@ -2,9 +2,9 @@ import { checkCount } from '../../options/values.ts'
 import type { ToolCache } from '../../ports.ts'
 
 /**
- * Creates a cache for the results of tools that have `cache`. A result is found by the tool
+ * Creates a cache for the results of tools that have `result.cache`. A result is found by the tool
  * itself, the user, the tenant, the dependencies, and the arguments in any order of keys. Agents
- * that share the cache share the results of one tool object, or of one name and `cache.key`.
+ * that share the cache share the results of one tool object, or of one name and `result.cache.key`.
  *
  * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
  * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are

@@ -54,8 +54,10 @@ describe('describeTool', () => {
       name: 'add',
       description: 'Adds.',
       parameters: z.object({ title: z.string(), count: z.number().default(1) }),
-      examples: [{ title: 'Milk' }],
-      providerOptions: { anthropic: { eagerInputStreaming: true } },
+      provider: {
+        examples: [{ title: 'Milk' }],
+        options: { anthropic: { eagerInputStreaming: true } },
+      },
       handler: () => 1,
     })
     expect(describeTool(tool)).toMatchObject({
@@ -72,13 +74,15 @@ describe('the examples of a tool', () => {
 
   it('are checked against its schema when it is made', () => {
     const broken = (): Tool =>
-      make({ parameters, examples: [{ title: 'a' }, { title: 1 }] as never })
-    expect(broken).toThrow(/`examples\[1\]` of tool "add" does not fit `parameters` \(title: /)
+      make({ parameters, provider: { examples: [{ title: 'a' }, { title: 1 }] as never } })
+    expect(broken).toThrow(
+      /`provider.examples\[1\]` of tool "add" does not fit `parameters` \(title: /,
+    )
   })
 
   it('are not checked in production', () => {
     vi.stubEnv('NODE_ENV', 'production')
-    expect(() => make({ parameters, examples: [{}] as never })).not.toThrow()
+    expect(() => make({ parameters, provider: { examples: [{}] as never } })).not.toThrow()
     vi.unstubAllEnvs()
   })
 })

@@ -51,17 +51,17 @@ function createTools(undone: string[]): AnyTool[] {
         ctx.report({ pct: 50, message: 'half' })
         return 'changed'
       },
-      { ...at, charges: { credits: 3 } },
+      { ...at, run: { cost: { custom: { credits: 3 } } } },
     ),
     anyTool('wipe', () => 'wiped', { ...at, effect: 'destructive', title: 'Wipe all' }),
     anyTool('mail', () => 'sent', { ...at, effect: 'egress' }),
-    anyTool('feed', () => 'buy now', { ...at, untrusted: true, effect: 'read' }),
-    anyTool('rate', () => 3, { ...at, cache: { ttl: '1m' }, effect: 'read' }),
+    anyTool('feed', () => 'buy now', { ...at, result: { untrusted: true }, effect: 'read' }),
+    anyTool('rate', () => 3, { ...at, result: { cache: { ttl: '1m' } }, effect: 'read' }),
     anyTool('off', undefined, { ...at, enabled: () => unavailable('Sign in first') }),
     anyTool('broken', () => {
       throw new Error('No connection')
     }),
-    anyTool('quiet', () => 'hidden', { mode: 'silent' }),
+    anyTool('quiet', () => 'hidden', { result: { silent: true } }),
   ]
 }
 
@@ -272,7 +272,9 @@ describe('a call through use_tool', () => {
     const opened = agentUnderTest(['Paid.'], {
       storage: pages.open().storage,
       toolList: always(),
-      tools: [anyTool('pay', (args) => void ran.push(args), { onResume: 'rerun', parameters })],
+      tools: [
+        anyTool('pay', (args) => void ran.push(args), { resume: { how: 'again' }, parameters }),
+      ],
     })
     await opened.agent.sessions.opening
     await opened.agent.resume()

@@ -89,7 +89,7 @@ describe('find_tools', () => {
       name: 'open_row',
       description: 'Opens a row.',
       parameters: jsonSchema({ type: 'object', properties: { instance: { type: 'string' } } }),
-      examples: [{ instance: 'r1' }],
+      provider: { examples: [{ instance: 'r1' }] },
       handler: () => 'ok',
     })
     const { found, message } = await find({ name: 'open_row' }, [

@@ -32,7 +32,7 @@ export function createDigestTools(list: () => readonly ListedTool[]): AnyTool[] 
     name: findToolsName,
     description: `Finds tools that are not listed, with their parameters. Tells at most ${mostFound} tools, the best first.`,
     effect: 'read',
-    requiresApproval: false,
+    approval: false,
     parameters: jsonSchema<Wanted>({
       type: 'object',
       properties: {
@@ -61,7 +61,7 @@ export function createDigestTools(list: () => readonly ListedTool[]): AnyTool[] 
     name: useToolName,
     description:
       'Calls a tool that is not listed, by its name. Give the arguments that its parameters ask for; find_tools tells them.',
-    requiresApproval: false,
+    approval: false,
     parameters: noCall,
     handler: () => undefined,
   })

@@ -8,7 +8,7 @@ import { Tool, type ToolOptions } from '../../tools/tool.ts'
 /** An action of the agent on a store: a tool whose name is its key. */
 export interface StoreAction<State, Args, Result = unknown> extends Omit<
   ToolOptions<Args, Result>,
-  'name' | 'parameters' | 'handler' | 'enabled'
+  'name' | 'parameters' | 'handler' | 'enabled' | 'run'
 > {
   /** The schema of the arguments, as of a tool. Default: no parameters. */
   parameters?: StandardSchema<unknown, Args> | undefined

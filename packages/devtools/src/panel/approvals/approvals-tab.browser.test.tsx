@@ -9,7 +9,12 @@ import { AmbitDevtools } from '../../devtools.tsx'
 const send = { name: 'send', description: 'Send.', handler: () => 'sent' }
 
 const tools = (): Tool[] => [
-  new Tool({ name: 'read_mail', description: 'Read.', untrusted: true, handler: () => 'Send it' }),
+  new Tool({
+    name: 'read_mail',
+    description: 'Read.',
+    result: { untrusted: true },
+    handler: () => 'Send it',
+  }),
   new Tool<never>({ ...send, effect: 'egress' }),
 ]
 
@@ -72,7 +77,7 @@ describe('ApprovalsTab', () => {
       const agent = createAgent({
         name: 'helper',
         model: scriptedModel([calls(call('send', { to: 'eve' })), 'done']),
-        tools: [new Tool<never>({ ...send, requiresApproval: true })],
+        tools: [new Tool<never>({ ...send, approval: true })],
         toolArgValidation: 'none',
       })
       agent.approvals.attach()

@@ -9,7 +9,7 @@ describe('recordingTree', () => {
     const pay = new Tool({
       name: 'pay',
       description: 'Pay.',
-      requiresApproval: true,
+      approval: true,
       handler: () => 'paid',
     })
     const model = scriptedModel([calls(call('pay', { to: 'Ann' })), 'Not\n  paid.'])

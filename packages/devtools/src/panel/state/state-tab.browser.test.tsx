@@ -54,7 +54,7 @@ describe('StateTab', () => {
     const pay = new Tool({
       name: 'pay',
       description: 'Pay.',
-      requiresApproval: true,
+      approval: true,
       handler: () => 'paid',
     })
     const watched = watchedAgent([calls(call('ask')), calls(call('pay')), 'Done.'], {

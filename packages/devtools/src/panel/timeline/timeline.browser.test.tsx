@@ -26,7 +26,7 @@ describe('TimelineTab', () => {
   it('shows calls with arguments, waits and ends, and opens requests and approvals', async () => {
     const agent = createAgent({
       model: scriptedModel([calls(call('refund', { order: 7 })), 'done']),
-      tools: [tool('refund', () => 'ok', { requiresApproval: true })],
+      tools: [tool('refund', () => 'ok', { approval: true })],
     })
     const watched = watchAgent(agent)
     agent.approvals.attach()
@@ -88,7 +88,7 @@ describe('TimelineTab', () => {
   })
 
   it.each([900, 360])('lines the bars of a run up, %d pixels wide', async (width) => {
-    const inner = tool('read_the_whole_list_of_orders', () => 'ok', { requiresApproval: true })
+    const inner = tool('read_the_whole_list_of_orders', () => 'ok', { approval: true })
     const outer = tool('outer', async (_args, ctx) => {
       await agent.execute('inside', { parent: ctx })
       return 'ok'

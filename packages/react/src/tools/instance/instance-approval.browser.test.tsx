@@ -30,9 +30,11 @@ function Row({
     name: 'wipe',
     description,
     instance: { id, label },
-    requiresApproval: true,
-    preview: () => preview,
-    ...(size !== undefined && { remember: () => size }),
+    approval: {
+      when: true,
+      preview: () => preview,
+      ...(size !== undefined && { remember: () => size }),
+    },
     handler: () => void wiped.push(id),
   })
 }

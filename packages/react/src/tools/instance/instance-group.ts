@@ -9,7 +9,7 @@ import {
 } from '@ambit/core'
 import { hintToHoist } from '../hint-to-hoist.ts'
 import type { ScopeRegistration } from '../scope-registration.ts'
-import { type AnyToolOptions, isSameTool, toToolOptions } from '../tool-options.ts'
+import { type AnyToolOptions, isSameTool, ruleOf, toToolOptions } from '../tool-options.ts'
 import { ToolRegistration } from '../tool-registration.ts'
 import type { ToolRenderProps } from '../tool-render-props.ts'
 import { Instance, type InstanceOwner, type InstanceRequest, isAnyOn } from './instance.ts'
@@ -135,7 +135,8 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     this.#newSchemas = isSameInstance && options.parameters !== before ? this.#newSchemas + 1 : 0
     if (isSame && this.tool) return false
     // Only a call whose instance has left meanwhile is treated as the tool says: a person is asked.
-    const tool = new InstanceTool({ ...this.#toOptions(instance), requiresApproval: true }, this)
+    const own = this.#toOptions(instance)
+    const tool = new InstanceTool({ ...own, approval: { ...ruleOf(own), when: true } }, this)
     if (this.tool && this.#newSchemas > 1) hintToHoist(this.tool, tool)
     this.replace(tool)
     if (!this.registered) return false
@@ -146,7 +147,8 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   /** Returns the options of an instance. Each function is that of the instance that is called. */
   #toOptions(of: Instance): ToolOptions<never, unknown> {
     const options = toToolOptions(of.committed)
-    const { preview, binds, requiresApproval, remember, reconcile } = options
+    const { preview, binds, when, remember } = ruleOf(options)
+    const { reconcile } = options.resume ?? {}
     const handler = async (args: unknown, ctx: ToolContext): Promise<unknown> => {
       const [instance, own] = this.#find(args)
       this.#called.set(instance.id, instance)
@@ -161,29 +163,37 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
       ...options,
       handler,
       enabled: () => isAnyOn(this.byId().values()),
-      ...(preview && {
-        preview: ofInstance((one, args, ctx: ToolContext) => one.options.preview?.(args, ctx)),
-      }),
-      ...(binds && { binds: ofInstance((one, args) => one.options.binds?.(args)) }),
-      ...(typeof requiresApproval === 'function' && {
-        requiresApproval: ofInstance((one, args, ctx: ToolContext) => one.mustAsk(args, ctx)),
-      }),
-      ...(typeof remember === 'function' && {
-        remember: ofInstance((one, args) => one.keyOf(args)),
-      }),
-      toModelOutput: (result: unknown, args: Readonly<Record<string, unknown>>) => {
-        const { id, own } = splitInstance(args)
-        // An instance that was removed meanwhile still gave the result.
-        const { options } = this.byId().get(id) ?? this.#called.get(id) ?? of
-        // Without an output of its own, the model gets the result.
-        return options.toModelOutput?.(result, own as typeof args) as string
+      approval: {
+        when:
+          typeof when === 'function'
+            ? ofInstance((one, args, ctx: ToolContext) => one.mustAsk(args, ctx))
+            : when,
+        preview:
+          preview &&
+          ofInstance((one, args, ctx: ToolContext) => ruleOf(one.options).preview?.(args, ctx)),
+        binds: binds && ofInstance((one, args) => ruleOf(one.options).binds?.(args)),
+        remember:
+          typeof remember === 'function' ? ofInstance((one, args) => one.keyOf(args)) : remember,
       },
-      ...(reconcile && {
-        reconcile: async (call: UnknownCall) => {
-          const [instance, own] = this.#find(call.arguments)
-          return instance.options.reconcile?.({ ...call, arguments: own })
+      result: {
+        ...options.result,
+        toModel: (result: unknown, args: Readonly<Record<string, unknown>>) => {
+          const { id, own } = splitInstance(args)
+          // An instance that was removed meanwhile still gave the result.
+          const { options } = this.byId().get(id) ?? this.#called.get(id) ?? of
+          // Without an output of its own, the model gets the result.
+          return options.result?.toModel?.(result as never, own as typeof args) as string
         },
-      }),
+      },
+      resume: {
+        ...options.resume,
+        ...(reconcile && {
+          reconcile: async (call: UnknownCall) => {
+            const [instance, own] = this.#find(call.arguments)
+            return instance.options.resume?.reconcile?.({ ...call, arguments: own })
+          },
+        }),
+      },
     }
   }
 

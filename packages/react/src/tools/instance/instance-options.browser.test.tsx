@@ -66,14 +66,14 @@ const no = (): boolean => false
 
 describe('the options of each instance', () => {
   it.each<[string, RowOptions, RowOptions, ApprovalRequest['cause']]>([
-    ['true, of a false one', { requiresApproval: false }, { requiresApproval: true }, 'tool'],
-    ['true, of an absent one', {}, { requiresApproval: true }, 'tool'],
-    ['a function, of a false one', { requiresApproval: false }, { requiresApproval: yes }, 'tool'],
-    ['a function, of an absent one', {}, { requiresApproval: yes }, 'tool'],
-    ['true, of a function', { requiresApproval: no }, { requiresApproval: true }, 'tool'],
+    ['true, of a false one', { approval: false }, { approval: true }, 'tool'],
+    ['true, of an absent one', {}, { approval: true }, 'tool'],
+    ['a function, of a false one', { approval: false }, { approval: yes }, 'tool'],
+    ['a function, of an absent one', {}, { approval: yes }, 'tool'],
+    ['true, of a function', { approval: no }, { approval: true }, 'tool'],
     [
       'absent, where the effect asks',
-      { effect: 'destructive', requiresApproval: no },
+      { effect: 'destructive', approval: no },
       { effect: 'destructive' },
       'effect',
     ],
@@ -89,14 +89,14 @@ describe('the options of each instance', () => {
   })
 
   it.each<[string, RowOptions, RowOptions]>([
-    ['false, of a true one', { requiresApproval: true }, { requiresApproval: false }],
+    ['false, of a true one', { approval: true }, { approval: false }],
     [
       'false, of an absent one',
       { effect: 'destructive' },
-      { effect: 'destructive', requiresApproval: false },
+      { effect: 'destructive', approval: false },
     ],
-    ['absent, of a true one', { requiresApproval: true }, {}],
-    ['absent, of a function', { requiresApproval: yes }, {}],
+    ['absent, of a true one', { approval: true }, {}],
+    ['absent, of a function', { approval: yes }, {}],
     ['an effect of its own', { effect: 'destructive' }, { effect: 'write' }],
   ])('asks nobody about the one that does not require it: %s', async (_what, a, b) => {
     const { agent } = await start({ a, b })
@@ -104,8 +104,8 @@ describe('the options of each instance', () => {
     expect(paid).toEqual(['b'])
   })
 
-  it('lets the policy decide about the one without `requiresApproval`', async () => {
-    const { agent } = await start({ a: { requiresApproval: no }, b: {} }, { policy: 'all' })
+  it('lets the policy decide about the one without `approval`', async () => {
+    const { agent } = await start({ a: { approval: no }, b: {} }, { policy: 'all' })
     const run = agent.chat('Pay b')
     const request = await pendingOf(agent)
     expect(request.cause).toBe('policy')
@@ -115,10 +115,10 @@ describe('the options of each instance', () => {
   })
 
   it.each<[string, RowOptions]>([
-    ['false', { remember: false }],
-    ['a function without a key', { remember: () => undefined }],
+    ['false', { approval: { remember: false } }],
+    ['a function without a key', { approval: { remember: () => undefined } }],
     ['absent for its effect', { effect: 'destructive' }],
-  ])('R73 remembers nothing for the one whose `remember` is %s', async (_what, b) => {
+  ])('R73 remembers nothing for the one whose `approval.remember` is %s', async (_what, b) => {
     const rows = { a: {}, b }
     const { agent } = await start(rows, { more: ['a', 'b'], policy: 'all' })
     const first = agent.chat('Pay b')
@@ -139,7 +139,10 @@ describe('the options of each instance', () => {
   })
 
   it('R73 remembers for the key of the one that has a key', async () => {
-    const { agent } = await start({ a: {}, b: { remember: () => 'account' } }, { policy: 'all' })
+    const { agent } = await start(
+      { a: {}, b: { approval: { remember: () => 'account' } } },
+      { policy: 'all' },
+    )
     const run = agent.chat('Pay b')
     const request = await pendingOf(agent)
     expect(request).toMatchObject({ canRemember: true, rememberKey: '"b" account' })
@@ -149,17 +152,20 @@ describe('the options of each instance', () => {
 
   it('shows the preview of the one that has one, and none of another', async () => {
     const preview = () => 'Pays a'
-    const { agent, show } = await start({ a: { preview }, b: {} }, { more: ['b'], policy: 'all' })
+    const { agent, show } = await start(
+      { a: { approval: { preview } }, b: {} },
+      { more: ['b'], policy: 'all' },
+    )
     const first = agent.chat('Pay b')
     const request = await pendingOf(agent)
     expect(request).not.toHaveProperty('preview')
     agent.approvals.approve(request.id)
     await first
-    await show({ a: {}, b: { preview: () => 'Pays b 5' } })
+    await show({ a: {}, b: { approval: { preview: () => 'Pays b 5' } } })
     const second = agent.chat('Pay b')
     const { id, preview: shown } = await pendingOf(agent)
     expect(shown).toBe('Pays b 5')
-    await show({ a: {}, b: { preview: () => 'Pays b 5000' } })
+    await show({ a: {}, b: { approval: { preview: () => 'Pays b 5000' } } })
     agent.approvals.approve(id)
     await expect
       .poll(() => agent.approvals.getState().pending)
@@ -170,8 +176,8 @@ describe('the options of each instance', () => {
   })
 
   it.each<[string, RowOptions, RowOptions]>([
-    ['gets a preview', {}, { preview: () => 'Pays b' }],
-    ['loses its preview', { preview: () => 'Pays b' }, {}],
+    ['gets a preview', {}, { approval: { preview: () => 'Pays b' } }],
+    ['loses its preview', { approval: { preview: () => 'Pays b' } }, {}],
   ])('R71 is asked for anew when it %s', async (_what, before, after) => {
     const { agent, show } = await start({ a: {}, b: before }, { policy: 'all' })
     const run = agent.chat('Pay b')
@@ -185,9 +191,9 @@ describe('the options of each instance', () => {
   })
 
   it.each<[string, RowOptions, RowOptions]>([
-    ['has other values', { binds: () => 1 }, { binds: () => 2 }],
-    ['gets values', {}, { binds: () => 1 }],
-    ['loses its values', { binds: () => 1 }, {}],
+    ['has other values', { approval: { binds: () => 1 } }, { approval: { binds: () => 2 } }],
+    ['gets values', {}, { approval: { binds: () => 1 } }],
+    ['loses its values', { approval: { binds: () => 1 } }, {}],
   ])('R71 is refused at once when it %s', async (_what, before, after) => {
     const { agent, show } = await start({ a: {}, b: before }, { policy: 'all' })
     const run = agent.chat('Pay b')
@@ -210,8 +216,8 @@ describe('the options of each instance', () => {
   })
 
   it('R71 is that of the one that a person puts in place of another', async () => {
-    const b = { requiresApproval: true }
-    const c = { binds: () => Promise.resolve(1) }
+    const b = { approval: true }
+    const c = { approval: { binds: () => Promise.resolve(1) } }
     const { agent } = await start({ a: {}, b, c })
     const run = agent.chat('Pay b')
     const request = await pendingOf(agent)
@@ -221,7 +227,7 @@ describe('the options of each instance', () => {
   })
 
   it('marks the results of the one that is untrusted, and of no other', async () => {
-    const { agent } = await start({ a: {}, b: { untrusted: true } }, { more: ['a'] })
+    const { agent } = await start({ a: {}, b: { result: { untrusted: true } } }, { more: ['a'] })
     await agent.chat('Pay b')
     await agent.chat('Pay a')
     const answers = agent.history.messages.filter(({ role }) => role === 'tool')
@@ -229,8 +235,8 @@ describe('the options of each instance', () => {
   })
 
   it('gives the model the output of the one that makes it, else the result', async () => {
-    const toModelOutput = () => 'Paid.'
-    const { agent } = await start({ a: {}, b: { toModelOutput } }, { more: ['a'] })
+    const toModel = () => 'Paid.'
+    const { agent } = await start({ a: {}, b: { result: { toModel } } }, { more: ['a'] })
     await agent.chat('Pay b')
     await agent.chat('Pay a')
     const [first, second] = agent.history.messages.filter(({ role }) => role === 'tool')
@@ -240,16 +246,19 @@ describe('the options of each instance', () => {
 
   it('resumes a call by the one that it was for', async () => {
     const reconcile = () => ({ result: 'Paid a.' })
-    const { agent } = await start({ a: { reconcile, onResume: 'rerun' }, b: {} })
+    const { agent } = await start({ a: { resume: { reconcile, how: 'again' } }, b: {} })
     const { tool } = agent.scopes.find('pay') ?? {}
     const optionsOf = (instance: string) => tool?.subjectOf({ instance })?.options
-    expect(optionsOf('b')).toMatchObject({ reconcile: undefined, onResume: 'fail' })
+    expect(optionsOf('b')).toMatchObject({ reconcile: undefined, onResume: 'never' })
     const unknown = { id: '1', name: 'pay', idempotencyKey: 'k', arguments: { instance: 'a' } }
     expect(await optionsOf('a')?.reconcile?.(unknown)).toEqual({ result: 'Paid a.' })
   })
 
   it('runs nothing for the one whose options are not valid', async () => {
-    const { agent } = await start({ a: {}, b: { effect: 'destructive', remember: true } })
+    const { agent } = await start({
+      a: {},
+      b: { effect: 'destructive', approval: { remember: true } },
+    })
     await agent.chat('Pay b')
     expect(paid).toEqual([])
   })

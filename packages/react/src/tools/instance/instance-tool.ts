@@ -68,7 +68,7 @@ export class InstanceTool extends Tool {
     const off: ToolInstance[] = []
     for (const instance of this.#instances.byId().values()) {
       const { id, label, availability } = instance
-      const { untrusted } = instance.options
+      const { untrusted } = instance.options.result ?? {}
       if (availability.enabled) on.push({ id, label, untrusted })
       else if (off.length < maxInstances && !isHidden(instance)) {
         off.push({ id, label, off: availability.reason || 'not available now', untrusted })

@@ -215,7 +215,7 @@ describe('useTool({ instance })', () => {
         name: 'open',
         description: 'Opens.',
         instance: { id: 'm1', label },
-        untrusted: true,
+        result: { untrusted: true },
         handler: () => 1,
       })
     }
@@ -243,7 +243,7 @@ describe('useTool({ instance })', () => {
         name: 'tag',
         description: 'Tags.',
         parameters: title,
-        examples: [{ title: 'Tea' }],
+        provider: { examples: [{ title: 'Tea' }] },
         instance: 'a',
         handler: () => 1,
       })
@@ -338,8 +338,7 @@ describe('useTool({ instance })', () => {
         name: 'wipe',
         description: 'Wipes.',
         instance: id,
-        requiresApproval: () => id === 'b',
-        preview: () => `wipes ${id}`,
+        approval: { when: () => id === 'b', preview: () => `wipes ${id}` },
         handler: () => `wiped ${id}`,
       })
     }
@@ -372,8 +371,10 @@ describe('useTool({ instance })', () => {
         parameters: z.object({ to: z.string() }),
         instance: id,
         handler: () => 1,
-        toModelOutput: (result, args) => `${id} moved to the ${String(args['to'])}, ${result}`,
-        reconcile: (unknown) => reconcile(id, unknown),
+        result: {
+          toModel: (result, args) => `${id} moved to the ${String(args['to'])}, ${result}`,
+        },
+        resume: { reconcile: (unknown) => reconcile(id, unknown) },
       })
     }
     await render(

@@ -1,7 +1,7 @@
 import { type Agent, type Availability, type ToolContext, unavailable } from '@ambit/core'
 import { isOn } from '../enabled.ts'
 import type { ScopeRegistration } from '../scope-registration.ts'
-import { type AnyToolOptions, instanceIdOf } from '../tool-options.ts'
+import { type AnyToolOptions, instanceIdOf, ruleOf } from '../tool-options.ts'
 
 /** A component's request to be one instance of a tool. */
 export interface InstanceRequest {
@@ -80,15 +80,13 @@ export class Instance {
 
   /** Whether a person must be asked about a call. */
   mustAsk(args: never, ctx: ToolContext): boolean | Promise<boolean> {
-    const { requiresApproval } = this.options
-    return typeof requiresApproval === 'function'
-      ? requiresApproval(args, ctx)
-      : (requiresApproval ?? true)
+    const { when } = ruleOf(this.options)
+    return typeof when === 'function' ? when(args, ctx) : (when ?? true)
   }
 
   /** Returns what a remembered approval is for. It is for this instance alone. */
   keyOf(args: never): string | undefined {
-    const { remember } = this.options
+    const { remember } = ruleOf(this.options)
     const key = typeof remember === 'function' ? remember(args) : undefined
     return typeof key === 'string' && key !== '' ? `${JSON.stringify(this.id)} ${key}` : undefined
   }

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { changeCode, changeMarkdown } from './codemod.ts'
+
+/** Changes a file. Returns its code, and the places to look at. */
+function change(code: string, name = 'page.tsx'): { code: string; places: string[] } {
+  const places: string[] = []
+  return { code: changeCode(code, name, (line, why) => places.push(`${line}: ${why}`)), places }
+}
+
+const before = `import { Tool, useTool } from '@ambit/react'
+
+const pay = new Tool({
+  name: 'pay',
+  // For people.
+  title: 'Pay',
+
+  description: 'Pays.', // said to the model
+  effect: 'egress',
+  requiresApproval: ({ amount }) => amount > 100,
+  // Shown to the person.
+  preview: ({ amount, to }) => \`\${amount}
+to \${to}\`,
+  timeout: '10s',
+  binds: ({ to }) => to,
+  remember: false,
+  handler: async ({ to }) => {
+    const inner = new Tool({ name: 'x', description: 'x', handler: () => 1, mode: 'silent' })
+    return inner
+  },
+  toModelOutput: (result) => {
+    return String(result)
+  },
+  mode: "feedback",
+  untrusted: true, // third-party text
+  cache: { ttl: '5m' },
+  retry: 2,
+  sandbox: { timeout: '1s', allowNetwork: ['https://api.example.com'] },
+  waitFor: 'cart',
+  tokens,
+  costUsd: 0.01,
+  charges: { searches: 1 },
+  onResume: 'fail',
+  async reconcile({ idempotencyKey }) {
+    return find(idempotencyKey)
+  },
+  strict: true,
+  examples: [{ to: 'Ada' }],
+  providerOptions: { anthropic: {} },
+})
+
+useTool({ name: 'clear', description: 'Clears.', requiresApproval: true, handler: clear })
+useTool({ name: 'again', description: 'Reads.', handler, mode, onResume: 'rerun', requiresApproval })
+useFormTools(form, { submit: { preview: () => 'x', effect: 'egress' } })
+storeScope({ actions: { add: { description: 'Adds.', run: (args) => add(args), remember: false } } })
+`
+
+const after = `import { Tool, useTool } from '@ambit/react'
+
+const pay = new Tool({
+  name: 'pay',
+  // For people.
+  title: 'Pay',
+
+  description: 'Pays.', // said to the model
+  effect: 'egress',
+  approval: {
+    when: ({ amount }) => amount > 100,
+    // Shown to the person.
+  preview: ({ amount, to }) => \`\${amount}
+to \${to}\`,
+    binds: ({ to }) => to,
+    remember: false,
+  },
+  run: {
+    timeout: '10s',
+    retry: 2,
+    sandbox: { timeout: '1s', network: ['https://api.example.com'] },
+    waitForScope: 'cart',
+    cost: { tokens, usd: 0.01, custom: { searches: 1 } },
+  },
+  handler: async ({ to }) => {
+    const inner = new Tool({ name: 'x', description: 'x', handler: () => 1, result: { silent: true } })
+    return inner
+  },
+  result: {
+    toModel: (result) => {
+      return String(result)
+    },
+    silent: false,
+    // third-party text
+    untrusted: true,
+    cache: { ttl: '5m' },
+  },
+  resume: {
+    how: 'never',
+    async reconcile({ idempotencyKey }) {
+      return find(idempotencyKey)
+    },
+  },
+  provider: { strict: true, examples: [{ to: 'Ada' }], options: { anthropic: {} } },
+})
+
+useTool({ name: 'clear', description: 'Clears.', approval: true, handler: clear })
+useTool({ name: 'again', description: 'Reads.', handler, result: { silent: mode === 'silent' }, resume: { how: 'again' }, approval: requiresApproval })
+useFormTools(form, { submit: { approval: { preview: () => 'x' }, effect: 'egress' } })
+storeScope({ actions: { add: { description: 'Adds.', run: (args) => add(args), approval: { remember: false } } } })
+`
+
+describe('the codemod', () => {
+  it('puts each option of a tool into its group, and leaves all else as it is written', () => {
+    expect(change(before)).toEqual({ code: after, places: [] })
+  })
+
+  it('changes nothing the second time', () => {
+    expect(change(after)).toEqual({ code: after, places: [] })
+  })
+
+  it.each([
+    ['a tool of the AI SDK', `tool({ description: 'x', toModelOutput: () => 'x', strict: true })`],
+    ['its plain object', `const a = { description: 'x', inputSchema, execute, toModelOutput }`],
+    ['an expectation', `expect(made).toMatchObject({ requiresApproval: true, strict: false })`],
+    ['an agent', `createAgent({ model, retry: { maxRetries: 1 }, providerOptions: {}, sandbox })`],
+    ['plain code', `agent.tool('x', input, run, { timeout: '1s', costUsd: 1, charges: {} })`],
+    ['a sandbox', `sandbox({ timeout: '1s', allowNetwork: true })`],
+  ])('leaves %s alone', (_, code) => {
+    expect(change(code)).toEqual({ code, places: [] })
+  })
+
+  it('tells of what a person has to look at', () => {
+    const { code, places } = change(`
+useTool({ name: 'a', description: 'a', handler, ...shared, preview })
+useTool({ name: 'b', description: 'b', handler, ...(isShown && { preview }) })
+useTool({ name: 'c', description: 'c', handler, approval: true, preview })
+useTool({ name: 'd', description: 'd', handler, onResume: way })
+storeScope({ actions: { e: { description: 'e', run, timeout: '1s' } } })
+const f = { requiresApproval: true }
+const g = tool.requiresApproval
+const h = () => ({ reconcile })
+`)
+    expect(code.split('\n').slice(1)).toEqual([
+      "useTool({ name: 'a', description: 'a', handler, ...shared, approval: { preview } })",
+      "useTool({ name: 'b', description: 'b', handler, ...(isShown && { preview }) })",
+      "useTool({ name: 'c', description: 'c', handler, approval: true, preview })",
+      "useTool({ name: 'd', description: 'd', handler, resume: { how: way } })",
+      "storeScope({ actions: { e: { description: 'e', run, timeout: '1s' } } })",
+      'const f = { approval: true }',
+      'const g = tool.requiresApproval',
+      'const h = () => ({ reconcile })',
+      '',
+    ])
+    expect(places).toEqual([
+      '2: A group takes the place of the whole group of what is spread',
+      '3: `preview` is `approval.preview` of a tool now',
+      '4: `preview` stays: `approval` is there already',
+      "5: The words of `resume.how` are 'never', 'ask' and 'again'",
+      '6: `timeout` stays: `run` is there already',
+      '7: Is this an object with the options of a tool?',
+      "8: `requiresApproval` of a tool's options is `approval.when` now",
+      '9: Is this an object with the options of a tool?',
+    ])
+  })
+
+  it('changes the code blocks of a page that parse, and nothing else of it', () => {
+    const page = (options: string) => `Set \`mode: 'silent'\`.
+
+- A list:
+  \`\`\`ts
+  useTool({ name: 'a', description: 'a', handler, ${options} })
+  \`\`\`
+
+\`\`\`ts
+{ mode: 'silent', …
+\`\`\`
+`
+    const places: string[] = []
+    const changed = changeMarkdown(page("...b, mode: 'silent'"), (line) => places.push(`${line}`))
+    expect(changed).toBe(page('...b, result: { silent: true }'))
+    expect(places).toEqual(['5'])
+  })
+})
