@@ -1,5 +1,5 @@
 import { stableEnd } from '@ambit/protocol'
-import { estimateRequest, type ModelRequest } from '../model/request.ts'
+import type { ModelRequest } from '../model/request.ts'
 import type { ListedTool, ToolListAt } from '../model/tool-list.ts'
 
 /** The tokens that flips may cost in one turn before the app is told. */
@@ -29,13 +29,15 @@ export function flips(
   { page, owner, now, iteration, isNarrowed }: ToolListAt,
   offered: readonly ListedTool[],
   request: ModelRequest,
+  estimate: (request: ModelRequest) => number,
 ): void {
   const last = turns.get(page)
   if (isNarrowed || last?.isTold) return
   const isWarm = last?.owner === owner && Math.abs(now - last.at) <= cacheMs
   const known = new Set(isWarm ? last.known : [])
   const before = iteration > 0 && isWarm ? last.lost : 0
-  const lost = before + (isWarm && hasFlipped(last, request) ? tokensAgain(last, request) : 0)
+  const lost =
+    before + (isWarm && hasFlipped(last, request) ? estimate(sentAgain(last, request)) : 0)
   for (const { tool } of offered) known.add(tool.name)
   const isTold = lost > mostTokens
   turns.set(page, { owner, at: now, request, known, lost, isTold })
@@ -55,13 +57,13 @@ function hasFlipped({ request, known }: Turn, now: ModelRequest): boolean {
 const namesOf = ({ tools = [] }: ModelRequest): ReadonlySet<string> =>
   new Set(tools.map(({ name }) => name))
 
-/** Estimates the tokens behind the first tool that differs which the request before had as well. */
-function tokensAgain({ request }: Turn, now: ModelRequest): number {
+/** Returns what follows the first tool that differs and the request before had as well. */
+function sentAgain({ request }: Turn, now: ModelRequest): ModelRequest {
   const { tools = [], prompt } = request
   const same = tools.findIndex(({ name }, at) => name !== now.tools?.[at]?.name)
   const names = namesOf(now)
-  return estimateRequest({
+  return {
     prompt: prompt.slice(0, stableEnd(request) || -1),
     tools: tools.slice(same < 0 ? tools.length : same).filter(({ name }) => names.has(name)),
-  })
+  }
 }

@@ -4,7 +4,7 @@ import { DisabledToolError, UnknownToolError } from '../errors/errors.ts'
 import { isHidden } from '../model/request.ts'
 import type { ListedTool, ToolList } from '../model/tool-list.ts'
 import { type Availability, evaluate } from '../tools/availability.ts'
-import { isForModel, optionsOf } from '../tools/context.ts'
+import { optionsOf } from '../tools/context.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/registry.ts'
 import { Scope } from '../tools/scope.ts'
 import { type AnyTool, Tool } from '../tools/tool.ts'
@@ -120,6 +120,10 @@ export class Toolbox {
     return !this.#names || this.#names.has(name)
   }
 }
+
+/** Whether a model may ever learn of a tool. */
+export const isForModel = ({ tool, scope }: RegisteredTool): boolean =>
+  tool.visible.model !== false && scope.visible.model !== false
 
 const noPlaces: ReadonlyMap<string, RegisteredTool> = new Map()
 

@@ -3,7 +3,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk
 import { toJsonText } from '../json/json-text.ts'
 import type { Message } from '../messages/message.ts'
 import type { Availability } from '../tools/availability.ts'
-import { isExplained, isSecret, type ToolInstance } from '../tools/context.ts'
+import type { ToolInstance } from '../tools/context.ts'
 import type { Scope } from '../tools/scope.ts'
 import type { AnyTool } from '../tools/tool.ts'
 import { toContextEnvelope, toInstancesEnvelope, toUnavailableEnvelope } from './envelope.ts'
@@ -342,6 +342,18 @@ type ResultPart = Extract<
 
 const tokensOfResult = (part: ResultPart): number =>
   part.type === 'text' ? estimateTokens(part.text) : fileTokens
+
+type Placed = Pick<ListedTool, 'tool' | 'scope'>
+
+/** Whether no model may learn of a tool while it is off. */
+export const isSecret = ({ tool, scope }: Placed): boolean =>
+  tool.visible.off === 'secret' || scope.visible.off === 'secret'
+
+/** Whether a tool that is off is named also without a reason. */
+function isExplained({ tool, scope }: Placed): boolean {
+  const [own, around] = [tool.visible.off, scope.visible.off]
+  return (own ?? around) === 'explain' && (around ?? own) === 'explain'
+}
 
 /** Whether no model may learn of a tool now: it is off, and secret. */
 export const isHidden = (entry: ListedTool): boolean =>

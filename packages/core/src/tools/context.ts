@@ -240,30 +240,10 @@ export interface Visible {
   readonly model?: boolean | undefined
 }
 
-/** A tool or scope with its place. */
-interface Placed {
-  readonly tool: { readonly visible: Visible }
-  readonly scope: { readonly visible: Visible }
-}
-
 const everywhere: Visible = Object.freeze({})
 
 /** Returns a `visible`. Throws `AgentError` if `off` is another word. */
 export function toVisible(visible: Visible = everywhere, owner: string): Visible {
   checkWord('visible.off', visible.off, ['remove', 'secret', 'explain'], owner)
   return visible
-}
-
-/** Whether a model may ever learn of a tool. */
-export const isForModel = ({ tool, scope }: Placed): boolean =>
-  tool.visible.model !== false && scope.visible.model !== false
-
-/** Whether no model may learn of a tool while it is off. */
-export const isSecret = ({ tool, scope }: Placed): boolean =>
-  tool.visible.off === 'secret' || scope.visible.off === 'secret'
-
-/** Whether a tool that is off is named also without a reason. */
-export function isExplained({ tool, scope }: Placed): boolean {
-  const [own, around] = [tool.visible.off, scope.visible.off]
-  return (own ?? around) === 'explain' && (around ?? own) === 'explain'
 }

@@ -12,7 +12,9 @@ import type {
 } from '../../messages/message.ts'
 import type { Note, Session } from '../../session.ts'
 import type { Outside } from '../../state/stores.ts'
-import { isForModel, isOutside, isSecret } from '../../tools/context.ts'
+import { isForModel } from '../../engine/toolbox.ts'
+import { isSecret } from '../../model/request.ts'
+import { isOutside } from '../../tools/context.ts'
 import type { CallTurns } from './turns.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
-import { isHidden, type ModelRequest } from '../../model/request.ts'
+import { isHidden, isSecret, type ModelRequest } from '../../model/request.ts'
 import type { ToolList } from '../../model/tool-list.ts'
-import { isSecret } from '../../tools/context.ts'
 import { describeTool } from './tools-on.ts'
 
 /** The time without a request after which a provider's cache of the prompt is gone. */

@@ -2,6 +2,7 @@ import type { JSONSchema7, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { inDevelopment } from '../../dev/in-development.ts'
 import { cloneJson } from '../../json/json.ts'
 import { deepFreeze } from '../../messages/message.ts'
+import { estimateRequest } from '../../model/request.ts'
 import type { ToolList } from '../../model/tool-list.ts'
 import type { AnyTool } from '../../tools/tool.ts'
 
@@ -15,7 +16,7 @@ export const toolsOn: ToolList = {
       availability.enabled ? [describeTool(tool)] : [],
     ),
     finish: (request) => {
-      inDevelopment('flips', at, tools, request)
+      inDevelopment('flips', at, tools, request, estimateRequest)
       return request
     },
   }),
