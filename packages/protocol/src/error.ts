@@ -75,7 +75,7 @@ export function parseWireError(value: unknown): WireError | undefined {
 
 /** Whether the same request may succeed after this HTTP status: 408, 409, 429, or from 500. */
 export const isRetryableStatus = (status: number): boolean =>
-  status === 408 || status === 409 || status === 429 || status >= 500
+  status >= 500 || [408, 409, 429].includes(status)
 
 /**
  * Returns the milliseconds that a response asks to wait: `retry-after-ms`, else `retry-after` in
@@ -92,12 +92,12 @@ export function parseRetryAfter(
 ): number | undefined {
   const ms = toNumber(header('retry-after-ms'))
   if (ms !== undefined) return ms
-  const value = header('retry-after')
+  const value = header('retry-after') ?? ''
   const seconds = toNumber(value)
   if (seconds !== undefined) return seconds * 1000
   // A number that is not one of seconds is no date either, though some parsers read one from it.
-  const date = /[a-z]/i.test(value ?? '') ? Date.parse(value ?? '') : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+  const date = Date.parse(/[a-z]/i.test(value) ? value : '')
+  return date >= 0 ? Math.max(0, date - now) : undefined
 }
 
 const toNumber = (text: string | null | undefined): number | undefined =>

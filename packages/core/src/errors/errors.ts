@@ -195,7 +195,7 @@ function isError(thrown: unknown): thrown is Error {
 }
 
 /** Whether a thrown value has words of the application. Never throws. */
-export function hasText(thrown: unknown): boolean {
+function hasText(thrown: unknown): boolean {
   try {
     if (typeof thrown === 'string') return thrown !== ''
     if (typeof thrown !== 'object' || thrown === null || AgentError.isInstance(thrown)) return false

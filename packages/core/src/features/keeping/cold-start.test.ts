@@ -60,7 +60,7 @@ describe('a search whose code cannot be fetched', () => {
     await storeSaid(storage, { id: 'a', said: ['Two lamps'] })
     const { sessions } = createAgent({ model: scriptedModel([]), storage })
     delete loadSearch.loaded
-    vi.doMock('../../storage/search-sessions.ts', () => {
+    vi.doMock('./search-sessions.ts', () => {
       throw new Error('Offline.')
     })
     expect(await failureOf(sessions.list({ query: 'lamps' }))).toBeInstanceOf(LoadError)
