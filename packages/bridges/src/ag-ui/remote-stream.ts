@@ -31,7 +31,7 @@ export async function openRun(
     })
   } catch (cause) {
     signal?.throwIfAborted()
-    const message = `The remote agent ${url} could not be reached. Check the network and the address.`
+    const message = `The remote agent ${url} could not be reached. Check the address and the network.`
     throw new ModelError(message, { code: 'network', isRetryable: true, cause })
   }
   const { ok, status, headers: got } = response
