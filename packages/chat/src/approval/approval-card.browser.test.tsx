@@ -43,7 +43,7 @@ async function withCard(
 describe('ApprovalCard', () => {
   it('R56 shows why, a preview and every argument, unfolded, and says aloud that it waits', async () => {
     const { card, screen } = await withCard({
-      approval: { preview: () => 'Balance after: 88 EUR' },
+      approval: { when: true, preview: () => 'Balance after: 88 EUR' },
     })
     await expect
       .element(card.getByText('This action is only done when you allow it.'))
@@ -64,7 +64,7 @@ describe('ApprovalCard', () => {
     const nothing = 'Nothing further is given.'
     const none = { parameters: undefined }
     const { card, screen } = await withCard(
-      { ...none, approval: { preview: () => ({ name: 'Ada' }) } },
+      { ...none, approval: { when: true, preview: () => ({ name: 'Ada' }) } },
       {} as never,
     )
     await expect.element(card.getByText('Ada', { exact: true })).toBeVisible()

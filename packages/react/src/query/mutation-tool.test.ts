@@ -91,9 +91,11 @@ describe('mutationTool', () => {
       await agent.chat('go')
       return requests.at(-1) ?? ''
     }
-    const byDefault = await told({})
-    expect(byDefault).toContain(JSON.stringify('{"ok":true}').slice(1, -1))
-    expect(byDefault).not.toContain('a-hash')
+    for (const result of [undefined, {}, { untrusted: false }, { toModel: undefined }]) {
+      const byDefault = await told({ result })
+      expect(byDefault).toContain(JSON.stringify('{"ok":true}').slice(1, -1))
+      expect(byDefault).not.toContain('a-hash')
+    }
     const chosen = await told({ result: { toModel: ({ task }) => `The task is ${task}` } })
     expect(chosen).toContain('The task is milk')
     expect(chosen).not.toContain('a-hash')
