@@ -1,6 +1,6 @@
 import type { Agent } from '@ambit/core'
 import { useSyncExternalStore } from 'react'
-import { hasStorage } from '../sessions/has-storage.ts'
+import { hasStorage, isUnread } from '../sessions/has-storage.ts'
 import { LateWrite } from './late-write.ts'
 
 /** The unsent text and files of one conversation. */
@@ -46,9 +46,9 @@ class Drafts {
 
   constructor(agent: Agent) {
     this.#agent = agent
-    const { current, isOpening } = agent.sessions.getState()
+    const { current } = agent.sessions
     this.#shown = this.#begun = current
-    this.#isFirst = isOpening
+    this.#isFirst = isUnread(agent)
     const begun = this.#read(this.#begunKey)
     if (begun) this.#drafts.set(current, joined(this.get(), begun))
     let { deleted } = agent.sessions.getState()
@@ -58,7 +58,7 @@ class Drafts {
       ;({ deleted } = state)
       if (deleted && isNews) this.#forget(deleted.id)
       if (state.current !== this.#shown) this.#show(state.current)
-      if (!state.isOpening) this.#isFirst = false
+      if (!isUnread(agent)) this.#isFirst = false
     })
   }
 

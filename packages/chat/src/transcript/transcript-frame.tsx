@@ -1,7 +1,9 @@
+import type { Agent } from '@ambit/core'
 import { useAgent, useMessagePages, useSessions, type MessagePage } from '@ambit/react'
 import {
   useLayoutEffect,
   useRef,
+  useState,
   useSyncExternalStore,
   type ReactElement,
   type ReactNode,
@@ -10,7 +12,9 @@ import {
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
+import { LateNotice } from '../late/late-notice.tsx'
 import { renderPart, type PartProps } from '../part.ts'
+import { isUnread } from '../sessions/has-storage.ts'
 import type { ShowMessage } from './show-message.ts'
 
 /** The state of `Transcript`. */
@@ -83,7 +87,7 @@ export function TranscriptFrame({
             tabIndex={0}
           >
             <div className="ambit-scrolled" ref={content}>
-              {empty && !isOpening && props.empty}
+              {empty && !isOpening && (isUnread(agent) ? <Unread agent={agent} /> : props.empty)}
               {children(pages, region)}
             </div>
           </div>
@@ -101,4 +105,15 @@ export function TranscriptFrame({
       ),
     },
   )
+}
+
+/** Says that the stored conversation could not be read, with a button that tries again. */
+function Unread({ agent }: { readonly agent: Agent }): ReactElement {
+  const [isLoading, setLoading] = useState(false)
+  const retry = (): void => {
+    setLoading(true)
+    const end = (): void => setLoading(false)
+    void agent.sessions.opening?.then(end, end)
+  }
+  return <LateNotice hasFailed isLoading={isLoading} onRetry={retry} />
 }
