@@ -2,7 +2,7 @@ import { type AgentOptions, createAgent } from '@ambit/core'
 import { AgentProvider } from '@ambit/react'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { StrictMode } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { LateModule } from '../late/late-module.ts'
@@ -20,6 +20,10 @@ const drafts = () =>
   Object.entries(sessionStorage).flatMap(([key, text]) =>
     key.startsWith('ambit-draft:') ? [text] : [],
   )
+const colors = () => {
+  const { color, backgroundColor: background } = getComputedStyle(dialog().element())
+  return { color, background }
+}
 const offline = new TypeError('Failed to fetch dynamically imported module')
 
 /**
@@ -175,6 +179,39 @@ describe('Copilot, before its panel is fetched', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(field()).toHaveValue('Sum up this week ')
     expect(model.requests).toEqual([])
+  })
+
+  it('has the colours of the page from the start, unless it has a theme', async () => {
+    onTestFinished(() => document.body.removeAttribute('style'))
+    document.body.style.cssText = 'background: oklch(0.2 0.04 265); color: #e2e8f0'
+    const { screen, arrive } = await renderCold()
+    await launcher().click()
+    expect(colors()).toEqual({ color: 'rgb(226, 232, 240)', background: 'oklch(0.2 0.04 265)' })
+    arrive()
+    await expect.element(invitation()).toBeVisible()
+    await expect.poll(() => colors().background).toContain('rgb(')
+    expect(colors().color).toBe('rgb(226, 232, 240)')
+    await screen.unmount()
+
+    document.body.removeAttribute('style')
+    const later = await renderCold()
+    document.body.style.cssText = 'background: #222; color: #fff'
+    await launcher().click()
+    expect(colors()).toEqual({ color: 'rgb(255, 255, 255)', background: 'rgb(34, 34, 34)' })
+    await later.screen.unmount()
+
+    for (const [styles, props] of [
+      ['background: #222; color: #fff', { theme: 'light' }],
+      ['background: linear-gradient(#222, #222) #222; color: #fff', {}],
+      ['background: #2228; color: #fff', {}],
+      ['color: #fff', {}],
+    ] as const) {
+      document.body.style.cssText = styles
+      const own = await renderCold([], props)
+      await launcher().click()
+      expect(colors()).toEqual({ color: 'rgb(28, 28, 36)', background: 'rgb(255, 255, 255)' })
+      await own.screen.unmount()
+    }
   })
 
   it('does not take the field from under an input method', async () => {
