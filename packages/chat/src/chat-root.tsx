@@ -93,7 +93,6 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
     takeBrand(root.current)
     takeColors(root.current)
   }, [])
-  const isEarly = !parts
   const end = useMemo(() => parts?.createEnd(), [parts])
   const cards = useMemo(() => parts?.createCards(), [parts])
   const [view, setView] = useState<ChatView>('conversation')
@@ -108,11 +107,11 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
   const [announce] = useState((): Announce => (text) => region.current(text))
   const prepare = useCallback((): void => {
     // The page may have changed its colours since it was loaded.
-    if (isEarly && root.current) takeColors(root.current)
+    if (!parts && root.current) takeColors(root.current)
     if (!isSupported()) return
     void load?.()
     void agent.preload()
-  }, [agent, load, isEarly])
+  }, [agent, load, parts])
   const shell = useMemo(
     (): Omit<Shell, 'chat'> => ({
       agent,

@@ -59,7 +59,7 @@ export class Sessions extends Store<SessionsState> {
     this.#beginning ??= this.#begin().catch((error: Error) => {
       // The next use tries again.
       this.#beginning = undefined
-      this.setState({ isOpening: false })
+      this.#showOpening()
       throw error
     })
     return this.#beginning
@@ -112,7 +112,7 @@ export class Sessions extends Store<SessionsState> {
     const isLast = (): boolean => nth === this.#count
     const opening = this.#keeping('open').then(async (keeper) => {
       await keeper.open(id, isLast)
-      this.hasOpened ||= this.#beginning === undefined
+      this.hasOpened = true
     })
     this.#lastOpening = opening
     this.setState({ isOpening: true })
@@ -226,7 +226,8 @@ export class Sessions extends Store<SessionsState> {
   }
 
   #showOpening(): void {
-    this.setState({ isOpening: !this.hasOpened || this.#lastOpening !== undefined })
+    const opening = this.#lastOpening ?? (this.hasOpened ? undefined : this.#beginning)
+    this.setState({ isOpening: opening !== undefined })
   }
 
   /** Opens a session in place of the open one, which needs nothing of the storage. */

@@ -129,7 +129,7 @@ class Drafts {
       this.#drafts.delete(left)
       this.#drafts.set(session, joined(this.get(), begun))
       this.#write(this.#keyOf(session), this.get())
-    } else if (begun?.early.length) this.#drafts.set(left, notSent(begun))
+    } else if (begun) this.#drafts.set(left, notSent(begun))
     // Each new conversation has a draft of its own.
     if (this.#begun === left) this.#writeBegun(nothing)
     this.#tell()

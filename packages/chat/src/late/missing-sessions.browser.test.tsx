@@ -82,8 +82,10 @@ describe('Copilot, whose stored conversation cannot be read', () => {
   it('goes on with a conversation that is opened instead', async () => {
     const { agent, storage } = await renderUnread()
     await userEvent.fill(field(), 'begun')
-    network.isOnline = true
     const { sessions } = agent
+    await expect(sessions.open('any')).rejects.toThrow('could not be loaded')
+    await expect.element(retry()).toBeVisible()
+    network.isOnline = true
     const [stored] = await sessions.list()
     const id = stored?.id ?? ''
     const copy = await sessions.import(await sessions.export(id))

@@ -46,7 +46,7 @@ export function EarlyChat(props: EarlyChatProps): ReactElement {
 
   const hasGivenUp = hasFailed && !isLoading
   useEffect(() => {
-    if (hasGivenUp && early.length > 0) drafts.change(notSent(draft))
+    if (hasGivenUp && early[0]) drafts.change(notSent(draft))
   })
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()

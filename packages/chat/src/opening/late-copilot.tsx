@@ -107,8 +107,9 @@ function Content({ panel, conversation, options, preload }: ContentProps): React
   const takeOver = useCallback((): readonly string[] => {
     moveSelection(earlyField.current, field.current)
     setTaken(true)
-    const { early } = draftsOf(agent).get()
-    if (early.length > 0) draftsOf(agent).change({ early: [] })
+    const drafts = draftsOf(agent)
+    const { early } = drafts.get()
+    if (early[0]) drafts.change({ early: [] })
     return early
   }, [agent, field])
   // The event for the end of a composition comes before the browser has handled the key that ended
