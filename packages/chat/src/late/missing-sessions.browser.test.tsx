@@ -43,7 +43,6 @@ describe('Copilot, whose stored conversation cannot be read', () => {
     await expect.element(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
     await userEvent.fill(field(), 'begun')
     await retry().click()
-    await expect.element(retry()).not.toHaveAttribute('aria-disabled')
     await expect.element(message()).toBeVisible()
     network.isOnline = true
     await retry().click()

@@ -1,9 +1,7 @@
-import type { Agent } from '@ambit/core'
 import { useAgent, useMessagePages, useSessions, type MessagePage } from '@ambit/react'
 import {
   useLayoutEffect,
   useRef,
-  useState,
   useSyncExternalStore,
   type ReactElement,
   type ReactNode,
@@ -65,6 +63,9 @@ export function TranscriptFrame({
     return end.watch(region.current, content.current)
   }, [end, hasEnd])
 
+  // The getter begins anew, unless a try is in progress.
+  const readAgain = (): void => void agent.sessions.opening?.catch(() => undefined)
+  const unread = { hasFailed: true, isLoading: false, onRetry: readAgain }
   const jumpByHand = (): void => {
     end.jump()
     region.current?.focus({ preventScroll: true })
@@ -87,7 +88,7 @@ export function TranscriptFrame({
             tabIndex={0}
           >
             <div className="ambit-scrolled" ref={content}>
-              {empty && !isOpening && (isUnread(agent) ? <Unread agent={agent} /> : props.empty)}
+              {empty && !isOpening && (isUnread(agent) ? <LateNotice {...unread} /> : props.empty)}
               {children(pages, region)}
             </div>
           </div>
@@ -105,15 +106,4 @@ export function TranscriptFrame({
       ),
     },
   )
-}
-
-/** Says that the stored conversation could not be read, with a button that tries again. */
-function Unread({ agent }: { readonly agent: Agent }): ReactElement {
-  const [isLoading, setLoading] = useState(false)
-  const retry = (): void => {
-    setLoading(true)
-    const end = (): void => setLoading(false)
-    void agent.sessions.opening?.then(end, end)
-  }
-  return <LateNotice hasFailed isLoading={isLoading} onRetry={retry} />
 }
