@@ -51,12 +51,14 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
   const sandbox = await build('sandbox.tsx')
   const widget = await build('widget.tsx')
   const copilot = await build('copilot.tsx')
+  const storage = await build('storage.tsx')
   const core = await builders[bundler](writeCorePage(), join(reports, bundler, 'core'))
   const alone = weigh(base, base.all)
   const first = weigh(hooks, hooks.firstLoad)
   const [resting, asked] = await loadPage(browser, hooks, [ask])
   const [closed, opened, answered] = await loadPage(browser, widget, [openChat, askInChat])
   const [closedAlone] = await loadPage(browser, copilot, [])
+  const [closedStored] = await loadPage(browser, storage, [])
   const over = (weight: Weight | undefined): Weight => more(weight ?? alone, alone)
   return new Map([
     ['the hooks, first load', over(first)],
@@ -65,6 +67,7 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
     ['the sandbox, beside the hooks', more(weigh(sandbox, sandbox.firstLoad), first)],
     ['the widget, closed', over(closed)],
     ['the widget from its own entry, closed', over(closedAlone)],
+    ['the widget with a storage, closed', over(closedStored)],
     ['the widget, opened', over(opened)],
     ['the widget, after a call and an answer', over(answered)],
     ['the widget, everything it can load', over(weigh(widget, widget.all))],

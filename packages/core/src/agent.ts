@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { Approvals } from './approval/approvals.ts'
-import type { CancelReason } from './cancellation.ts'
+import { type CancelReason, isReason } from './cancellation.ts'
 import type { Settler } from './engine/page.ts'
 import { type Ports, toPorts } from './environment.ts'
 import { AgentBusyError } from './errors/agent-error.ts'
@@ -236,7 +236,7 @@ export class Agent {
   /** Cancels all runs, also queued ones, and with `kind: 'user'` those of other pages. */
   cancelAll(reason?: CancelReason): void {
     this.#runs.cancelAll(reason)
-    if (reason?.kind === 'user') this.sessions.stopElsewhere()
+    if (isReason(reason) && reason.kind === 'user') this.sessions.stopElsewhere()
   }
 
   #tellHooks(name: 'onScopeRegister' | 'onScopeUnregister', scope: Scope): void {

@@ -6,7 +6,46 @@ import { type CancelReason, CancellationError } from './index.ts'
 const never = (): Promise<never> => new Promise(() => undefined)
 const user: CancelReason = { kind: 'user', tag: 'stop' }
 
+const odd: Readonly<Record<string, unknown>> = {
+  null: null,
+  'a number': 0,
+  'a bigint': 5n,
+  'a symbol': Symbol('stop'),
+  'a function': () => 1,
+  'an empty object': {},
+  'a kind that is no text': { kind: 5 },
+  'a message that is no text': { kind: 'user', message: {} },
+  'a getter that throws': {
+    get kind(): never {
+      throw new Error('unreadable')
+    },
+  },
+}
+
 describe('cancelling a run', () => {
+  it.each(Object.keys(odd))('R76 with %s as its reason is a cancel all the same', async (name) => {
+    const reason = odd[name] as CancelReason
+    for (const how of ['run', 'ctx', 'signal', 'agent'] as const) {
+      const controller = new AbortController()
+      const tool = anyTool('slow', async (_, ctx) => {
+        if (how === 'ctx') ctx.cancel(reason)
+        await never()
+      })
+      const { agent } = agentUnderTest([calls(call('slow')), 'Then'], { tools: [tool] })
+      const run = agent.chat('go', { signal: controller.signal })
+      await flush()
+      if (how === 'run') run.cancel(reason)
+      if (how === 'signal') controller.abort(reason)
+      if (how === 'agent') agent.cancelAll(reason)
+      expect(await failureOf(run)).toBeInstanceOf(CancellationError)
+      expect(run.status).toBe('cancelled')
+      expect(run.events.filter(({ type }) => type.endsWith('cancelled')).length).toBe(2)
+      expect(() => JSON.stringify(run.events)).not.toThrow()
+      expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'cancelled' }])
+      expect((await agent.chat('again')).status).toBe('completed')
+    }
+  })
+
   it('R27 before it starts makes no model call', async () => {
     const { agent, model } = agentUnderTest(['never'])
     const run = agent.chat('go', { signal: AbortSignal.abort(user) })

@@ -1,4 +1,4 @@
-import { CancellationError } from './errors/agent-error.ts'
+import { CancellationError, describeThrown } from './errors/agent-error.ts'
 
 /**
  * A node of the tree in which a cancel goes down from a run to its calls and their attempts. The
@@ -25,8 +25,10 @@ export class Cancellation {
     return this.#controller.signal
   }
 
-  cancel(reason: CancelReason): void {
+  /** Cancels with a reason. What is no reason becomes the cause of one of kind `manual`. */
+  cancel(given: CancelReason): void {
     if (this.#reason) return
+    const reason = isReason(given) ? given : toReason(given)
     this.#reason = reason
     this.dispose()
     this.#controller?.abort(reason)
@@ -106,12 +108,30 @@ export class Cancellation {
   }
 }
 
-function toReason(reason: unknown): CancelReason {
-  if (typeof reason === 'object' && reason !== null && 'kind' in reason)
-    return reason as CancelReason
-  const kind =
-    reason instanceof DOMException && reason.name === 'TimeoutError' ? 'deadline' : 'manual'
-  return { kind, cause: reason }
+function toReason(given: unknown): CancelReason {
+  if (isReason(given)) return given
+  const isTimeout = given instanceof DOMException && given.name === 'TimeoutError'
+  const cause = given instanceof Error || isJson(given) ? given : describeThrown(given)
+  return { kind: isTimeout ? 'deadline' : 'manual', cause }
+}
+
+/** Whether a value can be written as JSON, as events are. */
+function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Whether a value can be read as a reason. An application may give anything. */
+export function isReason(value: unknown): value is CancelReason {
+  try {
+    const { kind, message } = value as CancelReason
+    return typeof kind === 'string' && (message === undefined || typeof message === 'string')
+  } catch {
+    return false
+  }
 }
 
 /** The party or event that ended a run early. */

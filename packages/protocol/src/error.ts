@@ -95,7 +95,8 @@ export function parseRetryAfter(
   const value = header('retry-after')
   const seconds = toNumber(value)
   if (seconds !== undefined) return seconds * 1000
-  const date = Date.parse(value ?? '')
+  // A number that is not one of seconds is no date either, though some parsers read one from it.
+  const date = /[a-z]/i.test(value ?? '') ? Date.parse(value ?? '') : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 

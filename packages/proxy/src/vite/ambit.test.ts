@@ -99,7 +99,8 @@ async function chunksOf(
 }
 
 const late = {
-  'ambit-engine': 'engine extra helper wire',
+  'ambit-shared': 'helper',
+  'ambit-engine': 'engine extra wire',
   'ambit-run': 'settling',
   'ambit-panel': 'Part anchor panel',
   'ambit-transcript': 'card transcript',

@@ -22,6 +22,7 @@ export interface PageGraph {
  * need comes with the first.
  */
 const lateStages = [
+  'ambit-shared',
   'ambit-engine',
   'ambit-run',
   'ambit-panel',
@@ -65,14 +66,19 @@ export async function findLoadStages(graph: PageGraph): Promise<ReadonlyMap<stri
   const stages = new Map<string, LoadStage>()
   const early = [...(isFirst ? first : taken)].filter(isAmbit)
   for (const id of reach(early, imports, reach(without, imports))) stages.set(id, 'ambit')
+  const lateOf = (stage: LoadStage): Set<string> => reach(late.get(stage) ?? [], imports, taken)
+  // A page with a storage shows what was said before any run: its sessions wait for no engine.
+  const sessions = lateOf('ambit-sessions')
+  const ofBoth = [...lateOf('ambit-engine')].filter((id) => sessions.has(id))
+  late.get('ambit-shared')?.push(...ofBoth)
   // Neither of these two waits for the other. A chat with a conversation has what it shares.
-  const apart = reach(late.get('ambit-transcript') ?? [], imports, taken)
-  const parts = reach(late.get('ambit-parts') ?? [], imports, taken)
-  const markdown = reach(late.get('ambit-markdown') ?? [], imports, taken)
+  const apart = lateOf('ambit-transcript')
+  const parts = lateOf('ambit-parts')
+  const markdown = lateOf('ambit-markdown')
   const shared = [...parts].filter((id) => markdown.has(id) && !apart.has(id))
   late.get('ambit-panel')?.push(...shared)
   for (const stage of lateStages) {
-    for (const id of reach(late.get(stage) ?? [], imports, taken)) {
+    for (const id of lateOf(stage)) {
       stages.set(id, stage)
       taken.add(id)
     }

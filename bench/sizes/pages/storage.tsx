@@ -1,0 +1,23 @@
+import { Copilot } from '@ambit/chat'
+import '@ambit/chat/styles.css'
+import { indexedDbStorage } from '@ambit/browser'
+import { createAgent, createProxyModel } from '@ambit/core'
+import { AgentProvider } from '@ambit/react'
+import { show } from './show.ts'
+import { useGuests } from './use-guests.ts'
+
+const agent = createAgent({
+  model: createProxyModel({ baseURL: '/api/agent', modelId: 'test/scripted' }),
+  storage: indexedDbStorage(),
+})
+
+function Guests() {
+  return <p>{useGuests().join(', ')}</p>
+}
+
+show(
+  <AgentProvider agent={agent}>
+    <Guests />
+    <Copilot />
+  </AgentProvider>,
+)
