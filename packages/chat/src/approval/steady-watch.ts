@@ -8,7 +8,7 @@ import { SeenWatch } from './seen-watch.ts'
 const STEADY_MS = 500
 
 /**
- * The readiness of a button. `settling`: the button is not there, has just come into view, or moved.
+ * The readiness of a button. `settling`: the button is missing, has just come, or has moved.
  * `unseen`: some fact of the card was not in view yet. `covered`: something covers the button, or
  * the button is out of view. `ready`: a press counts.
  */

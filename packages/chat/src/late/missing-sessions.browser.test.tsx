@@ -43,6 +43,7 @@ describe('Copilot, whose stored conversation cannot be read', () => {
     await expect.element(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
     await userEvent.fill(field(), 'begun')
     await retry().click()
+    await expect(agent.sessions.opening).rejects.toThrow('could not be loaded')
     await expect.element(message()).toBeVisible()
     network.isOnline = true
     await retry().click()

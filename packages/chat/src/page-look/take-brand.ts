@@ -19,8 +19,8 @@ export function takeBrand(chat: HTMLElement): void {
 
 /**
  * Gives a chat with the theme `system` the background and the text colour of the page around it, as
- * they are, until the code that makes a palette of them is there. Takes them away where `readPage`
- * finds none.
+ * they are. That is for the time until the code comes that makes a palette of them. Takes them away
+ * where `readPage` finds none.
  */
 export function takeColors(chat: HTMLElement): void {
   const { style, dataset } = chat

@@ -1,3 +1,4 @@
+import type { Agent } from '@ambit/core'
 import { useAgent, useMessagePages, useSessions, type MessagePage } from '@ambit/react'
 import {
   useLayoutEffect,
@@ -10,7 +11,7 @@ import {
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
-import { LateNotice } from '../late/late-notice.tsx'
+import { LateNotice, type LateStatus } from '../late/late-notice.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { isUnread } from '../sessions/has-storage.ts'
 import type { ShowMessage } from './show-message.ts'
@@ -63,9 +64,6 @@ export function TranscriptFrame({
     return end.watch(region.current, content.current)
   }, [end, hasEnd])
 
-  // The getter begins anew, unless a try is in progress.
-  const readAgain = (): void => void agent.sessions.opening?.catch(() => undefined)
-  const unread = { hasFailed: true, isLoading: false, onRetry: readAgain }
   const jumpByHand = (): void => {
     end.jump()
     region.current?.focus({ preventScroll: true })
@@ -88,7 +86,9 @@ export function TranscriptFrame({
             tabIndex={0}
           >
             <div className="ambit-scrolled" ref={content}>
-              {empty && !isOpening && (isUnread(agent) ? <LateNotice {...unread} /> : props.empty)}
+              {empty &&
+                !isOpening &&
+                (isUnread(agent) ? <LateNotice {...unreadOf(agent)} /> : props.empty)}
               {children(pages, region)}
             </div>
           </div>
@@ -107,3 +107,11 @@ export function TranscriptFrame({
     },
   )
 }
+
+/** Returns the state of a stored conversation that could not be read, with a way to try again. */
+const unreadOf = ({ sessions }: Agent): LateStatus => ({
+  hasFailed: true,
+  isLoading: false,
+  // The getter begins anew, unless a try is in progress.
+  onRetry: () => void sessions.opening?.catch(() => undefined),
+})
