@@ -20,7 +20,7 @@ import {
 } from './chat-context.ts'
 import { type ChatOptions, useChatOptions } from './chat-options.ts'
 import type { ChatStrings } from './chat-strings.ts'
-import { takeBrand } from './page-look/take-brand.ts'
+import { takeBrand, takeColors } from './page-look/take-brand.ts'
 import { renderPart, type PartProps } from './part.ts'
 import { IconContext } from './frame/assistant-icon.tsx'
 import type { FrameCode } from './frame/frame-code.tsx'
@@ -89,7 +89,9 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
   const field = useRef<HTMLTextAreaElement>(null)
   const root = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    if (root.current) takeBrand(root.current)
+    if (!root.current) return
+    takeBrand(root.current)
+    takeColors(root.current)
   }, [])
   const end = useMemo(() => parts?.createEnd(), [parts])
   const cards = useMemo(() => parts?.createCards(), [parts])
@@ -104,10 +106,12 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
   const region = useRef<Announce>(() => undefined)
   const [announce] = useState((): Announce => (text) => region.current(text))
   const prepare = useCallback((): void => {
+    // The page may have changed its colours since it was loaded.
+    if (!parts && root.current) takeColors(root.current)
     if (!isSupported()) return
     void load?.()
     void agent.preload()
-  }, [agent, load])
+  }, [agent, load, parts])
   const shell = useMemo(
     (): Omit<Shell, 'chat'> => ({
       agent,

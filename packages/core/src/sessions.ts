@@ -24,8 +24,13 @@ export class Sessions extends Store<SessionsState> {
   #count = 0
   #beginning: Promise<void> | undefined
   #lastOpening: Promise<void> | undefined
-  /** True once the first session was read, or another one was opened instead. */
-  #hasOpened = false
+  /**
+   * True once the first session was read, or another one was opened instead. Until then, and if
+   * `isOpening` is false, the code for that could not be fetched.
+   *
+   * @internal
+   */
+  hasOpened = false
 
   /** @internal */
   constructor(host: SessionHost) {
@@ -50,11 +55,11 @@ export class Sessions extends Store<SessionsState> {
    * @internal
    */
   get opening(): Promise<unknown> | undefined {
-    if (!this.#host.options.storage || this.#hasOpened) return undefined
+    if (!this.#host.options.storage || this.hasOpened) return undefined
     this.#beginning ??= this.#begin().catch((error: Error) => {
       // The next use tries again.
       this.#beginning = undefined
-      this.setState({ isOpening: false })
+      this.#showOpening()
       throw error
     })
     return this.#beginning
@@ -105,7 +110,10 @@ export class Sessions extends Store<SessionsState> {
     needStorage(this.#host.options.storage, 'open')
     const nth = ++this.#count
     const isLast = (): boolean => nth === this.#count
-    const opening = this.#keeping('open').then((keeper) => keeper.open(id, isLast))
+    const opening = this.#keeping('open').then(async (keeper) => {
+      await keeper.open(id, isLast)
+      this.hasOpened = true
+    })
     this.#lastOpening = opening
     this.setState({ isOpening: true })
     await opening.finally(() => {
@@ -205,7 +213,7 @@ export class Sessions extends Store<SessionsState> {
 
   async #begin(): Promise<void> {
     const keeper = await this.#keeping('opening')
-    if (this.#hasOpened) return
+    if (this.hasOpened) return
     const others = async (): Promise<void> => {
       for (let last; last !== this.#lastOpening;) {
         last = this.#lastOpening
@@ -213,12 +221,13 @@ export class Sessions extends Store<SessionsState> {
       }
     }
     await keeper.begin(others).catch(() => undefined)
-    this.#hasOpened = true
+    this.hasOpened = true
     this.#showOpening()
   }
 
   #showOpening(): void {
-    this.setState({ isOpening: !this.#hasOpened || this.#lastOpening !== undefined })
+    const opening = this.#lastOpening ?? (this.hasOpened ? undefined : this.#beginning)
+    this.setState({ isOpening: opening !== undefined })
   }
 
   /** Opens a session in place of the open one, which needs nothing of the storage. */
@@ -226,7 +235,7 @@ export class Sessions extends Store<SessionsState> {
     const { open, runs } = this.#host
     if (this.#keeper) this.#keeper.show(session)
     else openInstead(open, session, runs.uses(open.session))
-    this.#hasOpened = true
+    this.hasOpened = true
     this.#lastOpening = undefined
     this.setState({ current: session.id, isOpening: false })
   }

@@ -8,7 +8,7 @@ import { SeenWatch } from './seen-watch.ts'
 const STEADY_MS = 500
 
 /**
- * The readiness of a button. `settling`: the button has just come into view, or has moved.
+ * The readiness of a button. `settling`: the button is missing, has just come, or has moved.
  * `unseen`: some fact of the card was not in view yet. `covered`: something covers the button, or
  * the button is out of view. `ready`: a press counts.
  */
@@ -107,8 +107,8 @@ export class SteadyWatch {
     const isSettling = performance.now() - this.#since < STEADY_MS
     // Every scroll moves the button. What the person still has to see does not change with it.
     if (!hasSeen && (!isSettling || this.#told === 'unseen')) return 'unseen'
-    if (isSettling) return 'settling'
-    if (!button || !this.#isSeen) return 'covered'
+    if (isSettling || !button) return 'settling'
+    if (!this.#isSeen) return 'covered'
     return this.#mustLook && !isUncovered(button, button) ? 'covered' : 'ready'
   }
 }

@@ -1,11 +1,13 @@
 import type { Agent } from '@ambit/core'
 import { useSyncExternalStore } from 'react'
-import { hasStorage } from '../sessions/has-storage.ts'
+import { hasStorage, isUnread } from '../sessions/has-storage.ts'
 import { LateWrite } from './late-write.ts'
 
 /** The unsent text and files of one conversation. */
 export interface Draft {
   readonly text: string
+  /** The messages that wait for the code that sends them, oldest first. */
+  readonly early: readonly string[]
   readonly files: readonly File[]
   /** The reasons why the last files were refused. */
   readonly refused: readonly string[]
@@ -20,7 +22,7 @@ export interface Draft {
 /** The longest text that is written with each key, in UTF-16 units. */
 const SHORT = 2_000
 
-const nothing: Draft = { text: '', files: [], refused: [], returned: [], edited: [] }
+const nothing: Draft = { text: '', early: [], files: [], refused: [], returned: [], edited: [] }
 
 /**
  * The drafts of an agent's conversations, by session. They are kept while the composer is
@@ -44,9 +46,9 @@ class Drafts {
 
   constructor(agent: Agent) {
     this.#agent = agent
-    const { current, isOpening } = agent.sessions.getState()
+    const { current } = agent.sessions
     this.#shown = this.#begun = current
-    this.#isFirst = isOpening
+    this.#isFirst = isUnread(agent)
     const begun = this.#read(this.#begunKey)
     if (begun) this.#drafts.set(current, joined(this.get(), begun))
     let { deleted } = agent.sessions.getState()
@@ -56,7 +58,7 @@ class Drafts {
       ;({ deleted } = state)
       if (deleted && isNews) this.#forget(deleted.id)
       if (state.current !== this.#shown) this.#show(state.current)
-      if (!state.isOpening) this.#isFirst = false
+      if (!isUnread(agent)) this.#isFirst = false
     })
   }
 
@@ -126,8 +128,8 @@ class Drafts {
     if (this.#isFirst && begun && begun !== nothing) {
       this.#drafts.delete(left)
       this.#drafts.set(session, joined(this.get(), begun))
-      if (begun.text !== '') this.#write(this.#keyOf(session), this.get())
-    }
+      this.#write(this.#keyOf(session), this.get())
+    } else if (begun) this.#drafts.set(left, notSent(begun))
     // Each new conversation has a draft of its own.
     if (this.#begun === left) this.#writeBegun(nothing)
     this.#tell()
@@ -180,8 +182,9 @@ class Drafts {
     this.#write(key, { ...draft, text: below(draft.text, this.#kept) })
   }
 
-  #write(key: string | undefined, { text, returned, edited }: Draft): void {
+  #write(key: string | undefined, draft: Draft): void {
     if (key === undefined) return
+    const { text, returned, edited } = notSent(draft)
     const kept = [text, ...new Set([...returned, ...edited])].join('\0')
     inTab((storage) => (kept === '' ? storage.removeItem(key) : storage.setItem(key, kept)))
   }
@@ -199,9 +202,17 @@ export const keyOf = (...parts: string[]): string =>
 export const below = (text: string, added: string): string =>
   [text, added].filter(Boolean).join('\n')
 
+/** Returns a draft whose early messages are a part of its text again. */
+export const notSent = (draft: Draft): Draft => ({
+  ...draft,
+  text: [...draft.early, draft.text].reduce(below),
+  early: [],
+})
+
 /** Returns a draft with all of another one behind it. */
 const joined = (draft: Draft, added: Draft): Draft => ({
   text: below(draft.text, added.text),
+  early: [...draft.early, ...added.early],
   files: [...draft.files, ...added.files],
   refused: added.refused,
   returned: [...draft.returned, ...added.returned],

@@ -41,6 +41,8 @@ describe('Copilot, with no chunk but the panel', () => {
     await card.getByRole('button', { name: 'Change…' }).click()
     await expect.element(card.getByText('The editor could not be loaded.')).toBeVisible()
     await expect.element(card.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+    await expect.poll(() => card.element().dataset['steadiness']).toBe('settling')
+    await expect.element(card.getByText(/Something covers/)).not.toBeVisible()
     await card.getByRole('button', { name: 'Discard changes' }).click()
     await card.getByRole('button', { name: 'Allow once' }).click()
     await expect.element(card.getByText('Bob')).toBeVisible()

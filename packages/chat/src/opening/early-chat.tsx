@@ -10,18 +10,13 @@ import {
 import { useShell } from '../chat-context.ts'
 import { GrowingField } from '../composer/growing-field.tsx'
 import { isComposing } from '../composer/is-composing.ts'
-import { draftsOf, useDraft } from '../composer/draft.ts'
+import { draftsOf, notSent, useDraft } from '../composer/draft.ts'
 import { ShellIcon } from '../shell-icon.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 
 export interface EarlyChatProps {
   /** The ref that holds the early field while the field is in the page. */
   readonly earlyField: RefObject<HTMLTextAreaElement | null>
-  /**
-   * The messages that were sent so far, oldest first. This component adds messages, and removes
-   * them after a failure.
-   */
-  readonly sent: string[]
   readonly hasFailed: boolean
   readonly isLoading: boolean
   /** True once all of the panel but the composer is there. */
@@ -32,15 +27,16 @@ export interface EarlyChatProps {
 
 /**
  * Shows a plain field in place of the composer while the panel is fetched. The messages that the
- * person sends wait. If the panel cannot be fetched, the field has the text of these messages
- * again.
+ * person sends wait as a part of the draft. If the panel cannot be fetched, the field has their
+ * text again.
  */
 export function EarlyChat(props: EarlyChatProps): ReactElement {
-  const { earlyField, sent, hasFailed, isLoading, isPanelThere, load, onComposing } = props
+  const { earlyField, hasFailed, isLoading, isPanelThere, load, onComposing } = props
   const { agent, strings, field } = useShell()
   const own = useRef<HTMLTextAreaElement>(null)
-  const { text } = useDraft(agent)
-  const write = (next: string): void => draftsOf(agent).change({ text: next })
+  const drafts = draftsOf(agent)
+  const draft = useDraft(agent)
+  const { text, early } = draft
   const [shareField] = useState(() => (element: HTMLTextAreaElement | null): void => {
     // The shared ref may already hold the composer's field, and keeps it.
     if (field.current === own.current) field.current = element
@@ -50,16 +46,14 @@ export function EarlyChat(props: EarlyChatProps): ReactElement {
 
   const hasGivenUp = hasFailed && !isLoading
   useEffect(() => {
-    if (!hasGivenUp || sent.length === 0) return
-    write([...sent.splice(0), text].filter((line) => line !== '').join('\n'))
+    if (hasGivenUp && early[0]) drafts.change(notSent(draft))
   })
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
     own.current?.focus()
     // A command must be chosen from a list, and the list is not there yet.
     if (isEmpty || text.trimStart().startsWith('/')) return
-    sent.push(text)
-    write('')
+    drafts.change({ text: '', early: [...early, text] })
     void load()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -70,7 +64,7 @@ export function EarlyChat(props: EarlyChatProps): ReactElement {
       {!isPanelThere && (
         <div className="ambit-early">
           <ul className="ambit-queue" aria-label={strings.queued}>
-            {sent.map((waiting, index) => (
+            {early.map((waiting, index) => (
               <li key={index} className="ambit-user" data-queued="">
                 <div className="ambit-bubble" dir="auto">
                   {waiting}
@@ -95,7 +89,7 @@ export function EarlyChat(props: EarlyChatProps): ReactElement {
             placeholder={strings.placeholder}
             enterKeyHint="send"
             value={text}
-            onChange={(event) => write(event.target.value)}
+            onChange={(event) => drafts.change({ text: event.target.value })}
             onKeyDown={onKeyDown}
             onCompositionStart={() => onComposing(true)}
             onCompositionEnd={() => onComposing(false)}

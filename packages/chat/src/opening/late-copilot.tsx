@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, type ReactElement } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react'
 import { useApprovals, useAsks } from '@ambit/react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useShell } from '../chat-context.ts'
 import type { ChatOptions } from '../chat-options.ts'
 import { type ChatProps, ChatRoot } from '../chat-root.tsx'
+import { draftsOf } from '../composer/draft.ts'
 import { Header } from '../frame/header.tsx'
 import { Launcher } from '../frame/launcher.tsx'
 import { Panel } from '../frame/panel.tsx'
@@ -97,18 +98,20 @@ interface ContentProps extends LateCode {
 
 /** Shows the header with the panel below it, or with the early field until the panel is fetched. */
 function Content({ panel, conversation, options, preload }: ContentProps): ReactElement {
-  const { field } = useShell()
+  const { agent, field } = useShell()
   const { module, hasFailed, isLoading } = useLateModule(panel)
   const earlyField = useRef<HTMLTextAreaElement>(null)
-  const [sent] = useState((): string[] => [])
   const [isComposing, setComposing] = useState(false)
   const [isTaken, setTaken] = useState(false)
   usePrepare(preload, conversation)
-  const [takeOver] = useState(() => (): readonly string[] => {
+  const takeOver = useCallback((): readonly string[] => {
     moveSelection(earlyField.current, field.current)
     setTaken(true)
-    return sent.splice(0)
-  })
+    const drafts = draftsOf(agent)
+    const { early } = drafts.get()
+    if (early[0]) drafts.change({ early: [] })
+    return early
+  }, [agent, field])
   // The event for the end of a composition comes before the browser has handled the key that ended
   // it.
   const onComposing = (next: boolean): void =>
@@ -125,7 +128,7 @@ function Content({ panel, conversation, options, preload }: ContentProps): React
       )}
       {!isTaken && (
         <EarlyChat
-          {...{ earlyField, sent, hasFailed, isLoading, onComposing }}
+          {...{ earlyField, hasFailed, isLoading, onComposing }}
           isPanelThere={module !== undefined}
           load={panel.load}
         />

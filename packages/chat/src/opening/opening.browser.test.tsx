@@ -2,12 +2,13 @@ import { type AgentOptions, createAgent } from '@ambit/core'
 import { AgentProvider } from '@ambit/react'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { StrictMode } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { LateModule } from '../late/late-module.ts'
 import { loadStyles, tool } from '../../test/render-copilot.tsx'
 import { field, say } from '../../test/say.ts'
+import { storedConversation } from '../../test/stored-conversation.ts'
 import { conversation } from '../copilot.tsx'
 import { type CopilotProps, LateCopilot } from './late-copilot.tsx'
 
@@ -15,19 +16,29 @@ const launcher = () => page.getByRole('button', { name: 'Open assistant' })
 const dialog = () => page.getByRole('dialog', { name: 'Assistant' })
 const invitation = () => page.getByRole('heading', { name: 'How can I help?' })
 const textField = () => field().element() as HTMLTextAreaElement
+const drafts = () =>
+  Object.entries(sessionStorage).flatMap(([key, text]) =>
+    key.startsWith('ambit-draft:') ? [text] : [],
+  )
+const colors = () => {
+  const { color, backgroundColor: background } = getComputedStyle(dialog().element())
+  return { color, background }
+}
 const offline = new TypeError('Failed to fetch dynamically imported module')
 
 /**
  * Renders a closed widget. The panel comes when the test calls `arrive`, and fails when the test
- * calls `fail`.
+ * calls `fail`. `kept` is what the tab has kept over a reload.
  */
 async function renderCold(
   replies: Iterable<Reply> = [],
   props: CopilotProps = {},
   options: Partial<AgentOptions> = {},
+  kept: Readonly<Record<string, string>> = {},
 ) {
   await page.viewport(1000, 700)
   sessionStorage.clear()
+  for (const [key, text] of Object.entries(kept)) sessionStorage.setItem(key, text)
   await loadStyles()
   // The pointer may still be where an earlier test's button was.
   await userEvent.hover(document.documentElement, { position: { x: 1, y: 1 } })
@@ -101,6 +112,61 @@ describe('Copilot, before its panel is fetched', () => {
     await expect.element(field()).toHaveFocus()
   })
 
+  it('keeps what was sent early over a reload, as unsent text', async () => {
+    for (const storage of [undefined, await storedConversation(1)]) {
+      const left = await renderCold([], {}, { storage })
+      await launcher().click()
+      await userEvent.keyboard('first{Enter}second{Enter}third')
+      expect(drafts()).toEqual(['first\nsecond\nthird'])
+      const kept = { ...sessionStorage }
+      await left.screen.unmount()
+      const { arrive, model, screen } = await renderCold([], {}, { storage }, kept)
+      await expect.element(field()).toHaveValue('first\nsecond\nthird')
+      arrive()
+      await expect.element(page.getByRole('button', { name: 'What it can do here' })).toBeVisible()
+      await expect.element(field()).toHaveValue('first\nsecond\nthird')
+      expect(model.requests).toEqual([])
+      await screen.unmount()
+    }
+  })
+
+  it('sends what was sent early once, also after the widget left the page and came back', async () => {
+    const { arrive, model, agent, screen, ui } = await renderCold(['One.'])
+    await launcher().click()
+    await userEvent.keyboard('first{Enter}sec')
+    await screen.rerender(<p>Another page</p>)
+    await screen.rerender(ui)
+    await expect.element(page.getByText('first')).toBeVisible()
+    await expect.element(field()).toHaveValue('sec')
+    await screen.rerender(<p>Another page</p>)
+    arrive()
+    await screen.rerender(ui)
+    await expect.element(page.getByText('One.')).toBeVisible()
+    await screen.rerender(<p>Another page</p>)
+    await screen.rerender(ui)
+    await expect.element(page.getByText('One.')).toBeVisible()
+    expect(agent.history.messages.map(({ content }) => content)).toEqual(['first', 'One.'])
+    expect(model.requests).toHaveLength(1)
+    await expect.element(field()).toHaveValue('sec')
+    expect(drafts()).toEqual(['sec'])
+  })
+
+  it('keeps what was sent early as unsent text of a conversation that is left', async () => {
+    const storage = await storedConversation(1)
+    const { arrive, model, agent } = await renderCold([], {}, { storage })
+    await expect.poll(() => agent.history.messages.length).toBe(2)
+    const { current } = agent.sessions
+    await launcher().click()
+    await userEvent.keyboard('first{Enter}')
+    await agent.sessions.create()
+    arrive()
+    await expect.element(invitation()).toBeVisible()
+    await expect.element(field()).toHaveValue('')
+    await agent.sessions.open(current)
+    await expect.element(field()).toHaveValue('first')
+    expect(model.requests).toEqual([])
+  })
+
   it('does not send a command, which has to be chosen', async () => {
     const { arrive, model } = await renderCold(['Yes.'], {
       commands: [{ name: 'week', prompt: 'Sum up this week' }],
@@ -113,6 +179,39 @@ describe('Copilot, before its panel is fetched', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(field()).toHaveValue('Sum up this week ')
     expect(model.requests).toEqual([])
+  })
+
+  it('has the colours of the page from the start, unless it has a theme', async () => {
+    onTestFinished(() => document.body.removeAttribute('style'))
+    document.body.style.cssText = 'background: oklch(0.2 0.04 265); color: #e2e8f0'
+    const { screen, arrive } = await renderCold()
+    await launcher().click()
+    expect(colors()).toEqual({ color: 'rgb(226, 232, 240)', background: 'oklch(0.2 0.04 265)' })
+    arrive()
+    await expect.element(invitation()).toBeVisible()
+    await expect.poll(() => colors().background).toContain('rgb(')
+    expect(colors().color).toBe('rgb(226, 232, 240)')
+    await screen.unmount()
+
+    document.body.removeAttribute('style')
+    const later = await renderCold()
+    document.body.style.cssText = 'background: #222; color: #fff'
+    await launcher().click()
+    expect(colors()).toEqual({ color: 'rgb(255, 255, 255)', background: 'rgb(34, 34, 34)' })
+    await later.screen.unmount()
+
+    for (const [styles, props] of [
+      ['background: #222; color: #fff', { theme: 'light' }],
+      ['background: linear-gradient(#222, #222) #222; color: #fff', {}],
+      ['background: #2228; color: #fff', {}],
+      ['color: #fff', {}],
+    ] as const) {
+      document.body.style.cssText = styles
+      const own = await renderCold([], props)
+      await launcher().click()
+      expect(colors()).toEqual({ color: 'rgb(28, 28, 36)', background: 'rgb(255, 255, 255)' })
+      await own.screen.unmount()
+    }
   })
 
   it('does not take the field from under an input method', async () => {

@@ -17,6 +17,27 @@ export function takeBrand(chat: HTMLElement): void {
   )
 }
 
+/**
+ * Gives a chat with the theme `system` the background and the text colour of the page around it, as
+ * they are. That is for the time until the code comes that makes a palette of them. Takes them away
+ * where `readPage` finds none.
+ */
+export function takeColors(chat: HTMLElement): void {
+  const { style, dataset } = chat
+  const around = aroundOf(chat)
+  const { color } = getComputedStyle(around)
+  let surface = ''
+  let at: Element | null = dataset['theme'] === 'system' ? around : null
+  for (; at && !surface; at = at.parentElement) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(at)
+    if (backgroundImage !== 'none') break
+    // A notation with an alpha lets something through.
+    if (!/a\(|\//.test(backgroundColor)) surface = backgroundColor
+  }
+  style.setProperty('--ambit-page-surface', surface)
+  style.setProperty('--ambit-page-text', surface && color)
+}
+
 /** Returns the element of the page that the chat stands in. */
 export const aroundOf = (chat: Element): Element =>
   chat.parentElement ?? (chat.getRootNode() as ShadowRoot).host ?? document.documentElement

@@ -5,7 +5,7 @@ import { useChat } from '../chat-context.ts'
 import { draftsOf } from '../composer/draft.ts'
 import { type LateModule, useLateModule } from '../late/late-module.ts'
 import { LateNotice } from '../late/late-notice.tsx'
-import { hasStorage } from '../sessions/has-storage.ts'
+import { hasStorage, isUnread } from '../sessions/has-storage.ts'
 import type * as transcriptChunk from './transcript-chunk.tsx'
 import { TranscriptFrame } from './transcript-frame.tsx'
 
@@ -41,7 +41,10 @@ export function LateTranscript(props: LateTranscriptProps): ReactElement {
         module ? (
           <module.LateConversation {...{ all, region, highlight }} />
         ) : hasFailed ? (
-          <LateNotice {...{ hasFailed, isLoading }} onRetry={load} />
+          // One notice is enough: a press on the one of an unread conversation fetches this, too.
+          (all.length > 0 || !isUnread(agent)) && (
+            <LateNotice {...{ hasFailed, isLoading }} onRetry={load} />
+          )
         ) : (
           isSeen && (
             <p className="ambit-loading" role="status">

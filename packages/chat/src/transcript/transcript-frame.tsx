@@ -1,3 +1,4 @@
+import type { Agent } from '@ambit/core'
 import { useAgent, useMessagePages, useSessions, type MessagePage } from '@ambit/react'
 import {
   useLayoutEffect,
@@ -10,7 +11,9 @@ import {
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
+import { LateNotice, type LateStatus } from '../late/late-notice.tsx'
 import { renderPart, type PartProps } from '../part.ts'
+import { isUnread } from '../sessions/has-storage.ts'
 import type { ShowMessage } from './show-message.ts'
 
 /** The state of `Transcript`. */
@@ -83,7 +86,9 @@ export function TranscriptFrame({
             tabIndex={0}
           >
             <div className="ambit-scrolled" ref={content}>
-              {empty && !isOpening && props.empty}
+              {empty &&
+                !isOpening &&
+                (isUnread(agent) ? <LateNotice {...unreadOf(agent)} /> : props.empty)}
               {children(pages, region)}
             </div>
           </div>
@@ -102,3 +107,11 @@ export function TranscriptFrame({
     },
   )
 }
+
+/** Returns the state of a stored conversation that could not be read, with a way to try again. */
+const unreadOf = ({ sessions }: Agent): LateStatus => ({
+  hasFailed: true,
+  isLoading: false,
+  // The getter begins anew, unless a try is in progress.
+  onRetry: () => void sessions.opening?.catch(() => undefined),
+})
