@@ -11,7 +11,7 @@ import {
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
-import { LateNotice, type LateStatus } from '../late/late-notice.tsx'
+import { LateNotice } from '../late/late-notice.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { isUnread } from '../sessions/has-storage.ts'
 import type { ShowMessage } from './show-message.ts'
@@ -86,9 +86,7 @@ export function TranscriptFrame({
             tabIndex={0}
           >
             <div className="ambit-scrolled" ref={content}>
-              {empty &&
-                !isOpening &&
-                (isUnread(agent) ? <LateNotice {...unreadOf(agent)} /> : props.empty)}
+              {empty && !isOpening && emptyOf(agent, props.empty)}
               {children(pages, region)}
             </div>
           </div>
@@ -108,10 +106,10 @@ export function TranscriptFrame({
   )
 }
 
-/** Returns the state of a stored conversation that could not be read, with a way to try again. */
-const unreadOf = ({ sessions }: Agent): LateStatus => ({
-  hasFailed: true,
-  isLoading: false,
+/** Returns `empty`, or a notice in its place if the stored conversation could not be read. */
+function emptyOf(agent: Agent, empty: ReactNode): ReactNode {
+  if (!isUnread(agent)) return empty
   // The getter begins anew, unless a try is in progress.
-  onRetry: () => void sessions.opening?.catch(() => undefined),
-})
+  const onRetry = (): void => void agent.sessions.opening?.catch(() => undefined)
+  return <LateNotice hasFailed isLoading={false} onRetry={onRetry} />
+}
