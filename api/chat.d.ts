@@ -53,7 +53,7 @@ type WorkingStripProps = PartProps<WorkingStripState>;
  */
 declare function WorkingStrip(props: WorkingStripProps): ReactElement;
 /**
- * The readiness of a button. `settling`: the button has just come into view, or has moved.
+ * The readiness of a button. `settling`: the button is missing, has just come, or has moved.
  * `unseen`: some fact of the card was not in view yet. `covered`: something covers the button, or
  * the button is out of view. `ready`: a press counts.
  */
