@@ -7,8 +7,10 @@ test('a screen reader is told of each boundary, finds what it needs by name, and
   openWidget,
 }) => {
   await openWidget('scenario=approval')
-  // The region of the panel comes with its chunk.
+  // The region comes with the conversation, which is fetched when a person begins to write.
+  await assistant.field.fill('R')
   await page.locator('.ambit-status').first().waitFor({ state: 'attached' })
+  await assistant.field.fill('')
   await page.evaluate(() => {
     const spoken: string[] = []
     const region = document.querySelector('.ambit-status') as HTMLElement

@@ -36,6 +36,9 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   const hasError = useActivity(agent, (activity) => activity.error !== undefined)
   const { error } = agent.activity.getState()
   const { isInterrupted, current } = useSessions()
+  /** False for the first commit: a region that comes together with its words speaks none of them. */
+  const [isThere, setIsThere] = useState(false)
+  useEffect(() => setIsThere(true), [])
   /** The session in which the agent last worked: its end is not told in another. */
   const [ranIn, setRanIn] = useState<string>()
   // The code subscribes to the store itself: a run may begin and end within one frame. It may also
@@ -75,7 +78,7 @@ export function StatusLine(props: StatusLineProps): ReactElement {
     { status: state },
     {
       role: 'status',
-      children: (
+      children: isThere && (
         <>
           {texts[state]}
           {state === 'waiting' && waitingFor === 'person' && <RequestInWords />}
