@@ -36,9 +36,12 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   const hasError = useActivity(agent, (activity) => activity.error !== undefined)
   const { error } = agent.activity.getState()
   const { isInterrupted, current } = useSessions()
-  /** False for the first commit: a region that comes together with its words speaks none of them. */
+  /** False at first: a region that comes together with its words speaks none of them. */
   const [isThere, setIsThere] = useState(false)
-  useEffect(() => setIsThere(true), [])
+  useEffect(() => {
+    const timer = setTimeout(() => setIsThere(true))
+    return () => clearTimeout(timer)
+  }, [])
   /** The session in which the agent last worked: its end is not told in another. */
   const [ranIn, setRanIn] = useState<string>()
   // The code subscribes to the store itself: a run may begin and end within one frame. It may also
