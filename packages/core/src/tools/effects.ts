@@ -92,7 +92,7 @@ export interface ToolTrust {
 }
 
 /** Returns an `approval` option as a rule. */
-export const toApprovalRule = <Args>(
+const toApprovalRule = <Args>(
   approval: ToolApproval<Args> | undefined,
 ): ApprovalRule<Args> =>
   typeof approval === 'object' && approval !== null && !Array.isArray(approval)

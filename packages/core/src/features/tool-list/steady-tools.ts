@@ -4,7 +4,7 @@ import type { ToolList } from '../../model/tool-list.ts'
 import { describeTool } from './tools-on.ts'
 
 /** The time without a request after which a provider's cache of the prompt is gone. */
-export const cacheMs: number = 5 * 60_000
+const cacheMs: number = 5 * 60_000
 
 /** The number of tools that may stay listed after they have left, however few are there. */
 export const mostGone = 16
