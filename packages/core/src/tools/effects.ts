@@ -92,9 +92,7 @@ export interface ToolTrust {
 }
 
 /** Returns an `approval` option as a rule. */
-const toApprovalRule = <Args>(
-  approval: ToolApproval<Args> | undefined,
-): ApprovalRule<Args> =>
+const toApprovalRule = <Args>(approval: ToolApproval<Args> | undefined): ApprovalRule<Args> =>
   typeof approval === 'object' && approval !== null && !Array.isArray(approval)
     ? approval
     : { when: approval as ApprovalRule<Args>['when'] }
