@@ -1,11 +1,36 @@
 import { type Lifecycle, ModelError } from '@ambit/core'
 import { type AgentStorage, memoryStorage, type SessionNote } from '@ambit/core/storage'
+import { AgentProvider } from '@ambit/react'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
+import { Copilot } from '../copilot.tsx'
 
 describe('StatusLine', () => {
+  it('comes before its words, because a region that comes with them speaks none', async () => {
+    const { screen, agent } = await renderCopilot([{ text: 'Hello', hang: true }])
+    await say('Hi')
+    const status = screen.getByRole('dialog').getByRole('status')
+    await expect.element(status).toMatchTextContent('Working')
+    const first: (string | null)[] = []
+    const observer = new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        const region = node instanceof Element && node.querySelector('.ambit-status')
+        if (region) first.push(region.textContent)
+      }
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    await screen.rerender(
+      <AgentProvider agent={agent}>
+        <Copilot key="another" defaultOpen />
+      </AgentProvider>,
+    )
+    await expect.element(status).toMatchTextContent('Working')
+    observer.disconnect()
+    expect(new Set(first)).toEqual(new Set(['']))
+  })
+
   it('counts down to the next try, and speaks of the wait alone', async () => {
     const refuse = new ModelError('Too many requests.', {
       code: 'rate_limited',
