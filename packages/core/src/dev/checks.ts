@@ -371,13 +371,9 @@ const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> 
   tool: {
     handler: 'execute call',
     parameters: 'inputSchema input schema args',
-    approval: 'needsApproval requiresApproval',
-    'approval: { preview }': 'preview',
-    'approval: { binds }': 'binds',
     'approval: { remember }': 'remember',
     'result: { toModel }': 'toModelOutput toModel',
     'result: { silent }': 'mode silent',
-    'result: { untrusted }': 'untrusted',
     'result: { cache: { ttl } }': 'cache cacheTtlMs',
     'run: { timeout }': 'timeout timeoutMs',
     'run: { retry }': 'retry retries',

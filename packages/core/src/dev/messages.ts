@@ -55,6 +55,8 @@ export const messages = {
     `\`result.cache.key\` of ${owner} is not a text or a number, so results could not be told apart. Give the id of what the handler reads, or leave it out.`,
   approvalWhen: (option: string, owner: string) =>
     `\`${option}\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function${option === 'approval' ? ', or an object such as { when, preview }' : ''}.`,
+  guardName: (name: string, owner: string) =>
+    `\`${name}\` of ${owner} is not an option of a tool, so it would guard nothing. Use \`${name === 'untrusted' ? 'result: { untrusted }' : name.endsWith('Approval') ? 'approval' : `approval: { ${name} }`}\`.`,
   remember: (owner: string, effect: string) =>
     `\`approval.remember\` of ${owner} is true, but its effect is "${effect}", so one approval would allow every such call. Give a function that returns what an approval is for, such as \`({ account }) => account\`, or leave it out.`,
   scopeName: () =>

@@ -32,7 +32,7 @@ describe('an option that does not exist', () => {
     const agent = createAgent({ model: scriptedModel(['a', 'b']) })
     void agent.chat('Hi', { maxSteps: 3 } as object)
     void agent.execute('Hi', { limit: {} } as object)
-    const own = { name: 'a', needsApproval: true, ...tool }
+    const own = { name: 'a', timeoutMs: 5, ...tool }
     new Tool(own)
     const titled = { name: 's', title: 'S' }
     new Scope(titled)
@@ -41,20 +41,16 @@ describe('an option that does not exist', () => {
     expect(hints().map((text) => text.replace(/.*option /, ''))).toEqual([
       '"maxSteps" of a call, so it changes nothing. Use `limits: { iterations }`.',
       '"limit" of a call, so it changes nothing. Use `limits`.',
-      '"needsApproval" of tool "a", so it changes nothing. Use `approval`.',
+      '"timeoutMs" of tool "a", so it changes nothing. Use `run: { timeout }`.',
       '"title" of scope "s", so it changes nothing. Use `label`.',
       '"inputSchema" of tool "get_p", so it changes nothing. Use `parameters`.',
     ])
   })
 
   it.each([
-    ['requiresApproval', 'approval'],
-    ['preview', 'approval: { preview }'],
-    ['binds', 'approval: { binds }'],
     ['remember', 'approval: { remember }'],
     ['toModelOutput', 'result: { toModel }'],
     ['mode', 'result: { silent }'],
-    ['untrusted', 'result: { untrusted }'],
     ['cache', 'result: { cache: { ttl } }'],
     ['timeout', 'run: { timeout }'],
     ['retry', 'run: { retry }'],

@@ -97,6 +97,9 @@ const toApprovalRule = <Args>(approval: ToolApproval<Args> | undefined): Approva
     ? approval
     : { when: approval as ApprovalRule<Args>['when'] }
 
+/** Names that guards of a tool have elsewhere. Under these, nothing would be guarded. */
+const guards = ['requiresApproval', 'needsApproval', 'preview', 'binds', 'untrusted']
+
 /**
  * Checks the trust options. Throws `AgentError`, naming `owner`: a mistake here would let a call
  * run that nobody was asked about.
@@ -105,6 +108,11 @@ export function toToolTrust<Args>(
   options: ToolTrustOptions<Args> & { result?: { untrusted?: boolean | undefined } | undefined },
   owner: string,
 ): ToolTrust {
+  for (const name of guards) {
+    if ((options as { [name: string]: unknown })[name] !== undefined) {
+      throw misuse('guardName', [name, owner])
+    }
+  }
   const { effect = 'write', approval, expose = true, result } = options
   const { when: requiresApproval, preview, binds, ...rule } = toApprovalRule(approval)
   const isSafe = effect === 'read' || effect === 'write'
