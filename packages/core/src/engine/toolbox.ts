@@ -62,7 +62,9 @@ export class Toolbox {
     this.#isKnown = isKnown
     this.#own = toPlaces(
       'call',
-      narrow?.filter((tool) => tool instanceof Tool),
+      narrow?.flatMap((tool) =>
+        tool instanceof Tool && tool.visible.model !== false ? [tool] : [],
+      ),
     )
     this.#ofList = toPlaces(
       'tool-list',

@@ -306,6 +306,14 @@ describe('visible', () => {
     expect(await agent.runTool('a', {})).toBe('ok')
   })
 
+  it('with `model: false` keeps a tool from the model that was given to the call alone', async () => {
+    const { agent, model } = agentUnderTest([calls(call('a')), 'ok'])
+    const tool = anyTool('a', undefined, { visible: { model: false } })
+    const { messages } = await agent.chat('go', { tools: [tool, anyTool('b')] })
+    expect(namesOf(model.requests[0] as Sent)).toBe('b')
+    expect(answersIn(messages)).toMatchObject([{ status: 'unknown' }])
+  })
+
   it('refuses another word also in production, and hints at an unknown key', () => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(() => anyTool('a', undefined, { visible: { off: 'hidden' as never } })).toThrow()
