@@ -83,8 +83,8 @@ async function settle(
   iteration: number,
   commit: CommitAnswer,
 ): Promise<void> {
-  const tool = run.toolbox.find(intent.call.name)?.tool
-  const own = tool && optionsOf(tool, intent.call.arguments)
+  const registered = run.toolbox.find(intent.call.name)
+  const own = registered && optionsOf(registered.tool, intent.call.arguments)
   const found = await reconcile(run, own, intent)
   if (found) {
     const outcome = { callId: call.id, result: found.result }
@@ -92,7 +92,9 @@ async function settle(
     await kept
     return
   }
-  const isUnknown = !own || found === null || (!own.reconcile && own.onResume === 'never')
+  // A tool that is off now cannot run again, and must not answer that it did nothing.
+  const isOff = !registered || !run.toolbox.isOn(registered).enabled
+  const isUnknown = isOff || found === null || (!own?.reconcile && own?.onResume === 'never')
   if (isUnknown) {
     await closeCall(run, { call, reason: outcomeUnknown, status: 'interrupted', commit })
   }

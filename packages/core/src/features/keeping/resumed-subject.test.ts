@@ -30,6 +30,22 @@ describe('a call of one subject of a tool that was running when its page ended',
     ['is found out by the subject', {}, found, 0, 0, 'ok'],
     ['is not found out by another', found, {}, 0, 0, 'interrupted'],
     ['is of the effect of the subject', {}, { effect: 'read' }, 1, 0, 'ok'],
+    [
+      'says that its outcome is unknown while its tool is off',
+      { enabled: () => false },
+      { resume: { how: 'again' } },
+      0,
+      0,
+      'interrupted',
+    ],
+    [
+      'says so too of a secret tool, and asks nobody',
+      { enabled: () => false, visible: { off: 'secret' } },
+      { resume: { how: 'ask' } },
+      0,
+      0,
+      'interrupted',
+    ],
   ])('%s', async (_what, options, own, runs, asked, status) => {
     const pages = createPages()
     const before = pages.open()
