@@ -153,7 +153,7 @@ function checkGroups(given: Given, owner: string): void {
 }
 
 function checkVisible(visible: unknown, owner: string): void {
-  checkKinds(Object(visible), { boolean: 'model' }, ` of \`visible\` of ${owner}`)
+  checkKinds(Object(visible), { boolean: 'model' }, ` of ${owner}`, 'visible.')
   hintUnknown(Object(visible), `\`visible\` of ${owner}`, 'off model', {})
 }
 

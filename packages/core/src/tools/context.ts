@@ -1,7 +1,7 @@
 import type { CancelReason } from '../cancellation.ts'
 import type { Duration } from '../environment.ts'
 import type { JsonObject } from '../json/json.ts'
-import { checkWord } from '../options/values.ts'
+import { checkWord, refuseValue } from '../options/values.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 import type { StandardSchema } from '../schema/parameters.ts'
 import type { ToolResume, ToolTrust } from './effects.ts'
@@ -242,8 +242,12 @@ export interface Visible {
 
 const everywhere: Visible = Object.freeze({})
 
-/** Returns a `visible`. Throws `AgentError` if `off` is another word. */
+/** Returns a `visible`. Throws `AgentError` if it is not an object of such values. */
 export function toVisible(visible: Visible = everywhere, owner: string): Visible {
+  if (typeof visible !== 'object' || visible === null || Array.isArray(visible)) {
+    refuseValue('visible', visible, 'an object, such as { off }', ` of ${owner}`)
+  }
   checkWord('visible.off', visible.off, ['remove', 'secret', 'explain'], owner)
+  checkWord('visible.model', visible.model, [true, false], owner)
   return visible
 }

@@ -93,7 +93,7 @@ export interface ToolTrust {
 
 /** Returns an `approval` option as a rule. */
 const toApprovalRule = <Args>(approval: ToolApproval<Args> | undefined): ApprovalRule<Args> =>
-  typeof approval === 'object' && approval !== null && !Array.isArray(approval)
+  typeof approval === 'object' && Object.getPrototypeOf(approval ?? []) === Object.prototype
     ? approval
     : { when: approval as ApprovalRule<Args>['when'] }
 

@@ -9,6 +9,7 @@ import {
   checkNumber,
   parseDuration,
   parseRetry,
+  refuseValue,
   type Retry,
 } from '../options/values.ts'
 import {
@@ -227,6 +228,9 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.reconcile = reconcile
     this.toModelOutput = result.toModel as typeof this.toModelOutput
     this.waitFor = run.waitForScope
+    if (typeof (run.cost ?? {}) !== 'object') {
+      refuseValue('run.cost', run.cost, 'an object', ` of ${owner}`)
+    }
     this.charges = toCharges(run.cost, (key) => `\`run.cost.${key}\` of ${owner}`)
   }
 

@@ -18,7 +18,7 @@ export const ruleOf = <Args>({
 }: {
   readonly approval?: ToolOptions<Args, unknown>['approval']
 }): Rule<Args> =>
-  typeof approval === 'object' && approval !== null && !Array.isArray(approval)
+  typeof approval === 'object' && Object.getPrototypeOf(approval ?? []) === Object.prototype
     ? approval
     : { when: approval as Rule<Args>['when'] }
 
