@@ -177,4 +177,33 @@ const h = () => ({ reconcile })
     expect(changed).toBe(page('...b, result: { silent: true }'))
     expect(places).toEqual(['5'])
   })
+
+  it('leaves a file alone that would not parse, and says so', () => {
+    for (const text of [
+      "new Tool({ name: 'a', timeout: 3 /* ms */, effect: 'read' })",
+      "new Tool({\n  name: 'a',\n  effect: 'read' /* reads */, timeout: 3,\n})",
+      "new Tool({ name: 'a'\n  , retry: 2 // twice\n  , effect: 'read'\n})",
+    ]) {
+      const { code: after, places } = change(text)
+      expect(change(after).code).toBe(after)
+      if (after === text) expect(places.join()).toContain('stays as it is')
+    }
+  })
+
+  it('moves nothing around what is spread inside of a group', () => {
+    const code = 'new Tool({ requiresApproval: false, ...all, preview })'
+    const { code: after, places } = change(code)
+    expect(after).toBe(code)
+    expect(places.join()).toContain('nothing is moved')
+  })
+
+  it('tells of guards in an object that may be spread into a tool', () => {
+    const code = 'const guard = { untrusted: true, binds: () => 1 }'
+    const { code: after, places } = change(code)
+    expect(after).toBe(code)
+    expect(places).toEqual([
+      "1: `untrusted` of a tool's options is `result.untrusted` now",
+      "1: `binds` of a tool's options is `approval.binds` now",
+    ])
+  })
 })

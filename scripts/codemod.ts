@@ -35,7 +35,7 @@ const skipped: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git', '.
 
 /** Returns the files below a folder that may have code. A file is itself. */
 function filesIn(path: string): string[] {
-  if (statSync(path).isFile()) return /\.(m?[jt]sx?|md)$/.test(path) ? [path] : []
+  if (statSync(path).isFile()) return /\.([cm]?[jt]sx?|md)$/.test(path) ? [path] : []
   return readdirSync(path)
     .filter((name) => !skipped.has(name))
     .flatMap((name) => filesIn(join(path, name)))
@@ -44,7 +44,7 @@ function filesIn(path: string): string[] {
 /** Changes the code blocks of a page. A block that does not parse stays as it is. */
 export const changeMarkdown = (text: string, look: Look): string =>
   text.replaceAll(
-    /(^|\n)( *)(```(?:tsx?|jsx?)[^\n]*\n)([\s\S]*?)(\n *```)/g,
+    /(^|\n)( *)(```(?:tsx?|jsx?|typescript|javascript)[^\n]*\n)([\s\S]*?)(\n *```)/g,
     (all, start: string, indent: string, fence: string, code: string, end: string, at: number) => {
       const above = text.slice(0, at).split('\n').length + (start ? 1 : 0)
       try {
@@ -103,17 +103,36 @@ const holds = (outer: Edit, inner: Edit): boolean =>
   outer.end >= inner.end &&
   outer.end - outer.start > inner.end - inner.start
 
-/** Returns a file's code on the new surface. Throws if it does not parse. */
+/**
+ * Returns a file's code on the new surface. If that would not parse, the code stays as it is: a
+ * comment can stand where no rule expects one. Throws if the code itself does not parse.
+ */
 export function changeCode(code: string, name: string, look: Look): string {
-  const ast = parseSync(code, {
+  const changed = regroup(code, name, look)
+  if (changed === code) return code
+  try {
+    parse(changed, name)
+    return changed
+  } catch {
+    look(1, 'Its comments or commas stand in the way, so it stays as it is')
+    return code
+  }
+}
+
+const parse = (code: string, name: string, errorRecovery = false): ReturnType<typeof parseSync> =>
+  parseSync(code, {
     configFile: false,
     babelrc: false,
     sourceType: 'module',
     parserOpts: {
       plugins: /\.[cm]?ts$/.test(name) ? ['typescript'] : ['typescript', 'jsx'],
-      errorRecovery: true,
+      errorRecovery,
     },
   })
+
+/** Returns a file's code with the options of tools in their groups. */
+function regroup(code: string, name: string, look: Look): string {
+  const ast = parse(code, name, true)
   if (!ast) return code
   const file = new File(code, look)
   traverse(ast, {
@@ -184,10 +203,12 @@ function isTool({ node, parent, key }: NodePath<t.ObjectExpression>): 'yes' | 'm
   const isGroup = t.isObjectProperty(parent) && groupNames.has(nameOf(parent) ?? '')
   if (isExpected || isForeign || isGroup) return 'no'
   const isMade = key === 0 && callee !== undefined && toolMakers.has(callee)
+  const isOther = t.isNewExpression(parent) && !isMade
   const isSubmit = t.isObjectProperty(parent) && nameOf(parent) === 'submit'
   const isDescribed = names.has('description') && (names.has('handler') || names.has('run'))
-  if (isMade || isSubmit || isDescribed) return 'yes'
-  return [...names].some((name) => name !== undefined && onlyOfTools.has(name)) ? 'maybe' : 'no'
+  if (isMade || isSubmit || (isDescribed && !isOther)) return 'yes'
+  const isLike = [...names].some((name) => name !== undefined && onlyOfTools.has(name))
+  return isLike || isDescribed ? 'maybe' : 'no'
 }
 
 type Property = t.ObjectExpression['properties'][number]
@@ -230,8 +251,8 @@ const groupNames: ReadonlySet<string> = new Set(
 /** Puts the options of a tool into their groups. */
 function groupTool(path: NodePath<t.ObjectExpression>, file: File): void {
   const kind = isTool(path)
-  if (kind === 'no') return
   const { node } = path
+  if (kind === 'no') return lookAtGuards(path, file)
   const taken = new Set(node.properties.map(nameOf))
   const moved = new Map<Property, readonly [group: string, name: string]>()
   for (const property of node.properties) {
@@ -251,12 +272,45 @@ function groupTool(path: NodePath<t.ObjectExpression>, file: File): void {
   }
   if (node.properties.some((property) => t.isSpreadElement(property)))
     file.look(lineOf(node), 'A group takes the place of the whole group of what is spread')
+  if (isSplit(node, moved)) {
+    file.look(lineOf(node), 'What is spread stands inside of a group, so nothing is moved')
+    return
+  }
   for (const property of moved.keys()) lookAtWords(property, file)
   file.add({
     start: node.start ?? 0,
     end: node.end ?? 0,
     toText: () => toGrouped(node, moved, file),
   })
+}
+
+/** Whether something is spread between two options that belong into one group. */
+function isSplit(
+  { properties }: t.ObjectExpression,
+  moved: ReadonlyMap<Property, readonly [group: string, name: string]>,
+): boolean {
+  const groups = properties.map((property) => moved.get(property)?.[0].split('.')[0])
+  return properties.some(
+    (property, at) =>
+      t.isSpreadElement(property) &&
+      groups.slice(0, at).some((group) => group !== undefined && groups.includes(group, at)),
+  )
+}
+
+/** The options that guard a call, and have the same name in other objects. */
+const guards: ReadonlySet<string> = new Set(['binds', 'preview', 'remember', 'untrusted'])
+
+/** Tells of an object with a name of its own that may guard a tool into which it is spread. */
+function lookAtGuards({ node, parent }: NodePath<t.ObjectExpression>, file: File): void {
+  if (!t.isVariableDeclarator(parent)) return
+  for (const property of node.properties) {
+    const name = nameOf(property)
+    if (name !== undefined && guards.has(name))
+      file.look(
+        lineOf(property),
+        `\`${name}\` of a tool's options is \`${places[name]?.join('.')}\` now`,
+      )
+  }
 }
 
 /** Tells of options in an object that is spread, such as `...(condition && { preview })`. */
