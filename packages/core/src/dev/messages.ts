@@ -53,10 +53,14 @@ export const messages = {
     `The ${owner} has no \`description\`. The model chooses a tool by it. Give text.`,
   cacheKey: (owner: string) =>
     `\`result.cache.key\` of ${owner} is not a text or a number, so results could not be told apart. Give the id of what the handler reads, or leave it out.`,
-  approvalWhen: (option: string, owner: string) =>
-    `\`${option}\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function${option === 'approval' ? ', or an object such as { when, preview }' : ''}.`,
+  approvalWhen: (approval: unknown, owner: string) => {
+    const isRule = typeof approval === 'object' && approval !== null && 'when' in approval
+    return `\`approval${isRule ? '.when' : ''}\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function${isRule ? '' : ', or an object such as { when, preview }'}.`
+  },
   guardName: (name: string, owner: string) =>
     `\`${name}\` of ${owner} is not an option of a tool, so it would guard nothing. Use \`${name === 'untrusted' ? 'result: { untrusted }' : name.endsWith('Approval') ? 'approval' : `approval: { ${name} }`}\`.`,
+  group: (name: string, owner: string) =>
+    `\`${name}\` of ${owner} is not an object, so it would change nothing. Give an object with the options of this group.`,
   remember: (owner: string, effect: string) =>
     `\`approval.remember\` of ${owner} is true, but its effect is "${effect}", so one approval would allow every such call. Give a function that returns what an approval is for, such as \`({ account }) => account\`, or leave it out.`,
   scopeName: () =>

@@ -8,7 +8,7 @@ import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
 import { misuse } from './misuse.ts'
 import { checkRates, type Rates } from './rates.ts'
-import { checkCount, checkIs, checkNumber } from './values.ts'
+import { checkCount, checkIs, checkNumber, isPlain } from './values.ts'
 
 /** The options of an agent with those of a call: merged, or in their place. */
 export type GivenOptions = Omit<AgentOptions, 'tools'> &
@@ -181,10 +181,4 @@ function mergeBudgets(
 ): readonly Budget[] {
   const names = new Set(over.map(({ name }) => name))
   return [...base.filter(({ name }) => !names.has(name)), ...over]
-}
-
-function isPlain(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }

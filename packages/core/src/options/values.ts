@@ -120,3 +120,10 @@ export function parseRetry(
     delayMs: delay === undefined ? 0 : parseDuration(delay, `${option}.delay of ${owner}`),
   }
 }
+
+/** Whether a value is an object of plain options, and not an instance of a class. */
+export function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}

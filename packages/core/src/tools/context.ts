@@ -1,7 +1,8 @@
 import type { CancelReason } from '../cancellation.ts'
 import type { Duration } from '../environment.ts'
 import type { JsonObject } from '../json/json.ts'
-import { checkWord, refuseValue } from '../options/values.ts'
+import { misuse } from '../options/misuse.ts'
+import { checkWord, isPlain } from '../options/values.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 import type { StandardSchema } from '../schema/parameters.ts'
 import type { ToolResume, ToolTrust } from './effects.ts'
@@ -244,9 +245,7 @@ const everywhere: Visible = Object.freeze({})
 
 /** Returns a `visible`. Throws `AgentError` if it is not an object of such values. */
 export function toVisible(visible: Visible = everywhere, owner: string): Visible {
-  if (typeof visible !== 'object' || visible === null || Array.isArray(visible)) {
-    refuseValue('visible', visible, 'an object, such as { off }', ` of ${owner}`)
-  }
+  if (!isPlain(visible)) throw misuse('group', ['visible', owner])
   checkWord('visible.off', visible.off, ['remove', 'secret', 'explain'], owner)
   checkWord('visible.model', visible.model, [true, false], owner)
   return visible

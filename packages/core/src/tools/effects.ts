@@ -1,7 +1,7 @@
 import type { Duration } from '../environment.ts'
 import type { JsonObject } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
-import { checkFunction, checkWord, parseDuration } from '../options/values.ts'
+import { checkFunction, checkWord, isPlain, parseDuration } from '../options/values.ts'
 import type { Expose, ToolContext } from './context.ts'
 
 /** The rule that decides if a person is asked before a call runs, and about what. */
@@ -93,9 +93,7 @@ export interface ToolTrust {
 
 /** Returns an `approval` option as a rule. */
 const toApprovalRule = <Args>(approval: ToolApproval<Args> | undefined): ApprovalRule<Args> =>
-  typeof approval === 'object' && Object.getPrototypeOf(approval ?? []) === Object.prototype
-    ? approval
-    : { when: approval as ApprovalRule<Args>['when'] }
+  (isPlain(approval) ? approval : { when: approval }) as ApprovalRule<Args>
 
 /** Names that guards of a tool have elsewhere. Under these, nothing would be guarded. */
 const guards = ['requiresApproval', 'needsApproval', 'preview', 'binds', 'untrusted']
@@ -120,8 +118,7 @@ export function toToolTrust<Args>(
   const untrusted = result?.untrusted ?? false
   checkWord('effect', effect, effects, owner)
   if (!['undefined', 'boolean', 'function'].includes(typeof requiresApproval)) {
-    const isRule = typeof approval === 'object' && requiresApproval !== approval
-    throw misuse('approvalWhen', [isRule ? 'approval.when' : 'approval', owner])
+    throw misuse('approvalWhen', [approval, owner])
   }
   if (typeof remember !== 'boolean') checkFunction('approval.remember', remember, owner)
   if (remember === true && !isSafe) throw misuse('remember', [owner, effect])

@@ -7,9 +7,9 @@ import { misuse } from '../options/misuse.ts'
 import {
   checkFunction,
   checkNumber,
+  isPlain,
   parseDuration,
   parseRetry,
-  refuseValue,
   type Retry,
 } from '../options/values.ts'
 import {
@@ -228,9 +228,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.reconcile = reconcile
     this.toModelOutput = result.toModel as typeof this.toModelOutput
     this.waitFor = run.waitForScope
-    if (typeof (run.cost ?? {}) !== 'object') {
-      refuseValue('run.cost', run.cost, 'an object', ` of ${owner}`)
-    }
+    if (!isPlain(run.cost ?? {})) throw misuse('group', ['run.cost', owner])
     this.charges = toCharges(run.cost, (key) => `\`run.cost.${key}\` of ${owner}`)
   }
 
