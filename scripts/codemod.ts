@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv, exit } from 'node:process'
 import { type NodePath, parseSync, traverse, types as t } from '@babel/core'
+import { agentRules } from './codemod-agent.ts'
+import { File, lineOf, type Look, nameOf, type Property } from './codemod-file.ts'
 
 /**
  * Moves the code of an application from the surface of 0.1 to that of 0.2: `node scripts/codemod.ts
@@ -28,9 +30,6 @@ function main(folder: string): void {
   console.log(`${changed} files changed`)
 }
 
-/** Receives a place that a person has to look at. */
-export type Look = (line: number, why: string) => void
-
 const skipped: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git', '.reports'])
 
 /** Returns the files below a folder that may have code. A file is itself. */
@@ -55,53 +54,6 @@ export const changeMarkdown = (text: string, look: Look): string =>
       }
     },
   )
-
-/** One part of a file, and the text that takes its place. */
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly toText: () => string
-}
-
-/** A file, with the edits that were found in it. */
-class File {
-  readonly code: string
-  readonly look: Look
-  readonly #edits: Edit[] = []
-
-  constructor(code: string, look: Look) {
-    this.code = code
-    this.look = look
-  }
-
-  add(edit: Edit): void {
-    this.#edits.push(edit)
-  }
-
-  /** Returns a part of the file with the edits inside of it. */
-  text(start: number, end: number): string {
-    const inside = this.#edits
-      .filter((edit) => edit.start >= start && edit.end <= end)
-      .filter((edit, _, all) => !all.some((other) => other !== edit && holds(other, edit)))
-      .sort((a, b) => a.start - b.start)
-    let text = ''
-    let at = start
-    for (const edit of inside) {
-      text += this.code.slice(at, edit.start) + edit.toText()
-      at = edit.end
-    }
-    return text + this.code.slice(at, end)
-  }
-
-  textOf(node: t.Node): string {
-    return this.text(node.start ?? 0, node.end ?? 0)
-  }
-}
-
-const holds = (outer: Edit, inner: Edit): boolean =>
-  outer.start <= inner.start &&
-  outer.end >= inner.end &&
-  outer.end - outer.start > inner.end - inner.start
 
 /**
  * Returns a file's code on the new surface. If that would not parse, the code stays as it is: a
@@ -130,7 +82,7 @@ const parse = (code: string, name: string, errorRecovery = false): ReturnType<ty
     },
   })
 
-/** Returns a file's code with the options of tools in their groups. */
+/** Returns a file's code with the options of tools, agents and calls where they are now. */
 function regroup(code: string, name: string, look: Look): string {
   const ast = parse(code, name, true)
   if (!ast) return code
@@ -146,10 +98,9 @@ function regroup(code: string, name: string, look: Look): string {
         )
     },
   })
+  traverse(ast, agentRules(file))
   return file.text(0, code.length)
 }
-
-const lineOf = (node: t.Node): number => node.loc?.start.line ?? 1
 
 /** The functions and classes whose first argument has the options of a tool. */
 const toolMakers: ReadonlySet<string> = new Set([
@@ -209,15 +160,6 @@ function isTool({ node, parent, key }: NodePath<t.ObjectExpression>): 'yes' | 'm
   if (isMade || isSubmit || (isDescribed && !isOther)) return 'yes'
   const isLike = [...names].some((name) => name !== undefined && onlyOfTools.has(name))
   return isLike || isDescribed ? 'maybe' : 'no'
-}
-
-type Property = t.ObjectExpression['properties'][number]
-
-/** Returns the name of a property; undefined for a spread or a computed one. */
-function nameOf(property: Property): string | undefined {
-  if (t.isSpreadElement(property) || property.computed) return undefined
-  if (t.isIdentifier(property.key)) return property.key.name
-  return t.isStringLiteral(property.key) ? property.key.value : undefined
 }
 
 /** Where each option of a tool stands now: its group, and its name there. */

@@ -42,7 +42,7 @@ async function awaitAll(): Promise<void> {
 }
 
 const createLimits = (): RunAgentOptions => ({
-  limits: { tokens: 1_000_000, toolCalls: 1_000_000 },
+  limits: { tokens: 1_000_000, calls: 1_000_000 },
   budgets: [createBudget('costUsd', { limit: 1_000 })],
 })
 

@@ -20,7 +20,7 @@ export const memory: Suite = {
     const agent = createAgent({ model: createModel(), tools: [tool] })
     return [
       await grow('1,000 execute on one agent', async () => {
-        await agent.execute(question, { model: createModel() })
+        await agent.with({ model: createModel() }).execute(question)
       }),
       await grow('1,000 chat, an agent each', async () => {
         await createAgent({ model: createModel(), tools: [tool] }).chat(question)

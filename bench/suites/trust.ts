@@ -1,4 +1,4 @@
-import { type AgentOptions, approvals, createAgent, Tool } from '@ambit/core'
+import { type AgentOptions, createAgent, Tool } from '@ambit/core'
 import { memoryAudit } from '@ambit/core/audit'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { z } from 'zod'
@@ -33,10 +33,10 @@ const subject = (name: string, createOptions: () => Partial<AgentOptions>): Subj
 })
 
 const plain = subject('the same without', () => ({}))
-const unasked = subject('with a policy that asks for nothing', () => ({ approval: approvals() }))
+const unasked = subject('with a policy that asks for nothing', () => ({ approval: {} }))
 const audited = subject('audited', () => ({ audit: memoryAudit() }))
 const approved = subject('approved and audited', () => ({
-  approval: approvals({ policy: 'all', onApproval: () => true }),
+  approval: { ask: 'all', decide: () => true },
   audit: memoryAudit(),
 }))
 

@@ -25,8 +25,8 @@ const agent = createAgent({
   model: scriptedModel(scenario, { otherwise: 'I have nothing more to say.' }),
   instructions: 'Help with orders.',
   scopes,
-  retry: { maxRetries: 0 },
-  rates: { scripted: { prompt: 500, completion: 2000 } },
+  request: { retry: { max: 0 } },
+  prices: { scripted: { input: 500, output: 2000 } },
   ...(query.has('stored') && { storage: indexedDbStorage() }),
   ...(query.has('followups') && { followups: followups() }),
 })

@@ -38,7 +38,7 @@ const agent = createAgent({
       handler: ({ times }) => `beeped ${times} times`,
     }),
   ],
-  toolArgValidation: 'none',
+  calls: { arguments: 'unchecked' },
 })
 const watched = watchAgent(agent)
 const sheet = new CSSStyleSheet()

@@ -20,9 +20,9 @@ export function Workplace({ user, choice }: { user: User; choice: ModelChoice })
           name: 'back-office',
           model: choice.model,
           instructions,
-          userId: user.id,
+          user: { id: user.id },
           storage: sessionsOf(user),
-          autoResume: true,
+          session: { autoResume: true },
           limits: { iterations: 30 },
         })
       }

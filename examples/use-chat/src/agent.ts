@@ -1,4 +1,4 @@
-import { indexedDbStorage, pageLifecycle } from '@ambit/browser'
+import { indexedDbStorage } from '@ambit/browser'
 import { createAgent } from '@ambit/core'
 import { createDemoModel } from '@ambit/local-models/demo'
 
@@ -6,5 +6,4 @@ import { createDemoModel } from '@ambit/local-models/demo'
 export const agent = createAgent({
   model: createDemoModel(),
   storage: indexedDbStorage({ name: 'use-chat' }),
-  lifecycle: pageLifecycle(),
 })

@@ -1,4 +1,3 @@
-export { pageLifecycle } from './page-lifecycle.ts'
 export { sandboxScriptHash } from './sandbox/frame.ts'
 export { fromSource, sandbox, type SandboxOptions } from './sandbox/sandbox.ts'
 export {

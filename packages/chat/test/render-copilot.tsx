@@ -31,7 +31,7 @@ export async function renderCopilot(
   for (const [key, text] of Object.entries(kept)) sessionStorage.setItem(key, text)
   await Promise.all([loadStyles(), panel.load(), conversation.load()])
   const model = scriptedModel(replies)
-  const agent = createAgent({ model, retry: { maxRetries: 0 }, ...options })
+  const agent = createAgent({ model, request: { retry: { max: 0 } }, ...options })
   const screen = await render(
     <AgentProvider agent={agent}>
       {children}

@@ -1,22 +1,26 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { describe, expectTypeOf, it } from 'vitest'
 import { type Run, type RunResult, createAgent } from './index.ts'
-import { History } from './messages/history.ts'
+import type { History } from './messages/history.ts'
 
-const { history, usage, artifacts, queue } = createAgent({ model: {} as LanguageModelV4 })
+const agent = createAgent({ model: {} as LanguageModelV4 })
+const { history, usage, artifacts, queue } = agent
 
 describe('agent.history', () => {
-  it('starts runs from another place, as `chat` does from the end', () => {
-    expectTypeOf(history.regenerate()).toEqualTypeOf<Run<RunResult>>()
-    expectTypeOf(history.regenerate('m2', { onBusy: 'queue' })).toEqualTypeOf<Run<RunResult>>()
-    expectTypeOf(history.edit('m1', [{ type: 'text', text: 'Hi' }])).toEqualTypeOf<Run<RunResult>>()
+  it('has the branches, from which the verbs of the agent go on', () => {
+    expectTypeOf(agent.resume({ from: 'm2' })).toEqualTypeOf<Run<RunResult>>()
+    expectTypeOf(agent.chat('Hi', { replaces: 'm1' })).toEqualTypeOf<Run<RunResult>>()
     expectTypeOf(history.branches('m1')).toEqualTypeOf<readonly string[]>()
     expectTypeOf(history).toExtend<History>()
   })
 
-  it('is not what every history is', () => {
-    // @ts-expect-error -- a history alone has no agent
-    void new History().regenerate()
+  it('starts no run itself', () => {
+    // @ts-expect-error -- the agent does
+    void history.regenerate
+    // @ts-expect-error -- `chat` has `replaces`
+    void history.edit
+    // @ts-expect-error -- `resume` has `onBusy` by `with`
+    void agent.resume({ onBusy: 'queue' })
   })
 })
 

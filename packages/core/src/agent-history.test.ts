@@ -22,7 +22,7 @@ describe('history.regenerate', () => {
     const { agent, model } = agentUnderTest([calls(call('x')), 'one', 'other'], { tools })
     await agent.chat('go')
     const asked = idOf(agent, 1)
-    expect(await agent.history.regenerate()).toMatchObject({ content: 'other' })
+    expect(await agent.resume()).toMatchObject({ content: 'other' })
     expect(path(agent)).toEqual(['go', 'other'])
     expect(model.requests.at(-1)?.prompt.map(({ role }) => role)).toEqual(['user'])
     expect(agent.history.branches(idOf(agent, 1))).toEqual([asked, idOf(agent, 1)])
@@ -35,7 +35,7 @@ describe('history.regenerate', () => {
       tools,
     })
     await agent.chat('go')
-    await agent.history.regenerate(idOf(agent, -1))
+    await agent.resume({ from: idOf(agent, -1) })
     expect(path(agent)).toEqual(['go', 'x', 'x', 'y', 'other'])
     expect(promptFaults(model.requests.at(-1)?.prompt ?? [])).toEqual([])
   })
@@ -46,7 +46,7 @@ describe('history.regenerate', () => {
       { tools },
     )
     await agent.chat('go')
-    await agent.history.regenerate(idOf(agent, 3))
+    await agent.resume({ from: idOf(agent, 3) })
     expect(path(agent)).toEqual(['go', 'y', 'y', 'other'])
     expect(model.requests[2]?.prompt.map(({ role }) => role)).toEqual(['user'])
   })
@@ -55,7 +55,7 @@ describe('history.regenerate', () => {
     const { agent } = agentUnderTest(['one', 'two', 'uno'])
     await agent.chat('1')
     await agent.chat('2')
-    await agent.history.regenerate(idOf(agent, 0))
+    await agent.resume({ from: idOf(agent, 0) })
     expect(path(agent)).toEqual(['1', 'uno'])
     agent.history.select(agent.history.branches(idOf(agent, 1))[0] ?? '')
     expect(path(agent)).toEqual(['1', 'one', '2', 'two'])
@@ -63,12 +63,10 @@ describe('history.regenerate', () => {
 
   it('says why where there is nothing to answer', async () => {
     const { agent } = agentUnderTest([], { tools })
-    expect((await failureOf(agent.history.regenerate())).message).toContain(
-      'has not said anything yet',
-    )
-    expect((await failureOf(agent.history.regenerate('no'))).message).toContain('no message "no"')
+    expect((await failureOf(agent.resume())).message).toContain('has not said anything yet')
+    expect((await failureOf(agent.resume({ from: 'no' }))).message).toContain('no message "no"')
     await agent.runTool('x')
-    const { message } = await failureOf(agent.history.regenerate(idOf(agent, -1)))
+    const { message } = await failureOf(agent.resume({ from: idOf(agent, -1) }))
     expect(message).toContain('runTool')
     expect(path(agent)).toEqual(['x', 'x'])
   })
@@ -80,7 +78,7 @@ describe('history.edit', () => {
     await agent.chat('1')
     await agent.chat('2')
     const old = idOf(agent, 2)
-    expect(await agent.history.edit(old, '3')).toMatchObject({ content: 'three' })
+    expect(await agent.chat('3', { replaces: old })).toMatchObject({ content: 'three' })
     expect(path(agent)).toEqual(['1', 'one', '3', 'three'])
     expect(JSON.stringify(model.requests.at(-1)?.prompt)).not.toContain('two')
     expect(agent.history.branches(old)).toEqual([old, idOf(agent, 2)])
@@ -91,7 +89,7 @@ describe('history.edit', () => {
   it('can begin anew with the first message', async () => {
     const { agent } = agentUnderTest(['one', 'two'])
     await agent.chat('1')
-    await agent.history.edit(idOf(agent, 0), '2')
+    await agent.chat('2', { replaces: idOf(agent, 0) })
     expect(path(agent)).toEqual(['2', 'two'])
     expect(agent.history.messages[0]?.parentId).toBeNull()
   })
@@ -101,14 +99,16 @@ describe('history.edit', () => {
     await agent.chat('1')
     const file = new File([], 'gone.png', { type: 'image/png' })
     file.arrayBuffer = () => Promise.reject(new Error('NotFoundError'))
-    await agent.history.edit(idOf(agent, 0), [{ type: 'image', data: file }]).catch(() => undefined)
+    await agent
+      .chat([{ type: 'image', data: file }], { replaces: idOf(agent, 0) })
+      .catch(() => undefined)
     expect(path(agent)).toEqual(['1', 'one'])
   })
 
   it('refuses what is no message of a person', async () => {
     const { agent } = agentUnderTest(['one'])
     await agent.chat('1')
-    const failure = await failureOf(agent.history.edit(idOf(agent, 1), 'else'))
+    const failure = await failureOf(agent.chat('else', { replaces: idOf(agent, 1) }))
     expect(failure).toBeInstanceOf(AgentError)
     expect(failure.message).toContain('Give the id of a user message')
     expect(path(agent)).toEqual(['1', 'one'])
@@ -144,8 +144,10 @@ describe('a history that a chat writes', () => {
 
   it('refuses to branch by default', async () => {
     const { agent, run, gate } = await running()
-    expect(await failureOf(agent.history.regenerate())).toBeInstanceOf(AgentBusyError)
-    expect(await failureOf(agent.history.edit(idOf(agent, 0), 'x'))).toBeInstanceOf(AgentBusyError)
+    expect(await failureOf(agent.resume())).toBeInstanceOf(AgentBusyError)
+    expect(await failureOf(agent.chat('x', { replaces: idOf(agent, 0) }))).toBeInstanceOf(
+      AgentBusyError,
+    )
     gate.resolve('two')
     await run
     expect(path(agent)).toEqual(['1', 'one', '2', 'two'])
@@ -153,7 +155,7 @@ describe('a history that a chat writes', () => {
 
   it.each(['queue', 'steer'] as const)('branches after it with `%s`', async (onBusy) => {
     const { agent, run, gate } = await running()
-    const edited = agent.history.edit(idOf(agent, 0), '3', { onBusy })
+    const edited = agent.chat('3', { replaces: idOf(agent, 0), onBusy })
     expect(agent.queue.getState().waiting).toMatchObject([{ runId: edited.id, input: '3' }])
     gate.resolve('two')
     expect(await run).toMatchObject({ content: 'two' })
@@ -167,7 +169,7 @@ describe('a history that a chat writes', () => {
     })
     const first = agent.chat('go')
     await flush()
-    const again = agent.history.regenerate(undefined, { onBusy: 'interrupt' })
+    const again = agent.with({ onBusy: 'interrupt' }).resume({ from: undefined })
     await failureOf(first)
     await again
     expect(path(agent)).toEqual(['go', 'other'])
@@ -181,9 +183,9 @@ describe('a history that a chat writes', () => {
     const { agent } = agentUnderTest(['one', { refuse: { statusCode: 400 } }, text('again')])
     await agent.chat('1')
     const old = idOf(agent, 1)
-    await failureOf(agent.history.regenerate())
+    await failureOf(agent.resume())
     expect(path(agent)).toEqual(['1'])
-    await agent.retry()
+    await agent.resume()
     expect(agent.history.branches(old)).toHaveLength(2)
   })
 })

@@ -1,3 +1,4 @@
+import { createBudget } from './limits.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { type } from 'arktype'
 import { describe, expectTypeOf, it } from 'vitest'
@@ -13,7 +14,6 @@ import {
   type ToolMessage,
   createAgent,
 } from './index.ts'
-import { createBudget } from './features/budgets/index.ts'
 import { runAgent } from './features/code/index.ts'
 
 const agent = createAgent({ model: {} as LanguageModelV4 })
@@ -92,7 +92,7 @@ describe('runAgent', () => {
         expectTypeOf(found).toEqualTypeOf<number[]>()
         return found.length
       },
-      { budgets: [createBudget('searches', { limit: 3 })] },
+      { limits: { custom: { searches: createBudget({ max: 3 }) } } },
     )
     const { result, events } = await run
     expectTypeOf(result).toEqualTypeOf<number>()

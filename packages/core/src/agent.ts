@@ -1,25 +1,25 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { Approvals } from './approval/approvals.ts'
+import { checkAskedNames } from './approval/policy.ts'
 import { type CancelReason, isReason } from './cancellation.ts'
 import type { Settler } from './engine/page.ts'
-import { type Ports, toPorts } from './environment.ts'
+import { environmentOf, type Ports, toPorts } from './environment.ts'
 import { AgentBusyError } from './errors/agent-error.ts'
 import { type EventHandler, EventHandlers, type EventType } from './events.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
-import type { Branch } from './messages/branches.ts'
 import { History } from './messages/history.ts'
 import type { ChatInput } from './messages/message.ts'
 import { checkPairs, type MessageInput, type MessageSource, toMessages } from './messages/read.ts'
 import type {
   AgentOptions,
-  AnswerOptions,
-  CallOptions,
-  CallResult,
+  ChatOptions,
   ExecuteOptions,
   OnBusy,
+  ResumeOptions,
   RunToolOptions,
+  WithOptions,
 } from './options.ts'
-import { checkAgent } from './options/check.ts'
+import { checkAgent, checkWith } from './options/check.ts'
 import type { Run, RunResult } from './run.ts'
 import { Runs } from './runs.ts'
 import { createFirst, type OpenedSession } from './session.ts'
@@ -30,8 +30,107 @@ import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, ScopeRegistry } from './tools/registry.ts'
 import { Scope } from './tools/scope.ts'
 
+/** The verbs that make a run of an agent. */
+export class AgentVerbs {
+  readonly #getRuns: () => Runs
+  readonly #changed: WithOptions | undefined
+
+  /** @internal */
+  constructor(getRuns: () => Runs, changed?: WithOptions) {
+    this.#getRuns = getRuns
+    this.#changed = changed
+  }
+
+  /**
+   * Sends a message in the open session and runs until the model has answered. Rejects with the
+   * error that ended the run, and with `AgentError` for an empty message. While another chat runs,
+   * `onBusy` decides. With `replaces`, rejects too if that is not a message of the person.
+   */
+  chat<Data = unknown>(
+    input: ChatInput,
+    options: ChatOptions<Data> = {},
+  ): Run<RunResult<Data>> {
+    const { replaces: id } = Object(options) as ChatOptions
+    const beginning = id === undefined ? undefined : { branch: { kind: 'edit', id } as const }
+    return this.#getRuns().chat(input ?? '', this.#ask(options), beginning) as Run<RunResult<Data>>
+  }
+
+  /**
+   * Goes on without a new message. Finished calls stay; a partial answer is left out.
+   *
+   * - After an error or a limit, asks the model again.
+   * - A run that was cut short by a reload, a crash or a closed page starts at the iteration where
+   * it stopped, with the usage so far. Calls that never started are run. For calls in between,
+   * their tools' `resume` decides. Needs a `storage`.
+   * - With `from`, answers that message again.
+   * - With `results`, gives the model the results of calls that were returned. Each answer is in the
+   * history as if a tool had given it, with plug-ins, redaction and size limits. A tool's
+   * `result.untrusted` holds too, and its handler does not run. The calls wait until another turn
+   * begins, which answers them as `cancelled`. The answers are stored together: a page that ends
+   * before that has answered none.
+   *
+   * Rejects as `chat` does, and with `AgentError` if there is nothing to go on from. It also does if
+   * a result is missing, or is one too many; then it answers no call. If `from` is a list of
+   * messages, it runs apart from the session and never rejects, as `execute`.
+   */
+  resume<Data = unknown>(options: ResumeOptions<Data> = {}): Run<RunResult<Data>> {
+    const { from, results: given } = options
+    // Without results, a chat would go on from the history, and answer the calls as cancelled.
+    const results = 'results' in options ? (given ?? (null as never)) : undefined
+    const runs = this.#getRuns()
+    const run =
+      Array.isArray(from)
+        ? runs.execute(undefined, this.#ask({ ...options, history: from }), {
+            results,
+            isGoingOn: true,
+          })
+        : runs.chat(
+            undefined,
+            this.#ask(options),
+            results !== undefined
+              ? { results }
+              : from === undefined
+                ? { isResuming: true }
+                : { branch: { kind: 'regenerate', id: from as string } },
+          )
+    return run as Run<RunResult<Data>>
+  }
+
+  /**
+   * Runs outside the session, from `history` or from an empty history. Any number may run at once.
+   * Never rejects: if the run does not complete, its error is the result's `error`.
+   */
+  execute<Data = unknown>(
+    input: ChatInput,
+    options: ExecuteOptions<Data> = {},
+  ): Run<RunResult<Data>> {
+    return this.#getRuns().execute(input, this.#ask(options)) as Run<RunResult<Data>>
+  }
+
+  /**
+   * Calls a tool on behalf of the page or, with `source`, of a caller from outside, under the rules
+   * of the model's calls. The call and its answer join the open session's history, as a message
+   * with the source `ui`. Resolves with the tool's result. Rejects as the model would be told.
+   *
+   * The call begins when the page shows what the calls before it changed. Its own changes may not
+   * be on the page yet when the promise resolves; the next call or request waits for them. In
+   * a handler, give its `ctx` as `parent`: third-party text then taints both calls.
+   */
+  runTool(
+    name: string,
+    args?: Record<string, unknown>,
+    options: RunToolOptions = {},
+  ): Run<unknown> {
+    return this.#getRuns().runTool(name, args, this.#ask(options))
+  }
+
+  #ask<Options>(call: Options): { readonly with: WithOptions | undefined; readonly call: Options } {
+    return { with: this.#changed, call }
+  }
+}
+
 /** A model with scopes, limits and hooks, and one open session. Made by {@link createAgent}. */
-export class Agent {
+export class Agent extends AgentVerbs {
   readonly name: string
   /**
    * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().send` queues it.
@@ -45,7 +144,6 @@ export class Agent {
   readonly history: AgentHistory = new AgentHistory({
     isBusy: () => this.#runs.turns.isBusy,
     ports: () => this.#ports,
-    chat: (input, options, branch) => this.#runs.chat(input, options, { branch }),
   })
   /** The agent's current activity. */
   readonly activity: Activity = new Activity()
@@ -76,6 +174,7 @@ export class Agent {
   readonly #runs: Runs
 
   constructor(options: AgentOptions) {
+    super(() => this.#runs)
     checkAgent(options)
     this.scopes = new ScopeRegistry({
       onScopeRegister: (scope) => this.#tellHooks('onScopeRegister', scope),
@@ -85,12 +184,12 @@ export class Agent {
     const { tools = [], scopes = [], model } = options
     if (tools.length) this.scopes.register(new Scope({ name: 'agent', tools }))
     for (const scope of scopes) this.scopes.register(scope)
-    options.approval?.check(this.scopes)
+    checkAskedNames(options.approval, this.scopes)
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
     this.redaction = options.redaction
     const { history, usage, artifacts, asks, approvals } = this
-    const ports = (this.#ports = { ...toPorts(options), asks, approvals })
+    const ports = (this.#ports = { ...toPorts(environmentOf(options)), asks, approvals })
     const session = createFirst(options, ports.createId, { history, usage, artifacts })
     const handlers = [new EventHandlers(options.on), this.#handlers]
     const shared = { options, ports, hooks: this.#hooks, settlers: this.#settlers, handlers }
@@ -105,70 +204,6 @@ export class Agent {
    */
   preload(): Promise<void> {
     return this.#runs.preload()
-  }
-
-  /**
-   * Sends a message in the open session and runs until the model has answered. Rejects with the
-   * error that ended the run, and with `AgentError` for an empty message. While another chat runs,
-   * `onBusy` decides.
-   */
-  chat<Data = unknown>(input: ChatInput, options: CallOptions<Data> = {}): Run<RunResult<Data>> {
-    return this.#runs.chat(input ?? '', options) as Run<RunResult<Data>>
-  }
-
-  /**
-   * Continues after an error, without a new message. Finished calls stay; a partial answer is left
-   * out. Rejects with `AgentError` if there is nothing to continue.
-   */
-  retry(options: CallOptions = {}): Run<RunResult> {
-    return this.#runs.chat(undefined, options)
-  }
-
-  /**
-   * Continues after a run with `toolMode: 'return'`: gives the model the results of `result.calls`,
-   * one for each call. Each answer is in the history as if a tool had given it, with hooks,
-   * redaction and size limits. A tool's `result.untrusted` holds too, and its handler does not run.
-   *
-   * Rejects as `chat` does. Rejects with `AgentError`, and answers no call, if a result is missing,
-   * or is one too many. The calls wait until another turn begins, which answers them as
-   * `cancelled`. The answers are stored together: a page that ends before that has answered none.
-   * With `history`, runs apart from the session and never rejects, as `execute`.
-   */
-  answerCalls<Data = unknown>(
-    results: readonly CallResult[],
-    options: AnswerOptions<Data> = {},
-  ): Run<RunResult<Data>> {
-    const { history, ...call } = options
-    // Without results, a chat would continue from the history, and answer the calls as cancelled.
-    const given = results ?? (null as unknown as readonly CallResult[])
-    const run = history
-      ? this.#runs.execute(undefined, options, given)
-      : this.#runs.chat(undefined, call, { results: given })
-    return run as Run<RunResult<Data>>
-  }
-
-  /**
-   * Runs outside the session, from `history` or from an empty history. Any number may run at once.
-   * Never rejects: if the run does not complete, its error is the result's `error`.
-   */
-  execute<Data = unknown>(
-    input: ChatInput,
-    options: ExecuteOptions<Data> = {},
-  ): Run<RunResult<Data>> {
-    return this.#runs.execute(input, options) as Run<RunResult<Data>>
-  }
-
-  /**
-   * Calls a tool on behalf of the page or, with `source`, of a caller from outside, under the rules
-   * of the model's calls. The call and its answer join the open session's history, as a message
-   * with the source `ui`. Resolves with the tool's result. Rejects as the model would be told.
-   *
-   * The call begins when the page shows what the calls before it changed. Its own changes may not
-   * be on the page yet when the promise resolves; the next call or request waits for them. In
-   * a handler, give its `ctx` as `parent`: third-party text then taints both calls.
-   */
-  runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions): Run<unknown> {
-    return this.#runs.runTool(name, args, options)
   }
 
   /** Returns a run of this agent that goes on. Undefined for an unknown id, and after the end. */
@@ -191,13 +226,16 @@ export class Agent {
   }
 
   /**
-   * Continues a run that was cut short by a reload, a crash or a closed page. It starts at the
-   * iteration where the run stopped, with the usage so far. Finished calls stay, and calls that
-   * never started are run. For calls in between, their tools' `resume` decides.
-   * Needs a `storage`. Rejects with `AgentError` if there is nothing to resume.
+   * Returns the verbs of this agent with other options: of the same session, history and stores. All
+   * that a call has no option for is given here. Throws `AgentError`, naming the option, if one is
+   * wrong.
+   *
+   * @example
+   * await agent.with({ calls: { mode: 'return' } }).chat('Only the calls')
    */
-  resume(options: CallOptions = {}): Run<RunResult> {
-    return this.#runs.chat(undefined, options, { isResuming: true })
+  with(options: WithOptions): AgentVerbs {
+    checkWith(options)
+    return new AgentVerbs(() => this.#runs, options)
   }
 
   /** Adds a hook to the loop. The returned function removes it. */
@@ -234,8 +272,8 @@ export class Agent {
   }
 
   /** Cancels all runs, also queued ones, and with `kind: 'user'` those of other pages. */
-  cancelAll(reason?: CancelReason): void {
-    this.#runs.cancelAll(reason)
+  cancel(reason?: CancelReason): void {
+    this.#runs.cancel(reason)
     if (isReason(reason) && reason.kind === 'user') this.sessions.stopElsewhere()
   }
 
@@ -253,8 +291,6 @@ interface HistoryChats {
   isBusy(): boolean
   /** Returns the sources of ids and of the time. */
   ports(): MessageSource
-  /** Starts a chat from another point of the history. */
-  chat(input: ChatInput | undefined, options: CallOptions, branch: Branch): Run<RunResult>
 }
 
 /**
@@ -269,29 +305,6 @@ export class AgentHistory extends History {
   constructor(chats: HistoryChats) {
     super()
     this.#chats = chats
-  }
-
-  /**
-   * Lets the model answer again, in a new branch beside the existing answer. `id` is one of these:
-   *
-   * - an assistant message, to write it again
-   * - a tool's answer, to write the message again that made its call
-   * - a user message, to answer it again
-   *
-   * Default: the last message of the person. While a chat runs, `onBusy` decides; `steer` waits as
-   * `queue` does. Rejects as `chat` does, and with `AgentError` if there is nothing to answer.
-   */
-  regenerate(id?: string, options: CallOptions = {}): Run<RunResult> {
-    return this.#chats.chat(undefined, options, { kind: 'regenerate', id })
-  }
-
-  /**
-   * Replaces a user message by another one in a new branch, and runs from there. While a chat runs,
-   * `onBusy` decides; `steer` waits as `queue` does. Rejects as `chat` does, and with `AgentError`
-   * if `id` is not a message of the person, or if the new one is empty.
-   */
-  edit(id: string, content: ChatInput, options: CallOptions = {}): Run<RunResult> {
-    return this.#chats.chat(content ?? '', options, { kind: 'edit', id })
   }
 
   /**

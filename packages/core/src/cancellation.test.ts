@@ -36,7 +36,7 @@ describe('cancelling a run', () => {
       await flush()
       if (how === 'run') run.cancel(reason)
       if (how === 'signal') controller.abort(reason)
-      if (how === 'agent') agent.cancelAll(reason)
+      if (how === 'agent') agent.cancel(reason)
       expect(await failureOf(run)).toBeInstanceOf(CancellationError)
       expect(run.status).toBe('cancelled')
       expect(run.events.filter(({ type }) => type.endsWith('cancelled')).length).toBe(2)
@@ -168,7 +168,7 @@ describe('cancelling a run', () => {
     await flush()
     run.cancel(user)
     run.cancel({ kind: 'deadline' })
-    agent.cancelAll({ kind: 'manual' })
+    agent.cancel({ kind: 'manual' })
     expect(await failureOf(run)).toMatchObject({ reason: user })
     run.cancel({ kind: 'timeout' })
     expect(run.events.filter(({ type }) => type === 'agent:cancelled')).toMatchObject([
@@ -179,7 +179,7 @@ describe('cancelling a run', () => {
   it('R28 in the last iteration is a CancellationError, not a budget error', async () => {
     const { agent } = agentUnderTest([calls(call('slow'))], {
       tools: [anyTool('slow', never)],
-      limits: { iterations: 1, tokens: 1_000, toolCalls: 1 },
+      limits: { iterations: 1, tokens: 1_000, calls: 1 },
     })
     const run = agent.chat('go')
     await flush()
@@ -194,8 +194,8 @@ describe('cancelling a run', () => {
     [{ kind: 'race_lost' }, 'race_lost'],
   ])('R28 by a signal of the platform keeps its reason: %s', async (cause, kind) => {
     const controller = new AbortController()
-    const { agent } = agentUnderTest([{ hang: true }], { signal: controller.signal })
-    const run = agent.chat('go')
+    const { agent } = agentUnderTest([{ hang: true }])
+    const run = agent.chat('go', { signal: controller.signal })
     await flush()
     controller.abort(cause)
     expect(await failureOf(run)).toMatchObject({ reason: { kind } })

@@ -13,17 +13,8 @@ describe('an option that is no object of the right kind', () => {
     ['tools', tool, '`tools` of an agent is a plain object. Give an array.'],
     ['scopes', [{ name: 's' }], '`scopes[0]` is a plain object. Give new Scope({ … }).'],
     ['scopes', [new Tool(tool)], '`scopes[0]` is a Tool. Give new Scope({ … }).'],
-    [
-      'approval',
-      { policy: 'all' },
-      '`approval` is a plain object. Give approvals({ … }) of @ambit/core.',
-    ],
+    ['approval', () => true, '`approval` of an agent is a function. Give an object.'],
     ['audit', [], '`audit` is an array. Give memoryAudit() of @ambit/core/audit'],
-    [
-      'budgets',
-      [{ limit: 1 }],
-      '`budgets[0]` is a plain object. Give createBudget(name, { limit }) of',
-    ],
     [
       'compaction',
       { maxContextTokens: 1 },
@@ -33,7 +24,6 @@ describe('an option that is no object of the right kind', () => {
     ['followups', true, '`followups` is a boolean. Give followups() of @ambit/core/answers.'],
     ['guardrails', [() => true], 'inputGuardrail(…) or outputGuardrail(…) of @ambit/core/answers.'],
     ['ledger', null, '`ledger` is null. Give memoryLedger() of @ambit/core/budget'],
-    ['lifecycle', {}, 'Give pageLifecycle() of @ambit/browser.'],
     ['redaction', { patterns: [] }, 'Give redaction({ … }) of @ambit/core/redaction.'],
     ['repair', { maxAttempts: 1 }, 'Give repair({ … }) of @ambit/core/answers.'],
     ['sandbox', { timeout: '1s' }, 'Give sandbox() of @ambit/browser.'],
@@ -53,7 +43,7 @@ describe('an option that is no object of the right kind', () => {
   it('is refused in a call too', () => {
     const agent = createAgent({ model: scriptedModel([]) })
     expect(() => agent.chat('Hi', { tools: [tool as never] })).toThrow('Give new Tool({ … }).')
-    expect(() => agent.chat('Hi', { scopes: [{ name: 's' } as never] })).toThrow('new Scope(')
+    expect(() => agent.with({ scopes: [{ name: 's' } as never] }).chat('Hi')).toThrow('new Scope(')
   })
 
   it('is refused in a scope and in the registry', () => {

@@ -1,11 +1,12 @@
 import { scriptedModel } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   AgentError,
   type AgentOptions,
-  type CallOptions,
+  type ChatOptions,
   createAgent,
   type ExecuteOptions,
+  type ResumeOptions,
   Scope,
   type ScopeOptions,
   Tool,
@@ -13,7 +14,7 @@ import {
 } from './index.ts'
 import { knownOptions } from './dev/checks.ts'
 
-type All = Required<AgentOptions & CallOptions & ExecuteOptions>
+type OfCalls = ChatOptions & ExecuteOptions & ResumeOptions
 
 const made = [{}, 'all', 1, true, null, () => 1]
 const text = [1, true, null, {}, []]
@@ -34,97 +35,99 @@ const wrong = {
     { maxTokens: 1 },
     { tokens: -1 },
     { tokens: '1' },
-    { wallMs: Number.NaN },
+    { time: Number.NaN },
+    { custom: [] },
+    { custom: { x: -1 } },
+    { toolCalls: 1 },
     { iterations: 0 },
     { costUsd: null },
   ],
-  budgets: [...list, [{}], [null], [{ name: 'x', limit: 1 }]],
-  rates: [
+  prices: [
     ...record,
     { a: 1 },
     { a: null },
     { a: {} },
-    { a: { prompt: 1 } },
-    { a: { prompt: '1', completion: 1 } },
-    { a: { prompt: Number.NaN, completion: 1 } },
+    { a: { input: 1 } },
+    { a: { input: '1', output: 1 } },
+    { a: { input: Number.NaN, output: 1 } },
   ],
-  toolMode: word,
-  toolParallelism: word,
-  toolConcurrency: [...count, 0],
-  toolArgValidation: word,
-  toolErrorMode: word,
-  toolResultMaxBytes: count,
-  includeToolTrace: flag,
-  retry: [
-    ...record,
-    { maxRetries: 11 },
-    { maxRetries: '3' },
-    { maxRetries: 1.5 },
-    { initialDelayMs: -1 },
-    { maxDelayMs: Number.NaN },
-    { retryableErrors: true },
+  calls: record,
+  'calls.mode': word,
+  'calls.order': word,
+  'calls.concurrency': [...count, 0],
+  'calls.arguments': word,
+  'calls.errors': word,
+  'calls.maxResultBytes': count,
+  request: record,
+  'request.retry': [
+    'x',
+    null,
+    11,
+    1.5,
+    { max: 11 },
+    { max: '3' },
+    { delay: -1 },
+    { maxDelay: Number.NaN },
+    { when: true },
   ],
-  settle: [true, 500, '1s', null, { timeoutMs: -1 }, { timeoutMs: '1s' }],
-  userId: text,
-  tenantId: text,
+  'request.reasoning': ['most', 1, null, {}, { tokens: -1 }, { tokens: '1' }],
+  'request.apiKey': text,
+  'request.keepRaw': flag,
+  'request.modalities': [...list, ['video'], [1], [null]],
+  'request.provider': record,
+  settle: [true, -1, 'soon', null, {}],
+  user: record,
+  'user.id': text,
+  'user.tenant': text,
   metadata: [1, 'x', null, []],
   conversation: made,
   output: [{ type: 'object' }, 'x', null, 1],
-  reasoning: [
-    ...record,
-    {},
-    { enabled: 'yes' },
-    { enabled: true, effort: 'most' },
-    { enabled: true, budgetTokens: -1 },
-    { enabled: true, budgetTokens: '1' },
-  ],
-  apiKey: text,
-  includeRaw: flag,
-  modalities: [...list, ['video'], [1], [null]],
   guardrails: [...list, [() => true], [null], [{ name: 'x', phase: 'both', check: () => true }]],
-  approval: [...made, { policy: 'all' }],
+  approval: record,
+  'approval.ask': ['some', [1], null, true],
+  'approval.decide': code,
+  'approval.timeout': [0, 'soon', null, {}],
+  'approval.onTimeout': word,
   redaction: made,
   repair: [...made, { maxAttempts: 1 }],
   compaction: made,
   toolResultLimit: made,
   sandbox: made,
-  lifecycle: made,
   toolCache: [...made, new Map()],
   toolList: made,
   followups: made,
   ledger: [...made, []],
   audit: [...made, []],
-  signal: [...made, new AbortController()],
   onBusy: word,
   name: text,
   scopes: [...list, [{ name: 's' }], [null], ['s']],
   tools: [...list, [{ name: 't' }], [null], [1]],
   on: [...record, { 'agent:completed': true }, { '*': {} }],
   storage: made,
-  session: text,
-  autoResume: flag,
+  session: [1, true, null, [], { open: 1 }],
+  'session.autoResume': flag,
   preload: word,
-  clock: [...made, Date],
-  createId: code,
-  random: code,
-  sessionId: text,
-  parent: [...record, {}],
-  history: list,
-  untrusted: flag,
-  providerOptions: record,
-} satisfies Record<Exclude<keyof All, 'dependencies'>, readonly unknown[]>
+} satisfies { readonly [path: string]: readonly unknown[] } & Record<
+  Exclude<keyof AgentOptions, 'dependencies'>,
+  readonly unknown[]
+>
 
-const ofAgentOnly = new Set<string>([
-  'name',
-  'storage',
-  'session',
-  'autoResume',
-  'preload',
-  'clock',
-  'createId',
-  'random',
-] satisfies (keyof AgentOptions)[])
-const ofCallOnly = new Set(['sessionId', 'parent', 'history', 'untrusted'])
+/** Wrong values of every option of a call. */
+const wrongOfCall = {
+  signal: [...made, new AbortController()],
+  on: wrong.on,
+  tools: wrong.tools,
+  output: wrong.output,
+  limits: wrong.limits,
+  metadata: wrong.metadata,
+  parent: [...record, {}],
+  onBusy: word,
+  replaces: text,
+  history: list,
+  sessionId: text,
+  from: [1, true, {}, null],
+  results: ['x', 1, {}, null],
+} satisfies Record<keyof OfCalls, readonly unknown[]>
 
 /** Tells how a value was refused wrongly; undefined if an `AgentError` names the option. */
 function faultOf(option: string, value: unknown, make: () => unknown): string | undefined {
@@ -156,46 +159,106 @@ function expectRefused(
   )
 }
 
+/** Returns options with a value at a path such as `calls.mode`. */
+const at = (path: string, value: unknown): object =>
+  path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object
+
 const make = (options: object): unknown => createAgent({ model: scriptedModel([]), ...options })
 
 describe('a wrong value of an option', () => {
   const names = Object.entries<readonly unknown[]>(wrong)
+  const ofCalls = Object.entries<readonly unknown[]>(wrongOfCall)
+  const ofAgents = new Set(['name', 'on', 'preload', 'session', 'storage', 'tools'])
 
-  it.each(names.filter(([name]) => !ofCallOnly.has(name)))(
-    'is refused by createAgent: %s',
-    (name, values) => {
-      expectRefused(name, values, (value) => make({ [name]: value }))
-    },
-  )
+  it.each(names)('is refused by createAgent: %s', (path, values) => {
+    expectRefused(path, values, (value) => make(at(path, value)))
+  })
 
-  it.each(names.filter(([name]) => !ofAgentOnly.has(name)))(
-    'is refused by chat and execute: %s',
-    (name, values) => {
+  it.each(names.filter(([path]) => !ofAgents.has(path.split('.')[0] ?? '')))(
+    'is refused by `with`: %s',
+    (path, values) => {
       const agent = createAgent({ model: scriptedModel([]) })
-      // `execute` has its own history, and `chat` the open one.
-      if (name !== 'history') {
-        expectRefused(name, values, (value) => agent.chat('Hi', { [name]: value }))
-      }
-      if (name !== 'onBusy') {
-        expectRefused(name, values, (value) => agent.execute('Hi', { [name]: value }))
-      }
-      expect(agent.history.messages).toEqual([])
+      expectRefused(path, values, (value) => agent.with(at(path, value)))
     },
   )
+
+  it.each(ofCalls)('is refused by the verb: %s', async (name, values) => {
+    const agent = createAgent({ model: scriptedModel([]) })
+    const verb = name === 'history' || name === 'sessionId' ? 'execute' : 'chat'
+    const call = (value: unknown): unknown => {
+      const options = { [name]: value }
+      return name === 'from' || name === 'results'
+        ? agent.resume(options)
+        : agent[verb]('Hi', options)
+    }
+    expectRefused(name, values, call)
+    expect(agent.history.messages).toEqual([])
+  })
 
   it('is the case of options that exist: those and no others are known by name', () => {
-    const options = [...names.map(([name]) => name), 'dependencies']
-    const without = (others: ReadonlySet<string>) =>
-      options.filter((name) => !others.has(name)).toSorted()
-    expect(knownOptions.agent.split(' ').toSorted()).toEqual(without(ofCallOnly))
-    expect(knownOptions.call.split(' ').toSorted()).toEqual(without(ofAgentOnly))
-    expect(knownOptions.tool.split(' ').toSorted()).toEqual(
-      Object.keys(wrongOfTool)
-        .filter((path) => !path.includes('.'))
+    const top = (all: object): string[] => Object.keys(all).filter((path) => !path.includes('.'))
+    const own = [...top(wrong), 'dependencies']
+    expect(knownOptions.agent.split(' ').toSorted()).toEqual(own.toSorted())
+    expect(knownOptions.with.split(' ').toSorted()).toEqual(
+      [...own.filter((name) => !ofAgents.has(name)), 'scopes']
+        .filter((name, place, all) => all.indexOf(name) === place)
         .toSorted(),
     )
+    expect(own).toHaveLength(32)
+    const others = ['registered', 'source', 'taint']
+    expect(knownOptions.call.split(' ').toSorted()).toEqual(
+      [...top(wrongOfCall), ...others].toSorted(),
+    )
+    expect(knownOptions.tool.split(' ').toSorted()).toEqual(top(wrongOfTool).toSorted())
     expect(knownOptions.scope.split(' ').toSorted()).toEqual(Object.keys(wrongOfScope).toSorted())
   })
+
+  const before = {
+    apiKey: 'k',
+    autoResume: true,
+    budgets: [],
+    includeRaw: true,
+    includeToolTrace: true,
+    lifecycle: {},
+    modalities: [],
+    providerOptions: {},
+    rates: {},
+    reasoning: {},
+    retry: {},
+    tenantId: 't',
+    toolArgValidation: 'strict',
+    toolConcurrency: 1,
+    toolErrorMode: 'abort',
+    toolMode: 'return',
+    toolParallelism: 'serial',
+    toolResultMaxBytes: 1,
+    untrusted: true,
+    userId: 'u',
+  }
+  it.each(Object.entries(before))(
+    'is also that of an option of before, in production too: %s',
+    (name, value) => {
+      const agent = createAgent({ model: scriptedModel([]) })
+      const options = { [name]: value }
+      const ways = [() => make(options), () => agent.with(options), () => agent.chat('Hi', options)]
+      for (const way of ways) expect(way).toThrow(`\`${name}\``)
+      vi.stubEnv('NODE_ENV', 'production')
+      for (const way of ways) expect(way).toThrow('(moved)')
+      vi.unstubAllEnvs()
+    },
+  )
+
+  it.each(['approval', 'user', 'model', 'instructions', 'guardrails', 'audit', 'scopes'])(
+    'is also that of an option of `with` at a call, in production too: %s',
+    (name) => {
+      const agent = createAgent({ model: scriptedModel([]) })
+      const call = (): unknown => agent.chat('Hi', { [name]: {} })
+      expect(call).toThrow(`agent.with({ ${name} })`)
+      vi.stubEnv('NODE_ENV', 'production')
+      expect(call).toThrow('(moved)')
+      vi.unstubAllEnvs()
+    },
+  )
 
   it('is refused in place of the options themselves', () => {
     const agent = createAgent({ model: scriptedModel([]) })
@@ -210,9 +273,8 @@ describe('a wrong value of an option', () => {
 
   it('is described by its kind alone where it may hold something private', () => {
     const secret = `sk-${'x'.repeat(40)}`
-    expect(() => make({ toolMode: secret })).toThrow('`toolMode` of an agent is a string.')
+    expect(() => make({ calls: { mode: secret } })).toThrow('`calls.mode` of an agent is a string.')
     expect(() => make({ limits: { tokens: secret } })).toThrow('is a string. Give')
-    expect(() => make({ approval: { key: secret } })).toThrow('`approval` is a plain object.')
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Approvals } from './approval/approvals.ts'
 import { reportThrown } from './errors/agent-error.ts'
-import type { AgentOptions } from './options.ts'
+import type { Lifecycle } from './model/over-network.ts'
 import type { Asks } from './state/stores.ts'
 
 /** The environment of a run. */
@@ -9,18 +9,41 @@ export interface Ports {
   readonly createId: CreateId
   /** Returns a number from 0 to 1, for jitter. */
   readonly random: () => number
+  /** The network and the pauses of the page. Default: those of the browser, if there is one. */
+  readonly lifecycle?: Lifecycle | undefined
   /** The questions of tools to the person; absent if nobody can be asked. */
   readonly asks?: Asks | undefined
   /** The calls that wait for the approval of a person; absent if nobody can be asked. */
   readonly approvals?: Approvals | undefined
 }
 
+/** The parts of the environment that a test or a simulation may replace. */
+export type Environment = {
+  readonly [Part in 'clock' | 'createId' | 'lifecycle' | 'random']?: Ports[Part] | undefined
+}
+
+const environmentKey = Symbol.for('ambit.environment')
+
 /**
- * Returns the environment that an agent's options name. Defaults: the system's clock, random ids
- * and `Math.random`. If a function of the options throws, the error is reported and the default
- * takes the function's place for that call.
+ * Gives the options of an agent or of `runAgent` another environment, and returns them. For tests:
+ * no option has it.
  */
-export const toPorts = ({ clock, createId, random }: Partial<AgentOptions>): Ports => ({
+export const inEnvironment = <Options extends object>(
+  environment: Environment,
+  options: Options,
+): Options => ({ ...options, [environmentKey]: { ...environmentOf(options), ...environment } })
+
+/** Returns the environment of options; empty for most. */
+export const environmentOf = (options: object): Environment =>
+  (options as { [environmentKey]?: Environment })[environmentKey] ?? {}
+
+/**
+ * Returns the ports of an environment. Defaults: the system's clock, random ids and `Math.random`.
+ * If a function of the environment throws, the error is reported and the default takes its place
+ * for that call.
+ */
+export const toPorts = ({ clock, createId, lifecycle, random }: Environment): Ports => ({
+  lifecycle,
   clock: clock ? guardClock(clock) : systemClock,
   createId: createId ? () => attempt('createId', createId, nextId) : nextId,
   random: random ? () => attempt('random', random, Math.random) : Math.random,
@@ -102,9 +125,9 @@ export const nextId: CreateId = () => {
 
 /**
  * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
- * `'1h'`.
+ * `'1h'`, `'1d'`.
  */
-export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h'}`
+export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 
 /**
  * Calls `callback` when the page is idle; after 1 ms if the environment has no

@@ -151,7 +151,6 @@ describe('the events of a run', () => {
   it('cannot be used to change history or trace', async () => {
     const { agent } = agentUnderTest([calls(call('x', { list: [1] })), 'done'], {
       tools: [anyTool('x', (args) => args)],
-      includeToolTrace: true,
     })
     const meddle = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return

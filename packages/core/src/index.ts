@@ -1,14 +1,18 @@
-export { type Agent, type AgentHistory, createAgent } from './agent.ts'
+export { type Agent, type AgentHistory, type AgentVerbs, createAgent } from './agent.ts'
 export type {
   AgentOptions,
-  AnswerOptions,
   CallOptions,
   CallResult,
+  ChatOptions,
   Conversation,
   ExecuteOptions,
   OnBusy,
+  Reasoning,
+  RequestRetry,
+  ResumeOptions,
   RunOptions,
   RunToolOptions,
+  WithOptions,
 } from './options.ts'
 export type { ToolCache } from './ports.ts'
 export {
@@ -17,11 +21,9 @@ export {
   type ApprovalDecision,
   type ApprovalOptions,
   type ApprovalOutcome,
-  type ApprovalPolicy,
   type ApprovalRequest,
-  approvals,
   type ApproveOptions,
-  type OnApproval,
+  type DecideApproval,
   type RememberedApproval,
 } from './approval/policy.ts'
 export type { ApprovalOwner, Approvals, ApprovalsState } from './approval/approvals.ts'
@@ -88,18 +90,11 @@ export type {
 } from './messages/message.ts'
 export type { History, HistoryState } from './messages/history.ts'
 export type { MessageInput } from './messages/read.ts'
-export type { Lifecycle } from './model/over-network.ts'
-export type {
-  BuiltRequest,
-  BuiltScope,
-  BuiltTool,
-  ModelRequest,
-  ReasoningOptions,
-} from './model/request.ts'
+export type { BuiltRequest, BuiltScope, BuiltTool, ModelRequest } from './model/request.ts'
 export type { ModelResponse } from './model/response.ts'
-export type { Limits } from './options/check.ts'
+export { type Budget, type BudgetState, createBudget, type Limit, type Limits } from './limits.ts'
+export type { Price, Prices } from './options/prices.ts'
 export { type Retry, parseDuration } from './options/values.ts'
-export type { ModelRetryOptions } from './model/retry.ts'
 export {
   createProxyModel,
   type ProxyModel,

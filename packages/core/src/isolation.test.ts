@@ -1,3 +1,4 @@
+import { inEnvironment } from './environment.ts'
 import { call, calls, createFakeClock, flush, promptFaults } from '@ambit/testing'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import {
@@ -6,7 +7,6 @@ import {
   answersIn,
   anyTool,
 } from '../test/agent-under-test.ts'
-import { approvals } from './approval/policy.ts'
 import { type Agent, type AgentOptions, Scope } from './index.ts'
 
 /** Returns a new function that throws. An error is reported once for each function. */
@@ -120,9 +120,9 @@ describe('a port or sink that throws', () => {
   const clock = { now: broken(), setTimeout: broken(), clearTimeout: broken() }
   const sink = { append: broken() }
   it.each<[string, Partial<AgentOptions>]>([
-    ['clock', { clock }],
-    ['createId', { createId: broken() }],
-    ['random', { random: broken() }],
+    ['clock', inEnvironment({ clock }, {})],
+    ['createId', inEnvironment({ createId: broken() }, {})],
+    ['random', inEnvironment({ random: broken() }, {})],
     ['conversation', { conversation: { append: broken() } }],
     ['conversation, async', { conversation: { append: rejecting() } }],
     ['ledger', { ledger: sink }],
@@ -139,7 +139,7 @@ describe('a port or sink that throws', () => {
     })
     const test = agentUnderTest([calls(call('use', {}, 'c1')), 'done'], {
       tools: [cached],
-      limits: { wallMs: 60_000 },
+      limits: { time: 60_000 },
       ...options,
     })
     const run = test.agent.chat('go')
@@ -163,7 +163,7 @@ describe('a port or sink that throws', () => {
     const shown = anyTool('use', undefined, { approval: { preview: broken(), when: broken() } })
     const test = agentUnderTest([calls(call('use')), 'done'], {
       tools: [shown],
-      approval: approvals({ onApproval: broken() }),
+      approval: { decide: broken() },
     })
     expect(await test.agent.chat('go')).toMatchObject({ content: 'done' })
     expect(answersIn(test.agent.history.messages)).toMatchObject([{ status: 'denied' }])
@@ -174,7 +174,7 @@ describe('a port or sink that throws', () => {
     const test = agentUnderTest([calls(call('use', {}, 'c1')), 'done'], { tools: [use] })
     let asked = 0
     const instructions = (): string => (asked++ === 0 ? 'Be kind.' : broken()())
-    const run = test.agent.chat('go', { instructions })
+    const run = test.agent.with({ instructions }).chat('go')
     await expect(run.result).rejects.toThrow(/`instructions` threw.*broken/)
     expect(run.events.at(-1)?.type).toBe('agent:failed')
     noFault(test)
@@ -183,7 +183,7 @@ describe('a port or sink that throws', () => {
   it('R69 uses a working clock again after a timer failed', async () => {
     const clock = createFakeClock()
     const setTimeout = vi.spyOn(clock, 'setTimeout').mockImplementationOnce(broken())
-    const test = agentUnderTest(['done'], { clock, limits: { wallMs: 1000 } })
+    const test = agentUnderTest(['done'], inEnvironment({ clock }, { limits: { time: 1000 } }))
     expect(await test.agent.chat('go')).toMatchObject({ content: 'done' })
     expect(setTimeout.mock.calls.length).toBeGreaterThan(1)
     expect(clock.pending).toBe(0)

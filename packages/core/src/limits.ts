@@ -1,149 +1,332 @@
 import type { CancelReason } from './cancellation.ts'
+import { type Clock, type Duration, systemClock } from './environment.ts'
 import { BudgetExceededError } from './errors/limit-errors.ts'
 import { exact } from './model/cost.ts'
-import type { Limits } from './options/check.ts'
 import { misuse } from './options/misuse.ts'
-import { checkNumber } from './options/values.ts'
+import { checkNumber, parseDuration } from './options/values.ts'
+import { Store } from './state/store.ts'
 
-/** An amount that may be spent. Several runs that are given the same budget share it. */
-export class Budget {
-  readonly name: string
-  readonly limit: number
-  readonly unit: string
-  /** True if it is one of `createBudget`, so that it outlives a run. */
-  readonly isShared: boolean
-  #spent = 0
-  readonly #refusals = new WeakSet<object>()
+/** The most that may be spent: a number for each run, or a budget that outlives the run. */
+export type Limit = number | Budget
 
-  constructor(name: string, limit: number, unit: string, isShared: boolean = false) {
-    if (typeof name !== 'string' || name === '') {
-      throw misuse('budgetName', [name])
+/**
+ * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
+ * `iterations` has a default.
+ */
+export interface Limits {
+  /** The most model calls. A whole number from 1. Default 10. */
+  readonly iterations?: number | undefined
+  /**
+   * The most tokens: prompt and completion tokens of all model calls, and the `run.cost.tokens` of
+   * tools. A number from 0; 0 blocks the first call.
+   */
+  readonly tokens?: Limit | undefined
+  /**
+   * The most US dollars: model calls by the agent's `prices`, and the `run.cost.usd` of tools.
+   */
+  readonly costUsd?: Limit | undefined
+  /** The most handlers that run. */
+  readonly calls?: Limit | undefined
+  /**
+   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
+   * another tool, or with other arguments, begins a new row. A whole number from 1.
+   */
+  readonly identicalCalls?: number | undefined
+  /** The longest time from start to end. Waits for people do not count. */
+  readonly time?: Duration | undefined
+  /** The most of your own amounts, by the keys that tools charge with `run.cost.custom`. */
+  readonly custom?: Readonly<Record<string, Limit>> | undefined
+}
+
+/** The amounts that a run is charged, by key: `tokens`, `costUsd`, `calls` and keys of your own. */
+type Amounts = Readonly<Record<string, number>>
+
+/** The units of limits. A key of the application is its own unit. */
+const units: Readonly<Record<string, string>> = {
+  tokens: 'tokens',
+  costUsd: 'USD',
+  calls: 'calls',
+}
+
+/** The amounts that model calls in progress keep of one limit. */
+class Reservations {
+  amount = 0
+  #waiting: (() => void)[] = []
+
+  /** Keeps an amount until the returned function is called. */
+  hold(amount: number): () => void {
+    this.amount = exact(this.amount + amount)
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.amount = exact(this.amount - amount)
+      for (const wake of this.#waiting.splice(0)) wake()
     }
-    if (limit === undefined) throw misuse('budgetLimit', [name])
-    checkNumber(`The limit of "${name}"`, limit)
-    this.name = name
-    this.limit = limit
-    this.unit = unit
-    this.isShared = isShared
   }
 
-  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
-  get spent(): number {
+  /** Resolves when an amount is kept no longer. */
+  released(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+}
+
+/** An amount that is counted against a limit. */
+interface Counted {
+  readonly max: number
+  readonly held: Reservations
+  /** Returns the amount spent. */
+  spentAt(now: number): number
+  /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
+  record(amount: number, now: number): void
+}
+
+/** The count of a limit that is a number. It is that of one run. */
+class OwnCount implements Counted {
+  readonly max: number
+  readonly held = new Reservations()
+  #spent = 0
+
+  constructor(max: number) {
+    this.max = max
+  }
+
+  spentAt(): number {
     return this.#spent
   }
 
-  /**
-   * Throws `BudgetExceededError` if `amount` more would exceed the limit. With `reached`, also
-   * throws if nothing is left.
-   */
-  check(amount: number, reached = false): void {
-    const spent = exact(this.#spent + amount)
-    if (spent > this.limit || (reached && this.#spent >= this.limit)) {
-      throw this.refuse(spent, amount)
-    }
-  }
-
-  /** Returns the error of an amount that would make `spent`. */
-  refuse(spent: number, attempted: number): BudgetExceededError {
-    const { name: budgetKey, limit, unit, isShared } = this
-    const excess = { budgetKey, limit, spent, attempted, unit, isShared }
-    const error = new BudgetExceededError(excess)
-    this.#refusals.add(error)
-    return error
-  }
-
-  /** Whether an error is a refusal of this budget. */
-  refused(error: unknown): boolean {
-    return typeof error === 'object' && error !== null && this.#refusals.has(error)
-  }
-
-  /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
   record(amount: number): void {
     this.#spent = exact(this.#spent + amount)
   }
 }
 
+/** What is spent of a budget. */
+export interface BudgetState {
+  readonly max: number
+  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
+  readonly spent: number
+}
+
 /**
- * The budgets of a run: its own limits, the budgets installed on it, and the budgets of the run
- * around it.
+ * An amount that may be spent, and that outlives a run. Runs with the same budget among their
+ * `limits` share it. What a model call needs at least is reserved before it is made, so that calls
+ * at the same time do not spend the same rest. Made by `createBudget`.
  */
+export class Budget extends Store<BudgetState> implements Counted {
+  /** @internal */
+  readonly max: number
+  /** @internal */
+  readonly held: Reservations = new Reservations()
+  readonly #perMs: number | undefined
+  /** The end of the time that `spent` is of. */
+  #until = Number.POSITIVE_INFINITY
+
+  /** @internal */
+  constructor(max: number, spent: number, perMs: number | undefined) {
+    super({ max, spent })
+    this.max = max
+    this.#perMs = perMs
+    if (perMs !== undefined && spent > 0) this.#until = systemClock.now() + perMs
+  }
+
+  /** Counts from 0 again. */
+  reset(): void {
+    this.#until = Number.POSITIVE_INFINITY
+    this.setState({ spent: 0 })
+  }
+
+  /** @internal */
+  spentAt(now: number): number {
+    if (now >= this.#until) this.reset()
+    return this.getState().spent
+  }
+
+  /** @internal */
+  record(amount: number, now: number): void {
+    const spent = exact(this.spentAt(now) + amount)
+    if (this.#perMs !== undefined && amount > 0 && this.#until === Number.POSITIVE_INFINITY) {
+      this.#until = now + this.#perMs
+    }
+    this.setState({ spent })
+  }
+}
+
+/**
+ * Creates a budget, for one or several of the `limits` of agents and calls.
+ *
+ * - `max`: the most that may be spent, from 0
+ * - `spent`: what is spent already, such as what your server says. Default 0
+ * - `per`: the time after which it counts from 0 again, from the first amount on. Default: never
+ *
+ * Throws `AgentError`, naming the option, if one is wrong.
+ */
+export function createBudget(options: {
+  readonly max: number
+  readonly spent?: number | undefined
+  readonly per?: Duration | undefined
+}): Budget {
+  const { max, spent = 0, per, ...others } = Object(options) as typeof options
+  if (typeof max !== 'number' || Object.keys(others).length > 0) {
+    throw misuse('budget', [options, Object.keys(others)])
+  }
+  checkNumber('`max` of a budget', max)
+  checkNumber('`spent` of a budget', spent)
+  return new Budget(max, spent, per === undefined ? undefined : parseDuration(per, 'per'))
+}
+
+/** One limit of a run: its own amount, or a budget that it shares. */
+interface Counter {
+  readonly key: string
+  readonly count: Counted
+  /** True for a budget of `createBudget`. */
+  readonly isShared: boolean
+}
+
+/** The amounts of a model call. */
+interface ModelAmounts {
+  readonly tokens: number
+  readonly costUsd: number
+}
+
+/** The amounts that a run may spend: those of its own limits, and those of the run around it. */
 export class Spending {
-  readonly #budgets: readonly Budget[]
-  #lastCall = { tokens: 0, costUsd: 0 }
+  readonly #counters: readonly Counter[]
+  readonly #clock: Clock
+  #lastCall: ModelAmounts = { tokens: 0, costUsd: 0 }
 
-  constructor(limits: Limits, installed: readonly Budget[], parent?: Spending) {
-    const { toolCalls = Infinity, tokens = Infinity, costUsd = Infinity } = limits
-    const own = [
-      ...(toolCalls < Infinity ? [new Budget('toolCalls', toolCalls, 'calls')] : []),
-      ...(tokens < Infinity ? [new Budget('tokens', tokens, 'tokens')] : []),
-      ...(costUsd < Infinity ? [new Budget('costUsd', costUsd, 'USD')] : []),
-    ]
-    this.#budgets = [...new Set([...own, ...installed, ...(parent ? parent.#budgets : [])])]
+  constructor(limits: Limits, clock: Clock, parent?: Spending) {
+    const { calls, tokens, costUsd, custom } = limits
+    const own = Object.entries({ calls, tokens, costUsd, ...custom }).flatMap(([key, limit]) =>
+      limit === undefined || limit === Number.POSITIVE_INFINITY ? [] : [toCounter(key, limit)],
+    )
+    const outer = (parent ? parent.#counters : []).filter((counter) => !own.includes(counter))
+    this.#counters = [...own, ...outer]
+    this.#clock = clock
   }
 
-  /** Whether a budget counts this key. */
+  /** Whether a limit counts this key. */
   counts(key: string): boolean {
-    return this.#budgets.some(({ name }) => name === key)
+    return this.#counters.some((counter) => counter.key === key)
   }
 
-  /** Whether an error is the refusal of one of these budgets. */
+  /** Whether an error is the refusal of one of these limits. */
   refused(error: unknown): boolean {
-    return this.#budgets.some((budget) => budget.refused(error))
+    if (!BudgetExceededError.isInstance(error)) return false
+    const counter = refusedBy.get(error)
+    return counter !== undefined && this.#counters.includes(counter)
   }
 
   /**
-   * Charges all amounts, or throws `BudgetExceededError` and charges none. A key without a budget
-   * has no limit.
+   * Charges all amounts, or throws `BudgetExceededError` and charges none. A key without a limit is
+   * not limited.
    */
-  charge(charges: Readonly<Record<string, number>>): void {
-    if (this.#budgets.length === 0) return
-    for (const budget of this.#budgets) {
-      const amount = charges[budget.name]
-      if (amount !== undefined) budget.check(amount)
+  charge(charges: Amounts): void {
+    if (this.#counters.length === 0) return
+    for (const counter of this.#counters) {
+      const amount = charges[counter.key]
+      if (amount !== undefined) this.#check(counter, amount)
     }
     this.#record(charges)
   }
 
   /** Records what a model call has used. */
-  recordModelCall(used: { tokens: number; costUsd: number }): void {
-    this.#record(used)
+  recordModelCall(used: ModelAmounts): void {
+    this.#record({ ...used })
     this.#lastCall = used
   }
 
   /** Records what the run had used before its page was loaded again. */
-  restore(used: Readonly<Record<string, number>>): void {
+  restore(used: Amounts): void {
     this.#record(used)
   }
 
-  /** Throws `BudgetExceededError` if a budget of tokens or costs is overspent. */
+  /** Throws `BudgetExceededError` if a limit of tokens or costs is overspent. */
   requireWithin(): void {
-    for (const budget of this.#modelBudgets()) {
-      if (budget.spent <= budget.limit) continue
-      const attempted = this.#lastCall[budget.name as 'tokens' | 'costUsd']
-      throw budget.refuse(budget.spent, attempted)
+    const now = this.#clock.now()
+    for (const counter of this.#ofModel()) {
+      const spent = counter.count.spentAt(now)
+      if (spent > counter.count.max)
+        throw this.#refuse(counter, spent, this.#lastCall[counter.key as 'tokens'])
     }
   }
 
   /**
-   * Throws `BudgetExceededError` if a budget of tokens or costs has nothing left, or less than
-   * `expected`.
+   * Throws `BudgetExceededError` if a limit of tokens or costs has nothing left, or less than
+   * `least`.
    */
-  admitModelCall(expected: { tokens: number; costUsd: number }): void {
-    for (const budget of this.#modelBudgets()) {
-      budget.check(expected[budget.name as 'tokens' | 'costUsd'], true)
+  requireLeft(least: ModelAmounts): void {
+    for (const counter of this.#ofModel())
+      this.#check(counter, least[counter.key as 'tokens'], true)
+  }
+
+  /**
+   * Admits a model call, and keeps what it may need until the returned function is called. While
+   * other calls keep what this one needs at least, waits for one of them. Throws
+   * `BudgetExceededError` as `requireLeft` does.
+   */
+  admitModelCall(least: ModelAmounts, likely: ModelAmounts): (() => void) | Promise<() => void> {
+    this.requireLeft(least)
+    const counters = this.#ofModel()
+    const now = this.#clock.now()
+    const leftOf = ({ count }: Counter): number =>
+      count.max - count.spentAt(now) - count.held.amount
+    const busy = counters.find(
+      (one) => one.count.held.amount > 0 && leftOf(one) <= least[one.key as 'tokens'],
+    )
+    if (busy) {
+      return busy.count.held.released().then(() => this.admitModelCall(least, likely))
+    }
+    const ends = counters.map((one) =>
+      one.count.held.hold(Math.min(likely[one.key as 'tokens'], leftOf(one))),
+    )
+    return () => ends.forEach((end) => end())
+  }
+
+  /** Throws `BudgetExceededError` if `amount` more would exceed a limit. */
+  #check(counter: Counter, amount: number, isReached = false): void {
+    const { count } = counter
+    const spent = count.spentAt(this.#clock.now())
+    const after = exact(spent + amount)
+    if (after > count.max || (isReached && spent >= count.max)) {
+      throw this.#refuse(counter, after, amount)
     }
   }
 
-  #record(amounts: Readonly<Record<string, number>>): void {
-    for (const budget of this.#budgets) {
-      const amount = amounts[budget.name]
-      if (amount !== undefined) budget.record(amount)
+  #refuse(counter: Counter, spent: number, attempted: number): BudgetExceededError {
+    const { key: budgetKey, count, isShared } = counter
+    const unit = units[budgetKey] ?? budgetKey
+    const excess = { budgetKey, limit: count.max, spent, attempted, unit, isShared }
+    const error = new BudgetExceededError(excess)
+    refusedBy.set(error, counter)
+    return error
+  }
+
+  #record(amounts: Amounts): void {
+    const now = this.#clock.now()
+    for (const { key, count } of this.#counters) {
+      const amount = amounts[key]
+      if (amount !== undefined) count.record(amount, now)
     }
   }
 
-  #modelBudgets(): Budget[] {
-    return this.#budgets.filter(({ name }) => name === 'tokens' || name === 'costUsd')
+  #ofModel(): Counter[] {
+    return this.#counters.filter(({ key }) => key === 'tokens' || key === 'costUsd')
   }
+}
+
+/** The limit that each refusal is of. */
+const refusedBy = new WeakMap<object, Counter>()
+
+/** One counter for each use of a budget, so that all runs that share it know its refusals. */
+const shared = new WeakMap<Budget, Map<string, Counter>>()
+
+function toCounter(key: string, limit: Limit): Counter {
+  if (typeof limit === 'number') return { key, count: new OwnCount(limit), isShared: false }
+  const counters = shared.get(limit) ?? new Map<string, Counter>()
+  shared.set(limit, counters)
+  const counter = counters.get(key) ?? { key, count: limit, isShared: true }
+  counters.set(key, counter)
+  return counter
 }
 
 /** Returns the reason with which work is cancelled because a budget is spent. */

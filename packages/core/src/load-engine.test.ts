@@ -63,14 +63,14 @@ describe('an agent whose engine cannot be loaded', () => {
     await failureOf(agent.chat('Hi'))
     expect(agent.history.messages).toMatchObject([{ role: 'user', content: 'Hi' }])
     network.isOnline = true
-    expect(await agent.retry()).toMatchObject({ content: 'Hello' })
+    expect(await agent.resume()).toMatchObject({ content: 'Hello' })
     expect(agent.history.messages).toHaveLength(2)
   })
 
   it('asks the hooks of the end of a run', async () => {
     network.isOnline = false
     delete loadEngine.loaded
-    const agent = createAgent({ model: scriptedModel(['Hello']), userId: 'ada' })
+    const agent = createAgent({ model: scriptedModel(['Hello']), user: { id: 'ada' } })
     const heard: unknown[] = []
     agent.addHook('onRunError', ({ run, error }) => heard.push([run.userId, error.name]))
     await failureOf(agent.chat('Hi'))
@@ -93,7 +93,7 @@ describe('an agent whose session keeping cannot be loaded', () => {
     // A run apart from the session does not need the part, and leaves no rejection unhandled.
     expect(await agent.execute('Apart')).toMatchObject({ status: 'completed' })
     network.isOnline = true
-    await agent.retry()
+    await agent.resume()
     const said = ['Before', 'Hello', 'Hi', 'Hi again']
     expect(
       agent.history.messages.map((message) => 'content' in message && message.content),
@@ -108,7 +108,7 @@ describe('an agent whose proxy client cannot be loaded', () => {
     delete loadClient.loaded
     await loadEngine.ahead()
     const model = createProxyModel({ baseURL: 'https://proxy.example', modelId: 'a/b' })
-    const agent = createAgent({ model, retry: { maxRetries: 0 } })
+    const agent = createAgent({ model, request: { retry: { max: 0 } } })
     network.isOnline = false
     const failure = await failureOf(agent.chat('Hi'))
     expect(failure).toMatchObject({ name: 'ModelError', code: 'network', isRetryable: true })

@@ -44,7 +44,7 @@ export async function failUnloaded(order: RunOrder, error: Error): Promise<RunRe
   const input = 'input' in task ? task.input : undefined
   emit('started', { input })
   if (task.kind === 'chat' && task.keep) {
-    keepWords(session, input, given.untrusted, ports, task.messageId)
+    keepWords(session, input, ports, task.messageId)
   }
   run.begin({ status, report, log: { events, observe }, fail: () => undefined })
   const of = { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, state: {} }
@@ -80,8 +80,8 @@ function toReport(order: RunOrder): RunReport {
     rootRunId: parent?.rootId ?? runId,
     name,
     sessionId: givenId(order) ?? session.id,
-    userId: given.userId,
-    tenantId: given.tenantId,
+    userId: given.user?.id,
+    tenantId: given.user?.tenant,
     status: 'failed',
     startedAt,
     endedAt,

@@ -1,17 +1,14 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
-import type { ApprovalPolicy } from './approval/policy.ts'
-import type { Clock, CreateId } from './environment.ts'
+import type { ApprovalOptions } from './approval/policy.ts'
+import type { Duration } from './environment.ts'
+import type { ModelError } from './errors/model-error.ts'
 import type { EventHandlerMap } from './events.ts'
-import type { Budget } from './limits.ts'
+import type { Limits } from './limits.ts'
 import type { HookContext } from './hooks.ts'
 import type { Message } from './messages/message.ts'
 import type { MessageInput } from './messages/read.ts'
-import type { Lifecycle } from './model/over-network.ts'
-import type { ReasoningOptions } from './model/request.ts'
-import type { ModelRetryOptions } from './model/retry.ts'
 import type { ToolList } from './model/tool-list.ts'
-import type { Limits } from './options/check.ts'
-import type { Rates } from './options/rates.ts'
+import type { Prices } from './options/prices.ts'
 import type {
   Audit,
   Compaction,
@@ -47,10 +44,44 @@ export interface Conversation {
  */
 export type OnBusy = 'reject' | 'queue' | 'steer' | 'interrupt'
 
+/** A number of model requests that are tried again, or that number with the pauses between them. */
+export type RequestRetry =
+  | number
+  | {
+      /** The number of retries after the first attempt, 0 to 10. Default 3. */
+      readonly max?: number | undefined
+      /**
+       * The time before the first retry. Default `'500ms'`. Doubles with each retry; a provider's
+       * `Retry-After` overrides it.
+       */
+      readonly delay?: Duration | undefined
+      /** The longest time before a retry. Default `'10s'`. */
+      readonly maxDelay?: Duration | undefined
+      /** Whether an error can be retried. Default: the error's own `isRetryable`. */
+      readonly when?: ((error: ModelError) => boolean) | undefined
+    }
+
+/** The amount of thinking before an answer: an effort, or the tokens to think in. */
+export type Reasoning =
+  | 'off'
+  | 'minimal'
+  | 'low'
+  | 'medium'
+  | 'high'
+  | 'xhigh'
+  | 'max'
+  | {
+      /**
+       * The tokens to think in. They select the nearest effort: `low` up to 2,048, `medium` up to
+       * 8,192, then `high`.
+       */
+      readonly tokens: number
+    }
+
 /**
- * The options that an agent has and a single call may give too. The call's `limits`, `budgets`,
- * `dependencies` and `metadata` are merged with the agent's. Each other option of a call replaces
- * the agent's. An option that is undefined changes nothing.
+ * The options that an agent has, and that `agent.with` may change for some runs. A group of `with`
+ * replaces the agent's group key by key. So do `limits`, `prices`, `metadata` and `dependencies`.
+ * Each other option replaces the agent's. An option that is undefined changes nothing.
  */
 export interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined
@@ -64,58 +95,87 @@ export interface RunOptions<Data = unknown> {
    * the agent's limit, and `Infinity` lifts it.
    */
   readonly limits?: Limits | undefined
-  /**
-   * The budgets that a run is charged to. Those of a call are added to the agent's. One of the same
-   * name takes the place of the agent's.
-   */
-  readonly budgets?: readonly Budget[] | undefined
   /** The prices of models, by model id. */
-  readonly rates?: Rates | undefined
-  /**
-   * The treatment of the model's calls. With `return`, they are not run: they end the run, and are
-   * the result's `calls`. `answerCalls` goes on with their results. Default `auto`.
-   */
-  readonly toolMode?: 'auto' | 'return' | undefined
-  /**
-   * The order of calls. Default `serial`: one call after another, in the model's order. Each then
-   * sees what the calls before it changed on the page. With `parallel`, calls start in that order
-   * and do not see what the others change. Each is told of when it ends. An error that ends the run
-   * cancels the others at once.
-   */
-  readonly toolParallelism?: 'serial' | 'parallel' | undefined
-  /** The number of calls that run at once in parallel mode. Default 5. */
-  readonly toolConcurrency?: number | undefined
-  /**
-   * The check of arguments. `lenient` corrects mistakes where the schema makes the meaning clear.
-   * `none` passes the model's arguments unchecked. Default `strict`.
-   */
-  readonly toolArgValidation?: 'strict' | 'lenient' | 'none' | undefined
-  /**
-   * The effect of an error in a tool's own code. With `abort`, it ends the run. Default `recover`:
-   * the model gets the error.
-   */
-  readonly toolErrorMode?: 'recover' | 'abort' | undefined
-  /** The most UTF-8 bytes of one result that the model gets. Default 65,536. */
-  readonly toolResultMaxBytes?: number | undefined
-  /**
-   * True to put the trace into the result of a completed run. On errors it is always present.
-   * Default false.
-   */
-  readonly includeToolTrace?: boolean | undefined
-  /** The retries of model calls. */
-  readonly retry?: ModelRetryOptions | undefined
+  readonly prices?: Prices | undefined
+  /** The treatment of the calls that the model makes. */
+  readonly calls?:
+    | {
+        /**
+         * With `return`, calls are not run: they end the run, and are the result's `calls`.
+         * `resume({ results })` goes on with their results. Default `run`.
+         */
+        readonly mode?: 'run' | 'return' | undefined
+        /**
+         * The order of calls. Default `serial`: one call after another, in the model's order. Each
+         * then sees what the calls before it changed on the page. With `parallel`, calls start in
+         * that order and do not see what the others change. Each is told of when it ends. An error
+         * that ends the run cancels the others at once.
+         */
+        readonly order?: 'serial' | 'parallel' | undefined
+        /** The number of calls that run at once in parallel order. Default 5. */
+        readonly concurrency?: number | undefined
+        /**
+         * The check of arguments. `lenient` corrects mistakes where the schema makes the meaning
+         * clear. `unchecked` passes the model's arguments as they are. Default `strict`.
+         */
+        readonly arguments?: 'strict' | 'lenient' | 'unchecked' | undefined
+        /**
+         * The effect of an error in a tool's own code. With `abort`, it ends the run. Default
+         * `tell`: the model gets the error.
+         */
+        readonly errors?: 'tell' | 'abort' | undefined
+        /** The most UTF-8 bytes of one result that the model gets. Default 65,536. */
+        readonly maxResultBytes?: number | undefined
+      }
+    | undefined
+  /** The options of each request to the model. */
+  readonly request?:
+    | {
+        /** The amount of thinking of a model that can think. Default: the provider's. */
+        readonly reasoning?: Reasoning | undefined
+        /**
+         * The kinds of parts that the model accepts besides text. Other parts fail before any
+         * request. Default: all.
+         */
+        readonly modalities?: readonly ('image' | 'audio' | 'file')[] | undefined
+        /**
+         * The retries of failed model calls. A call is retried only before its first content was
+         * shown. Default 3.
+         */
+        readonly retry?: RequestRetry | undefined
+        /**
+         * The user's own key. It is sent only with the requests of these runs, to a proxy that
+         * accepts such keys.
+         */
+        readonly apiKey?: string | undefined
+        /**
+         * The options for a provider, by the provider's name, such as
+         * `{ openai: { serviceTier: 'flex' } }`. Those of `with` are merged with the agent's, by
+         * the provider's name and by key. A proxy lets through only those of its
+         * `provider.allow`.
+         */
+        readonly provider?: SharedV4ProviderOptions | undefined
+        /**
+         * True to put the provider's own chunks into the result as `raw`, if the model passes them
+         * on. Default false.
+         */
+        readonly keepRaw?: boolean | undefined
+      }
+    | undefined
   /**
    * The longest time that a call, or the next request, waits until the page shows what the calls
-   * before it changed; false for no wait. Default `{ timeoutMs: 2000 }`. Once the page was not
-   * ready in time, calls wait at most 250 ms, until it is.
+   * before it changed; false for no wait. Default `'2s'`. Once the page was not ready in time,
+   * calls wait at most 250 ms, until it is.
    */
-  readonly settle?: false | { readonly timeoutMs: number } | undefined
-  readonly userId?: string | undefined
-  readonly tenantId?: string | undefined
-  /** The data of your own for hooks and tools. That of a call is merged with the agent's by key. */
+  readonly settle?: false | Duration | undefined
+  /** The person, for the audit, the ledger and approvals: an id, and the id of a tenant. */
+  readonly user?:
+    | { readonly id?: string | undefined; readonly tenant?: string | undefined }
+    | undefined
+  /** The data of your own for plug-ins and tools. That of a call is merged with it by key. */
   readonly metadata?: Metadata | undefined
   /**
-   * The services that tools use. Those of a call are merged with the agent's by key. An instance
+   * The services that tools use. Those of `with` are merged with the agent's by key. An instance
    * of a class is not merged: it replaces the agent's.
    */
   readonly dependencies?: Dependencies | undefined
@@ -125,39 +185,13 @@ export interface RunOptions<Data = unknown> {
    * by it.
    */
   readonly output?: StandardSchema<unknown, Data> | undefined
-  /**
-   * The amount of reasoning of a model that can reason. A budget of tokens is mapped to the nearest
-   * effort. Default: the provider's.
-   */
-  readonly reasoning?: ReasoningOptions | undefined
-  /**
-   * The options of each request for a provider, by the provider's name, such as
-   * `{ openai: { serviceTier: 'flex' } }`. Those of a call are merged with the agent's, by the
-   * provider's name and by key. A proxy lets through only those of its `allowProviderOptions`.
-   */
-  readonly providerOptions?: SharedV4ProviderOptions | undefined
-  /**
-   * The user's own key. It is sent only with the requests of this call, to a proxy that accepts
-   * such keys.
-   */
-  readonly apiKey?: string | undefined
-  /**
-   * True to put the provider's own chunks into the result, if the model passes them on. Default
-   * false.
-   */
-  readonly includeRaw?: boolean | undefined
-  /**
-   * The kinds of parts that the model accepts besides text. Other parts fail before any request.
-   * Default: all.
-   */
-  readonly modalities?: readonly ('image' | 'audio' | 'file')[] | undefined
   /** The guardrails, made by `inputGuardrail` and `outputGuardrail`. Default: none. */
   readonly guardrails?: readonly Guardrail[] | undefined
   /**
-   * The approval policy; made by `approvals`. Default: a person is asked before destructive calls,
-   * and if a tool or third-party text requires it.
+   * The approvals of calls. Default: a person is asked before destructive calls, and if a tool or
+   * third-party text requires it.
    */
-  readonly approval?: ApprovalPolicy | undefined
+  readonly approval?: ApprovalOptions | undefined
   /** The removal of secrets; made by `redaction`. */
   readonly redaction?: Redaction | undefined
   /** The repair of answers that do not fit `output`; made by `repair`. */
@@ -168,10 +202,6 @@ export interface RunOptions<Data = unknown> {
   readonly toolResultLimit?: ToolResultLimit | undefined
   /** The place where tools with `run.sandbox` run; made by `sandbox` of `@ambit/browser`. */
   readonly sandbox?: SandboxRunner | undefined
-  /**
-   * The state of the network and of the page's pauses; made by `pageLifecycle` of `@ambit/browser`.
-   */
-  readonly lifecycle?: Lifecycle | undefined
   /** The cache for results of tools with `result.cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined
   /**
@@ -185,8 +215,6 @@ export interface RunOptions<Data = unknown> {
   readonly ledger?: Ledger | undefined
   /** The record that gets a row for every tool call, including refused calls. */
   readonly audit?: Audit | undefined
-  /** A signal that cancels the run when it aborts. */
-  readonly signal?: AbortSignal | undefined
   readonly onBusy?: OnBusy | undefined
 }
 
@@ -209,12 +237,17 @@ export interface AgentOptions extends RunOptions {
    * Without a storage, the first session is always new, and a given id is its id. It is not an id
    * of `execute`, which runs apart from the session. Default `latest`.
    */
-  readonly session?: 'latest' | 'new' | (string & {}) | undefined
-  /**
-   * True to continue a run that was cut short, in this page or in another that is gone, without a
-   * call of `resume`. Needs a storage. Default false.
-   */
-  readonly autoResume?: boolean | undefined
+  readonly session?:
+    | FirstSession
+    | {
+        readonly open?: FirstSession | undefined
+        /**
+         * True to continue a run that was cut short, in this page or in another that is gone,
+         * without a call of `resume`. Needs a storage. Default false.
+         */
+        readonly autoResume?: boolean | undefined
+      }
+    | undefined
   /**
    * The time at which the engine's code is fetched:
    *
@@ -226,61 +259,100 @@ export interface AgentOptions extends RunOptions {
    * Default `intent`.
    */
   readonly preload?: 'intent' | 'idle' | 'now' | undefined
-  /** The source of time and timers. Default: the environment's. */
-  readonly clock?: Clock | undefined
-  /** The source of ids. Default: random ids. */
-  readonly createId?: CreateId | undefined
-  /** The source of random numbers from 0 to 1, for jitter. Default `Math.random`. */
-  readonly random?: (() => number) | undefined
 }
 
-/** The options of one call. */
-export interface CallOptions<Data = unknown> extends Omit<
-  RunOptions<Data>,
-  'metadata' | 'dependencies'
-> {
-  /** The data that is merged with the agent's, key by key. */
-  readonly metadata?: Partial<Metadata> | undefined
-  /**
-   * The services that are merged with the agent's, key by key. An instance of a class is not
-   * merged: it replaces the agent's.
-   */
-  readonly dependencies?: Partial<Dependencies> | undefined
-  /**
-   * The scopes that replace all scopes of the agent in this run. The page's tools and contexts are
-   * then not part of it.
-   */
+type FirstSession = 'latest' | 'new' | (string & {})
+
+/**
+ * The options of `agent.with`. `scopes` replace all scopes of the agent: the page's tools and
+ * contexts are then not part of the runs.
+ */
+export interface WithOptions<Data = unknown> extends RunOptions<Data> {
   readonly scopes?: readonly Scope[] | undefined
+  /** The services that are merged with the agent's, key by key. */
+  readonly dependencies?: Partial<Dependencies> | undefined
+  readonly metadata?: Partial<Metadata> | undefined
+}
+
+/** The options that each verb has. `agent.with` changes all others for some runs. */
+export interface CallOptions<Data = unknown> {
+  /** A signal that cancels the run when it aborts. */
+  readonly signal?: AbortSignal | undefined
+  readonly on?: EventHandlerMap | undefined
   /**
    * The tools of this run: names of registered tools, and tools of its own. All other tools are
    * left out.
    */
   readonly tools?: readonly (string | Tool)[] | undefined
-  readonly on?: EventHandlerMap | undefined
   /**
-   * An id of your own for the conversation that the call belongs to. It takes the place of the
-   * session's id in the report, the ledger, the audit and the `conversation` sink. Events, hooks,
+   * The schema of the answer, an object at the top level. The result's `data` is the answer parsed
+   * by it.
+   */
+  readonly output?: StandardSchema<unknown, Data> | undefined
+  /** The limits that are merged with the agent's, key by key. */
+  readonly limits?: Limits | undefined
+  /** The data that is merged with the agent's, key by key. */
+  readonly metadata?: Partial<Metadata> | undefined
+  /**
+   * The tool call that this run is part of. The run is cancelled with that call, and shares its
+   * limits.
+   */
+  readonly parent?: ToolContext | undefined
+}
+
+/** The options of one `chat`. */
+export interface ChatOptions<Data = unknown> extends CallOptions<Data> {
+  readonly onBusy?: OnBusy | undefined
+  /**
+   * The id of the message of the person that this one takes the place of, in a new branch. While a
+   * chat runs, `onBusy` decides; `steer` waits as `queue` does. Third-party text stays such text:
+   * see `untrusted` of a part.
+   */
+  readonly replaces?: string | undefined
+}
+
+/** The options of one `resume`. */
+export interface ResumeOptions<Data = unknown> extends CallOptions<Data> {
+  /**
+   * The place from which the model answers again. An id of a message goes on in a new branch beside
+   * what follows it:
+   *
+   * - an assistant message, to write it again
+   * - a tool's answer, to write the message again that made its call
+   * - a user message, to answer it again
+   *
+   * Messages begin a run apart from the session, as `history` of `execute` does. Default: the end
+   * of the open session.
+   */
+  readonly from?: string | readonly MessageInput[] | undefined
+  /**
+   * The results of the calls that a run with `calls.mode: 'return'` gave, one for each of
+   * `result.calls`.
+   */
+  readonly results?: readonly CallResult[] | undefined
+}
+
+/** The options of one `execute`. */
+export interface ExecuteOptions<Data = unknown> extends CallOptions<Data> {
+  /**
+   * The messages that the run starts from: whole ones, or `{ role, content }`. They are not
+   * changed.
+   */
+  readonly history?: readonly MessageInput[] | undefined
+  /**
+   * An id of your own for the conversation that the run belongs to. It takes the place of the
+   * session's id in the report, the ledger, the audit and the `conversation` sink. Events, plug-ins,
    * tools and the runs inside this run have it too. It opens and writes no stored session. Default:
    * that of the run around this one, then the session's id.
    */
   readonly sessionId?: string | undefined
-  /**
-   * The tool call that this run is part of. The run is cancelled with that call, and shares its
-   * budgets.
-   */
-  readonly parent?: ToolContext | undefined
-  /**
-   * True if the input is third-party text, such as a mail that the page lets the model read. The
-   * message is then tainted, and the model gets it in an envelope. If parts of the input have
-   * `untrusted` themselves, only those are in envelopes, and the rest is the person's own words.
-   * An `edit` has the value of the message that it replaces, if that was such text as a whole.
-   * Default false. Changes nothing for a run without input.
-   */
-  readonly untrusted?: boolean | undefined
 }
 
 /** The options of one `runTool`. */
-export interface RunToolOptions extends Pick<CallOptions, 'parent' | 'signal'> {
+export interface RunToolOptions {
+  readonly signal?: AbortSignal | undefined
+  /** The tool call that this call is part of. */
+  readonly parent?: ToolContext | undefined
   /**
    * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
    * of the page, such as the agent of the browser. Such a call reaches no tool without `expose`. It
@@ -309,26 +381,8 @@ export interface RunToolOptions extends Pick<CallOptions, 'parent' | 'signal'> {
   readonly taint?: string | undefined
 }
 
-/** The options of one `answerCalls`. */
-export interface AnswerOptions<Data = unknown> extends CallOptions<Data> {
-  /**
-   * The messages of a run apart from the session, with those that the run added: they end with the
-   * message that has the calls. Default: the open session's.
-   */
-  readonly history?: readonly MessageInput[] | undefined
-}
-
-/** The options of one `execute`. */
-export interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, 'onBusy'> {
-  /**
-   * The messages that the run starts from: whole ones, or `{ role, content }`. They are not
-   * changed.
-   */
-  readonly history?: readonly MessageInput[] | undefined
-}
-
 /**
- * The result of one call that a run with `toolMode: 'return'` gave to its caller, or the error of
+ * The result of one call that a run with `calls.mode: 'return'` gave to its caller, or the error of
  * the call.
  */
 export type CallResult = {

@@ -204,7 +204,7 @@ export interface RunResult<Data = unknown> {
   /** The answer parsed by `output`. Absent if the answer does not fit. */
   readonly data?: Data | undefined
   /**
-   * The calls that the model asked for and that were not run. Present with `toolMode: 'return'`,
+   * The calls that the model asked for and that were not run. Present with `calls.mode: 'return'`,
    * and then empty if the model asked for none. `answerCalls` goes on with their results.
    */
   readonly calls?: readonly AssistantToolCall[] | undefined

@@ -10,7 +10,14 @@ import { copyIfJson } from './json/json.ts'
 import { failUnloaded, loadEngine } from './load-engine.ts'
 import { type ChatInput, toKnownMessage } from './messages/message.ts'
 import { findInputFault } from './messages/read.ts'
-import type { CallOptions, CallResult, ExecuteOptions, RunToolOptions } from './options.ts'
+import type {
+  CallOptions,
+  CallResult,
+  ChatOptions,
+  ExecuteOptions,
+  RunToolOptions,
+  WithOptions,
+} from './options.ts'
 import { type GivenOptions, mergeOptions } from './options/check.ts'
 import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
@@ -20,6 +27,12 @@ import { ChatTurns, endSaid, type SaidMessage } from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
 type Beginning = Partial<Pick<SessionTurn, 'branch' | 'isResuming' | 'results'>>
+
+/** The options of a verb, and those of the `with` that it was called on. */
+interface Asked<Options> {
+  readonly with?: WithOptions | undefined
+  readonly call: Options
+}
 
 /** An agent's runs. A run that is asked for waits for its turn and for the engine. */
 export class Runs {
@@ -45,27 +58,31 @@ export class Runs {
    */
   chat(
     input: ChatInput | undefined,
-    options: CallOptions,
+    asked: Asked<ChatOptions>,
     { branch, isResuming = false, results }: Beginning = {},
   ): Run<RunResult> {
     const { open, agent, options: own } = this.#parts
-    const given = mergeOptions(own, options)
-    const { onBusy = 'reject', untrusted } = given
+    const given = mergeOptions(own, asked)
+    const { onBusy = given.onBusy ?? 'reject' } = asked.call
     const fault = input === undefined ? undefined : findInputFault(input)
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
     const maySteer = onBusy === 'steer' && !branch && !isResuming && !fault
-    const joined = maySteer ? this.#steer(input, given) : undefined
+    const joined = maySteer ? this.#steer(input) : undefined
     if (joined) return joined
     const session = open.next ?? open.session
-    const { run, ...order } = this.#order<RunResult>(session, options, given, this.#follow)
-    const { steering, isRefused, waiting } = this.turns.take(run, input, given, fault)
+    const { run, ...order } = this.#order<RunResult>(session, asked, given, this.#follow)
+    const { steering, isRefused, waiting } = this.turns.take(
+      run,
+      input,
+      { ...given, onBusy },
+      fault,
+    )
     const messageId = isRefused ? undefined : this.#note(session, run, input)
     if (!this.#use()) agent.activity.begin(run.id)
     const task: Task = {
       kind: 'chat',
       input,
       messageId,
-      untrusted,
       fault,
       steering,
       branch,
@@ -86,17 +103,20 @@ export class Runs {
   /** Runs `execute`, apart from the open session. */
   execute(
     input: ChatInput | undefined,
-    options: ExecuteOptions,
-    results?: readonly CallResult[],
+    asked: Asked<ExecuteOptions>,
+    {
+      results,
+      isGoingOn = false,
+    }: { results?: readonly CallResult[] | undefined; isGoingOn?: boolean } = {},
   ): Run<RunResult> {
     const { ports, options: own } = this.#parts
-    const given = mergeOptions(own, options)
-    const session = createApart(ports.createId(), runOf(options.parent)?.session)
-    const order = this.#order<RunResult>(session, options, given)
+    const given = mergeOptions(own, asked)
+    const { history, parent } = asked.call
+    const session = createApart(ports.createId(), runOf(parent)?.session)
+    const order = this.#order<RunResult>(session, asked, given)
     const steering = { isOpen: false, isLooping: false, waiting: [], unchecked: new Map() }
-    const fault = results !== undefined ? undefined : findInputFault(input as ChatInput)
-    const { history, untrusted } = options
-    const turn = { input, untrusted, fault, steering, history, results }
+    const fault = isGoingOn ? undefined : findInputFault(input as ChatInput)
+    const turn = { input, fault, steering, history, results }
     order.run.settle(this.#start({ ...order, task: { kind: 'execute', ...turn } }))
     return order.run
   }
@@ -105,8 +125,9 @@ export class Runs {
   runTool(
     name: string,
     args: Record<string, unknown> = {},
-    { taint, source = 'ui', history = true, registered, ...options }: RunToolOptions = {},
+    { with: changed, call }: Asked<RunToolOptions>,
   ): Run<unknown> {
+    const { taint, source = 'ui', history = true, registered, ...options } = call
     const { open, agent } = this.#parts
     const own = registered ?? (source === 'ui' ? undefined : agent.scopes.find(name))
     const session = open.next ?? open.session
@@ -125,7 +146,7 @@ export class Runs {
         registered: own,
         join: (...incoming) => this.#join(place, incoming),
       },
-      options,
+      { with: changed, call: options },
       source === 'ui' ? undefined : agent.outside.follow,
     )
   }
@@ -168,7 +189,7 @@ export class Runs {
     if (begun.length === 0) report('A hook threw.', cause)
   }
 
-  cancelAll(reason?: CancelReason): void {
+  cancel(reason?: CancelReason): void {
     // A run that a handler starts meanwhile is not cancelled.
     const running = [...this.#running.values()]
     for (const run of running) run.cancel(reason)
@@ -190,11 +211,11 @@ export class Runs {
   #aside<T>(
     session: Session,
     task: Task,
-    options: CallOptions = {},
+    asked: Asked<CallOptions> = { call: {} },
     follow?: (event: AgentEvent) => void,
   ): Run<T> {
-    const given = mergeOptions(this.#parts.options, options)
-    const order = this.#order<T>(session, options, given, follow)
+    const given = mergeOptions(this.#parts.options, asked)
+    const order = this.#order<T>(session, asked, given, follow)
     const { run } = order
     run.settle(this.#start({ ...order, task }))
     this.#asides.set(run, session)
@@ -264,9 +285,9 @@ export class Runs {
   }
 
   /** Returns the run of the chat that the input joins; undefined if no chat accepts the input. */
-  #steer(input: ChatInput | undefined, given: GivenOptions): Run<RunResult> | undefined {
+  #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
     const { open, options, ports } = this.#parts
-    const message = toKnownMessage(input, given.untrusted, ports)
+    const message = toKnownMessage(input, ports)
     const { first } = this.turns
     const joined = message && this.turns.steer(message)
     if (!joined || !options.storage) return joined
@@ -304,15 +325,15 @@ export class Runs {
    */
   #order<T>(
     session: Session,
-    options: CallOptions,
+    { with: changed, call: options }: Asked<ExecuteOptions>,
     given: GivenOptions,
     follow?: (event: AgentEvent) => void,
   ): Omit<RunOrder, 'run' | 'task'> & { readonly run: Run<T> } {
-    const { agent, ports, options: own, hooks, handlers: tiers } = this.#parts
-    const ownScopes = options.scopes && registerScopes(options.scopes)
+    const { agent, ports, hooks, handlers: tiers } = this.#parts
+    const ownScopes = changed?.scopes && registerScopes(changed.scopes)
     const handlers = new EventHandlers(options.on)
     const parent = runOf(options.parent)
-    const signal = options.signal ?? own.signal
+    const { signal } = options
     const run = new Run<T>({ ports, parent, signal, within: parent && options.parent?.signal })
     this.#running.set(run.id, run)
     const tell = (event: AgentEvent): void => {

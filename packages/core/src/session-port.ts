@@ -6,6 +6,7 @@ import type { Ports } from './environment.ts'
 import type { JsonObject } from './json/json.ts'
 import type { AssistantToolCall, Message, ToolMessage } from './messages/message.ts'
 import type { Usage } from './model/usage.ts'
+import type { AgentOptions } from './options.ts'
 import type { Run, RunResult } from './run.ts'
 import type { KeptSession, OpenedSession, Session } from './session.ts'
 import type { Activity } from './state/stores.ts'
@@ -153,13 +154,8 @@ export interface ImportOptions {
 export interface SessionHost {
   readonly options: {
     readonly storage?: AgentStorage | undefined
-    readonly userId?: string | undefined
-    /**
-     * The session to begin with: the last used, a new one, or the one of an id. Default `latest`.
-     */
-    readonly session?: 'latest' | 'new' | (string & {}) | undefined
-    /** True to resume a run by itself that was cut short. */
-    readonly autoResume?: boolean | undefined
+    readonly user?: AgentOptions['user']
+    readonly session?: AgentOptions['session']
   }
   readonly agent: {
     readonly scopes: ScopeRegistry
@@ -177,7 +173,7 @@ export interface SessionHost {
     uses(session: Session): boolean
     /** Cancels the runs of a session that are not its turns, and waits for their end. */
     endAsides(sessionId: string): Promise<void>
-    cancelAll(reason: CancelReason): void
+    cancel(reason: CancelReason): void
   }
 }
 

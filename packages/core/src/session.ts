@@ -134,6 +134,10 @@ function copyStores(from: Stores, to: Stores): void {
   to.artifacts.reset(from.artifacts.getState().artifacts)
 }
 
+/** Returns which session an agent opens first. */
+export const openedFirst = (session: AgentOptions['session']): string | undefined =>
+  typeof session === 'object' ? session.open : session
+
 /** Creates the session with which an agent begins, with the stores that the page sees. */
 export function createFirst(
   { storage, session }: AgentOptions,
@@ -141,8 +145,9 @@ export function createFirst(
   stores: Stores,
 ): KeptSession {
   // With a storage, the storage says which session it is.
-  const isGiven = !storage && session && session !== 'latest' && session !== 'new'
-  return { ...createSession(isGiven ? session : createId()), ...stores }
+  const first = openedFirst(session)
+  const isGiven = !storage && first && first !== 'latest' && first !== 'new'
+  return { ...createSession(isGiven ? first : createId()), ...stores }
 }
 
 /**
@@ -178,11 +183,10 @@ export const superseded = (): AgentError =>
 export function keepWords(
   { history }: Session,
   input: ChatInput | undefined,
-  isUntrusted: boolean | undefined,
   ports: Pick<Ports, 'createId' | 'clock'>,
   id?: string,
 ): void {
-  const message = toKnownMessage(input, isUntrusted, ports, id)
+  const message = toKnownMessage(input, ports, id)
   // No message may come between calls that a run left open and their answers.
   if (message && openCalls(history.messages).length === 0) history.append(message)
 }

@@ -81,8 +81,8 @@ export class Sessions extends Store<SessionsState> {
    * @internal
    */
   get owner(): string | undefined {
-    const { storage, userId = '' } = this.#host.options
-    return storage ? storage.id : userId
+    const { storage, user } = this.#host.options
+    return storage ? storage.id : (user?.id ?? '')
   }
 
   /** The id of the open session. */

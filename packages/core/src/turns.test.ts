@@ -127,7 +127,7 @@ describe('a second chat while one runs', () => {
     gate.resolve('')
     await failureOf(first)
     expect(agent.history.messages.map(({ role }) => role)).toEqual(['user', 'user'])
-    expect((await agent.retry()).content).toBe('fine')
+    expect((await agent.resume()).content).toBe('fine')
   })
 
   it('R47 with `steer` and nothing running is a chat', async () => {

@@ -1,3 +1,4 @@
+import { environmentOf, inEnvironment } from '../src/environment.ts'
 import '../src/eager.ts'
 import {
   type FakeClock,
@@ -35,7 +36,13 @@ export function agentUnderTest(
 ): AgentUnderTest {
   const model = scriptedModel(replies, script)
   const clock = createFakeClock()
-  return { agent: createAgent({ model, clock, random: () => 0, ...options }), model, clock }
+  return {
+    agent: createAgent(
+      inEnvironment({ clock, random: () => 0, ...environmentOf(options) }, { model, ...options }),
+    ),
+    model,
+    clock,
+  }
 }
 
 /** Creates a tool that takes any arguments. */

@@ -1,7 +1,8 @@
+import { type Budget, createBudget } from '../src/limits.ts'
+import { inEnvironment } from '../src/environment.ts'
 import * as fc from 'fast-check'
 import { type FakeClock, flush } from '@ambit/testing'
 import type { Run, ToolContext } from '../src/index.ts'
-import { type Budget, createBudget } from '../src/features/budgets/index.ts'
 import { type AgentScope, type RunAgentResult, runAgent } from '../src/features/code/index.ts'
 
 /** One step of a body: how a tool behaves, and how the body waits for it. */
@@ -44,7 +45,7 @@ export class CodeUnderTest {
   released = 0
   chargedInside = 0
   readonly #clock: FakeClock
-  readonly #budget: Budget = createBudget('tokens', { limit: 40 })
+  readonly #budget: Budget = createBudget({ max: 40 })
   readonly #controller = new AbortController()
   readonly #late: (() => void)[] = []
 
@@ -56,17 +57,15 @@ export class CodeUnderTest {
         for (const step of steps) await this.#do(step, agent, ctx)
         return 'done'
       },
-      {
-        clock,
-        budgets: [this.#budget],
-        signal: this.#controller.signal,
-        limits: { wallMs: 700 },
-      },
+      inEnvironment(
+        { clock },
+        { signal: this.#controller.signal, limits: { time: 700, tokens: this.#budget } },
+      ),
     )
   }
 
   get spent(): number {
-    return this.#budget.spent
+    return this.#budget.getState().spent
   }
 
   /** Passes one await point: a microtask, all of them, or some time. */
@@ -89,7 +88,7 @@ export class CodeUnderTest {
 
   async #do(step: Step, agent: AgentScope, ctx: ToolContext): Promise<void> {
     const { wait, tokens, hasTimeout } = step
-    const options = { tokens, timeout: hasTimeout ? 100 : undefined }
+    const options = { cost: { tokens }, timeout: hasTimeout ? 100 : undefined }
     const call = agent.tool(
       step.tool,
       { tokens },
@@ -122,16 +121,18 @@ export class CodeUnderTest {
     const inner = runAgent(
       (agent, within) => {
         this.#defer(within)
-        return agent.tool('inner', {}, () => this.#pause(), { tokens: 3 })
+        return agent.tool('inner', {}, () => this.#pause(), { cost: { tokens: 3 } })
       },
-      {
-        parent: ctx,
-        clock: this.#clock,
-        on: {
-          '*': (event) =>
-            'charged' in event && (this.chargedInside += event.charged['tokens'] ?? 0),
+      inEnvironment(
+        { clock: this.#clock },
+        {
+          parent: ctx,
+          on: {
+            '*': (event) =>
+              'charged' in event && (this.chargedInside += event.charged['tokens'] ?? 0),
+          },
         },
-      },
+      ),
     )
     return inner.result
   }

@@ -155,14 +155,16 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
 /** Any options of an agent that change the way of its loop. */
 export const anySetup = fc.record({
   hasContext: fc.boolean(),
-  toolParallelism: fc.constantFrom('serial' as const, 'parallel' as const),
-  toolErrorMode: fc.constantFrom('recover' as const, 'recover' as const, 'abort' as const),
+  calls: fc.record({
+    order: fc.constantFrom('serial' as const, 'parallel' as const),
+    errors: fc.constantFrom('tell' as const, 'tell' as const, 'abort' as const),
+  }),
   limits: fc.record({
     iterations: fc.integer({ min: 1, max: 6 }),
-    toolCalls: fc.option(fc.nat({ max: 6 }), { nil: undefined, freq: 2 }),
+    calls: fc.option(fc.nat({ max: 6 }), { nil: undefined, freq: 2 }),
     identicalCalls: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined, freq: 2 }),
-    wallMs: fc.option(fc.constant(4_000), { nil: undefined, freq: 2 }),
+    time: fc.option(fc.constant(4_000), { nil: undefined, freq: 2 }),
   }),
-  retry: fc.record({ maxRetries: fc.nat({ max: 2 }) }),
+  request: fc.record({ retry: fc.nat({ max: 2 }) }),
 })
 export type Setup = typeof anySetup extends fc.Arbitrary<infer T> ? T : never

@@ -1,3 +1,4 @@
+import { inEnvironment } from '../src/environment.ts'
 import { type FakeClock, createFakeClock, flush } from '@ambit/testing'
 import { anyTool } from './agent-under-test.ts'
 import {
@@ -61,7 +62,7 @@ export class LoopUnderTest {
       this.listeners--
       removeEventListener.apply(signal, args)
     }
-    this.agent = createAgent({ model, clock, signal, random: () => 0, ...setup })
+    this.agent = createAgent(inEnvironment({ clock, random: () => 0 }, { model, ...setup }))
     this.#trips = new Trips(this.agent)
     const { history, activity, queue, usage, scopes } = this.agent
     for (const store of [history, activity, queue, usage, scopes]) store.subscribe(broken)
@@ -116,7 +117,7 @@ export class LoopUnderTest {
     switch (action.type) {
       case 'send': {
         const text = `message ${++this.#count}.`
-        const run = this.#watch(agent.chat(text, { onBusy: action.onBusy }))
+        const run = this.#watch(agent.chat(text, { signal: this.signal, onBusy: action.onBusy }))
         this.said.push({ text, run, hasNotStarted: false })
         return undefined
       }
@@ -128,14 +129,14 @@ export class LoopUnderTest {
         if (!edited) return undefined
         const text = `message ${++this.#count}.`
         const { onBusy } = action
-        const run = this.#watch(agent.history.edit(edited.id, text, { onBusy }))
+        const run = this.#watch(agent.chat(text, { signal: this.signal, replaces: edited.id, onBusy }))
         this.said.push({ text, run, hasNotStarted: false })
         return undefined
       }
       case 'regenerate': {
         const { onBusy } = action
         const id = pick([...this.tree.keys()], action.at)
-        this.#watch(agent.history.regenerate(id, { onBusy }))
+        this.#watch(agent.with({ onBusy }).resume({ signal: this.signal, from: id }))
         return undefined
       }
       case 'select':
@@ -146,13 +147,13 @@ export class LoopUnderTest {
         }
         return undefined
       case 'execute':
-        this.#watch(agent.execute(`apart ${++this.#count}.`))
+        this.#watch(agent.execute(`apart ${++this.#count}.`, { signal: this.signal }))
         return undefined
       case 'retry':
-        this.#watch(agent.retry())
+        this.#watch(agent.resume({ signal: this.signal }))
         return undefined
       case 'runTool': {
-        this.#watch(agent.runTool(action.tool, { key: this.model.ask(action.tool) }))
+        this.#watch(agent.runTool(action.tool, { key: this.model.ask(action.tool) }, { signal: this.signal }))
         return undefined
       }
       case 'cancel':
@@ -162,7 +163,7 @@ export class LoopUnderTest {
         )?.cancel()
         return undefined
       case 'cancelAll':
-        agent.cancelAll()
+        agent.cancel()
         return undefined
       case 'settle':
       case 'settleLast':

@@ -1,3 +1,4 @@
+import { inEnvironment } from '../src/environment.ts'
 import { type FakeClock, type ScriptedModel, createFakeClock, scriptedModel } from '@ambit/testing'
 import { type Run, Scope, type ToolContext, createAgent } from '../src/index.ts'
 import { loadEngine } from '../src/load-engine.ts'
@@ -78,17 +79,20 @@ export class SessionsUnderTest {
     const { storage, die } = this.pages.open()
     const model = scriptedModel([], { otherwise: (request) => replyTo(request) })
     this.models.push(model)
-    const agent = createAgent({
-      model,
-      clock: this.clock,
-      random: () => 0,
-      storage: lateStorage(
-        storage,
-        this.clock,
-        () => this.#delays[this.#uses++ % this.#delays.length],
+    const agent = createAgent(
+      inEnvironment(
+        { clock: this.clock, random: () => 0 },
+        {
+          model,
+          storage: lateStorage(
+            storage,
+            this.clock,
+            () => this.#delays[this.#uses++ % this.#delays.length],
+          ),
+          session,
+        },
       ),
-      session,
-    })
+    )
     const page: PageUnderTest = {
       agent,
       model,
@@ -200,7 +204,7 @@ export class SessionsUnderTest {
         )?.cancel({ kind: 'user' })
         return
       case 'stop':
-        agent.cancelAll({ kind: 'user' })
+        agent.cancel({ kind: 'user' })
         return
       case 'resume':
         this.#watch(agent.resume())

@@ -147,10 +147,13 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
     ...ofTool(() => text.repeat(30)),
     options: { toolResultLimit: condense({ maxChars: 300 }), followups: followups() },
   }),
-  'the page’s own message': (text) => ({ input: text, call: { untrusted: true } }),
+  'the page’s own message': (text) => ({ input: [{ type: 'text', text, untrusted: true }] }),
   'the page’s own message with a marked part': (text) => ({
-    input: [{ type: 'text', text: '.', untrusted: true }, { type: 'text', text }, file(text)],
-    call: { untrusted: true },
+    input: [
+      { type: 'text', text: '.' },
+      { type: 'text', text, untrusted: true },
+      { ...file(text), untrusted: true },
+    ],
   }),
   'an attached file': (text) => ({
     input: [

@@ -43,7 +43,7 @@ const Endless = (): ReactElement => use(never)
 const createGoer = (timeoutMs: number = 20_000) =>
   createAgent({
     model: scriptedModel([calls(call('go')), calls(call('go')), 'Done']),
-    settle: { timeoutMs },
+    settle: timeoutMs,
   })
 
 describe('the wait for the page after a call', () => {

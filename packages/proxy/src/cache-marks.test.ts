@@ -93,7 +93,7 @@ async function chat({
   const agent = createAgent({
     instructions,
     model: isDirect ? model : throughProxy,
-    retry: { maxRetries: 0 },
+    request: { retry: { max: 0 } },
     scopes: [new Scope({ name: 'page', context: () => ({ rung: n }), tools: [ring] })],
   })
   const results = []

@@ -15,7 +15,7 @@ async function send(allowProviderOptions: string[]): Promise<LanguageModelV4Call
       headers: { origin: 'https://app.test' },
       fetch: (url, init) => Promise.resolve(handle(new Request(url, init))),
     }),
-    providerOptions: { p: { tier: 'flex', effort: 'low' }, q: { a: 1 } },
+    request: { provider: { p: { tier: 'flex', effort: 'low' }, q: { a: 1 } } },
     tools: [
       new Tool({
         name: 'add',
@@ -26,7 +26,7 @@ async function send(allowProviderOptions: string[]): Promise<LanguageModelV4Call
       }),
     ],
   })
-  await agent.chat('go', { providerOptions: { p: { effort: 'high' } } })
+  await agent.with({ request: { provider: { p: { effort: 'high' } } } }).chat('go')
   const [request] = model.requests
   if (!request) throw new Error('Nothing was sent.')
   return request

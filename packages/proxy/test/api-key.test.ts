@@ -38,7 +38,7 @@ describe('acceptApiKey', () => {
 
   it('R63 hands the key of one call to the resolver, and to nothing else', async () => {
     const { agent, asked, events, proxy, model } = setUp(true)
-    const result = await agent.chat('Hi', { apiKey, includeToolTrace: true })
+    const result = await agent.with({ request: { apiKey } }).chat('Hi')
     await agent.chat('And again')
     expect(asked.map((request) => request.apiKey)).toEqual([apiKey, undefined])
     const seen = JSON.stringify([result, events, proxy.log, model.doStreamCalls])
@@ -48,7 +48,7 @@ describe('acceptApiKey', () => {
 
   it('R63 refuses a key where the model takes none, without saying it', async () => {
     const { agent, asked } = setUp(false)
-    const { error } = await agent.execute('Hi', { apiKey })
+    const { error } = await agent.with({ request: { apiKey } }).execute('Hi')
     expect(error).toMatchObject({ code: 'api_key_not_accepted', status: 403 })
     expect(JSON.stringify(error) + String(error)).not.toContain(apiKey)
     expect(asked).toEqual([])

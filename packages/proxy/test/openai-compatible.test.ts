@@ -33,7 +33,7 @@ function agentsOf(answer: Answer, options: object = {}): Record<'direct' | 'prox
     fetch: (url, init) => handle(new Request(url, init)),
   })
   const create = (model: typeof direct) =>
-    createAgent({ model, retry: { maxRetries: 0 }, ...options })
+    createAgent({ model, request: { retry: { max: 0 } }, ...options })
   return { direct: create(direct), proxy: create(proxy) }
 }
 

@@ -110,7 +110,7 @@ export class PrefixWorld {
         model,
         instructions: 'Be kind. '.repeat(30),
         scopes: [scope, now],
-        retry: { maxRetries: 0 },
+        request: { retry: { max: 0 } },
       })
     })
   }
@@ -138,11 +138,11 @@ export class PrefixWorld {
       return this.#run(agent.chat(textOf('words' in action ? action.words : 9)))
     }
     if (action.type === 'edit') {
-      return this.#run(agent.history.edit(mine.id, textOf(action.words)))
+      return this.#run(agent.chat(textOf(action.words), { replaces: mine.id }))
     }
-    if (action.type === 'regenerate') return this.#run(agent.history.regenerate())
+    if (action.type === 'regenerate') return this.#run(agent.resume())
     const compaction = trim({ maxContextTokens: 900 })
-    return this.#run(agent.chat('And in short?', { compaction }))
+    return this.#run(agent.with({ compaction }).chat('And in short?'))
   }
 
   async #run(run: PromiseLike<unknown>): Promise<void> {

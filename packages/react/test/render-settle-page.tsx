@@ -46,7 +46,7 @@ export async function renderSettlePage(
 ): Promise<SettlePage> {
   const { until, timeoutMs = 10_000, isStrict = false, around = asItIs, within = asItIs } = options
   const model = scriptedModel(Array.from({ length: 50 }, () => [calls(call('go')), 'Done']).flat())
-  const agent = createAgent({ model, settle: { timeoutMs } })
+  const agent = createAgent({ model, settle: timeoutMs })
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   const page = around(
     <AgentProvider agent={agent} until={until}>

@@ -49,7 +49,7 @@ export function createRouteVisitor(count: number): RouteVisitor {
     'There',
   ])
   const model = scriptedModel(steps.flat())
-  return { agent: createAgent({ model, settle: { timeoutMs: 10_000 } }), model, count }
+  return { agent: createAgent({ model, settle: 10_000 }), model, count }
 }
 
 /**

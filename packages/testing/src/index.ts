@@ -16,4 +16,5 @@ export {
 } from './reply.ts'
 export { type ScriptedModel, type ScriptedModelOptions, scriptedModel } from './scripted-model.ts'
 export { toParts } from './to-parts.ts'
+export { testAgent, type TestAgent, type TestAgentOptions } from './test-agent.ts'
 export { type StreamBehaviour, toStream } from './to-stream.ts'

@@ -1,5 +1,5 @@
 'use client'
-import { indexedDbStorage, pageLifecycle } from '@ambit/browser'
+import { indexedDbStorage } from '@ambit/browser'
 import { Copilot } from '@ambit/chat'
 import '@ambit/chat/styles.css'
 import { type Agent, createAgent, createProxyModel } from '@ambit/core'
@@ -13,7 +13,6 @@ const newAgent = (): Agent =>
     model,
     instructions: 'You help with the shopping list that the person sees.',
     storage: indexedDbStorage({ name: 'shopping' }),
-    lifecycle: pageLifecycle(),
   })
 
 /** Gives the page below it an agent, and the chat in the corner. */

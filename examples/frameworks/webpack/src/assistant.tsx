@@ -1,4 +1,4 @@
-import { indexedDbStorage, pageLifecycle } from '@ambit/browser'
+import { indexedDbStorage } from '@ambit/browser'
 import { Copilot } from '@ambit/chat'
 import '@ambit/chat/styles.css'
 import { type Agent, createAgent, createProxyModel } from '@ambit/core'
@@ -12,7 +12,6 @@ const newAgent = (): Agent =>
     model,
     instructions: 'You help with the shopping list that the person sees.',
     storage: indexedDbStorage({ name: 'shopping' }),
-    lifecycle: pageLifecycle(),
   })
 
 /** Gives the page below it an agent, and the chat in the corner. */

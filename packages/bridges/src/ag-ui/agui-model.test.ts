@@ -383,7 +383,7 @@ describe('createAguiModel', () => {
     const { model, inputs } = modelOf([
       [...say('a', 'One'), { type: 'RUN_ERROR', message: 'No quota' }],
     ])
-    const run = createAgent({ model, retry: { initialDelayMs: 0 } }).chat('Go')
+    const run = createAgent({ model, request: { retry: { delay: 0 } } }).chat('Go')
     await expect(run).rejects.toMatchObject({
       name: 'ModelError',
       isRetryable: false,
@@ -397,7 +397,7 @@ describe('createAguiModel', () => {
       (input) => streamOf(wholeRun(input, []).slice(0, 1)),
       say('a', 'Yes.'),
     ])
-    const agent = createAgent({ model, retry: { initialDelayMs: 0 } })
+    const agent = createAgent({ model, request: { retry: { delay: 0 } } })
     expect((await agent.chat('Go')).content).toBe('Yes.')
     expect(inputs).toHaveLength(2)
   })

@@ -1,6 +1,6 @@
 import { EventSchemas } from '@ag-ui/core/schemas'
 import { type BaseEvent, verifyEvents } from '@ag-ui/client'
-import { type AgentOptions, type Run, Tool, approvals, createAgent } from '@ambit/core'
+import { type AgentOptions, type Run, Tool, createAgent } from '@ambit/core'
 import { inputGuardrail } from '@ambit/core/answers'
 import { runAgent } from '@ambit/core/code'
 import { type Reply, call, calls, scriptedModel } from '@ambit/testing'
@@ -40,7 +40,12 @@ const broken = new Tool({
 const tools = [add, wipe, broken]
 
 const agentOf = (replies: Reply[], options: Partial<AgentOptions> = {}) =>
-  createAgent({ model: scriptedModel(replies), tools, retry: { initialDelayMs: 0 }, ...options })
+  createAgent({
+    model: scriptedModel(replies),
+    tools,
+    request: { retry: { delay: 0 } },
+    ...options,
+  })
 
 const hangs: Reply = { text: 'One', hang: true }
 
@@ -72,7 +77,7 @@ const runs: Record<string, () => Run<unknown>> = {
     agentOf([calls(call('add', { n: 1 }), call('add', { n: 2 })), 'Done.']).chat('Go'),
   'calls that run at once': () =>
     agentOf([calls(call('add', { n: 1 }), call('add', { n: 2 })), 'Done.'], {
-      toolParallelism: 'parallel',
+      calls: { order: 'parallel' },
     }).chat('Go'),
   'wrong arguments': () => agentOf([calls(call('add', { n: 'x' })), 'Done.']).chat('Go'),
   'broken arguments': () => agentOf([calls(call('add', '{"n":')), 'Done.']).chat('Go'),
@@ -81,7 +86,7 @@ const runs: Record<string, () => Run<unknown>> = {
   'an approval': () => withApproval('approve'),
   'a denial': () => withApproval('deny'),
   'nobody to approve': () =>
-    agentOf([calls(call('wipe')), 'Done.'], { approval: approvals({ policy: 'all' }) }).chat('Go'),
+    agentOf([calls(call('wipe')), 'Done.'], { approval: { ask: 'all' } }).chat('Go'),
   'a cancel in the text': () => cancelAt(agentOf([hangs]), 'agent:content_delta'),
   'a cancel in a call': () =>
     cancelAt(agentOf([calls(call('add', { n: 1 }))]), 'agent:tool_started'),
@@ -96,7 +101,7 @@ const runs: Record<string, () => Run<unknown>> = {
     }).chat('Go'),
   'a limit of calls': () =>
     agentOf([calls(call('add', { n: 1 }), call('add', { n: 2 })), 'Done.'], {
-      limits: { toolCalls: 1 },
+      limits: { calls: 1 },
     }).chat('Go'),
   'a model that refuses': () => agentOf([{ refuse: new Error('no') }]).chat('Go'),
   'a model that fails in the middle': () =>

@@ -1,12 +1,12 @@
-import type { Run } from '@ambit/core'
+import type { Agent, Run } from '@ambit/core'
 import type { UIMessage } from 'ai'
 import type { AgentChats } from './agent-chats.ts'
 import { endRun } from './end-run.ts'
 import { findMessage } from './find-message.ts'
-import { goOnAfter } from './chat-place.ts'
+import { goOnAfter, isOfPerson } from './chat-place.ts'
 import { isAgain, type Sent } from './is-again.ts'
 import { settleParts } from './settle-parts.ts'
-import { type AgentTransportOptions, toCallOptions } from './transport-options.ts'
+import { type AgentTransportOptions, toCall } from './transport-options.ts'
 import { count, toContent } from './user-content.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function beginRun(
   const { agent } = chats
   const { messages, trigger } = sent
   const before = chats.feeds.get(sent.chatId)
-  const given = toCallOptions(chats, sent, options, isAgain(sent) ? 'interrupt' : 'queue')
+  const { verbs, call } = toCall(chats, sent, options, isAgain(sent) ? 'interrupt' : 'queue')
   if (before?.isPaused || before?.isStopped) {
     // The person said something in place of an answer, or right after a stop.
     await endRun(chats, before.run)
@@ -40,13 +40,18 @@ export async function beginRun(
     }
   }
   const { history } = agent
-  if (trigger === 'regenerate-message') return { run: history.regenerate(known, given) }
+  const answerAgain = (): Run<unknown> =>
+    verbs.resume({ ...call, from: known ?? lastOfPerson(agent) })
+  if (trigger === 'regenerate-message') return { run: answerAgain() }
   const input = toContent(asked?.parts ?? [], chats.ignored)
-  if (known === undefined) return { run: agent.chat(input, given) }
+  if (known === undefined) return { run: verbs.chat(input, call) }
   const old = history.get(known)
   const isSame = old?.role === 'user' && JSON.stringify(old.content) === JSON.stringify(input)
-  return { run: isSame ? history.regenerate(known, given) : history.edit(known, input, given) }
+  return { run: isSame ? answerAgain() : verbs.chat(input, { ...call, replaces: known }) }
 }
+
+/** Returns the id of the last message of the person; an empty one if there is none. */
+const lastOfPerson = ({ history }: Agent): string => history.messages.findLast(isOfPerson)?.id ?? ''
 
 /** Tells of a chat's messages that the history lacks. Returns false if there are none. */
 function tellDifference(

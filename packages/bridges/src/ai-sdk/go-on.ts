@@ -6,12 +6,12 @@ import { whenEnded } from './end-run.ts'
 import { findMessage } from './find-message.ts'
 import { toEndChunks } from './settle-parts.ts'
 import { toStream } from './to-stream.ts'
-import { type AgentTransportOptions, type SentRequest, toCallOptions } from './transport-options.ts'
+import { type AgentTransportOptions, type SentRequest, toCall } from './transport-options.ts'
 
 /**
  * Gives the agent the answers of the person in a message of a chat, mostly the last one, and
  * streams what the agent does then. An answer to a question that has ended changes nothing: the
- * chat gets the end of the call. Without an answer and a run that goes on, `retry` continues the
+ * chat gets the end of the call. Without an answer and a run that goes on, `resume` continues the
  * conversation.
  */
 export async function goOn(
@@ -38,7 +38,7 @@ export async function goOn(
     run && feed?.run.id === run.id
       ? feed
       : chats.follow(
-          run ?? agent.retry(toCallOptions(chats, sent, options)),
+          run ?? continued(toCall(chats, sent, options)),
           sent.chatId,
           options,
           run?.events.length,
@@ -64,3 +64,5 @@ function toApproveOptions(body: object = {}): ApproveOptions {
   const { args, remember } = body as ApproveOptions
   return { args, remember }
 }
+
+const continued = ({ verbs, call }: ReturnType<typeof toCall>): Run<unknown> => verbs.resume(call)

@@ -1,4 +1,4 @@
-import { type Agent, approvals, parseToolContent, type RegisteredTool } from '@ambit/core'
+import { type Agent, parseToolContent, type RegisteredTool } from '@ambit/core'
 import type { Schema, ToolSet } from 'ai'
 import { toErrorText } from './answer.ts'
 import { oneCallModel } from './one-call-model.ts'
@@ -53,12 +53,9 @@ async function runCall(
   input: unknown,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const { messages } = await agent.execute(`Call ${name}.`, {
-    model: oneCallModel(name, input),
-    tools: [name],
-    approval: approvals({ onApproval: () => true }),
-    signal,
-  })
+  const model = oneCallModel(name, input)
+  const caller = agent.with({ model, approval: { decide: () => true } })
+  const { messages } = await caller.execute(`Call ${name}.`, { tools: [name], signal })
   const answer = messages.find(({ role }) => role === 'tool')
   if (answer?.role !== 'tool') throw new Error(`The call of "${name}" was not made.`)
   if (answer.status !== 'ok') throw new Error(toErrorText(answer))

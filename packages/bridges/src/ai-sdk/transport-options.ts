@@ -1,4 +1,4 @@
-import type { Agent, CallOptions, OnBusy } from '@ambit/core'
+import type { Agent, AgentVerbs, CallOptions, OnBusy, WithOptions } from '@ambit/core'
 import type { UIMessage } from 'ai'
 import type { PartOptions } from './ui-part.ts'
 
@@ -20,11 +20,11 @@ export interface HistoryDifference {
 /** The options of `createAgentTransport`. */
 export interface AgentTransportOptions extends PartOptions {
   /**
-   * Returns the options of a run. The default for `onBusy` is that of the agent. Without one, a
+   * Returns the options of a run: those of a call, and those of `agent.with`. The default for `onBusy` is that of the agent. Without one, a
    * new message waits for the run that goes on (`queue`). An edited message, or an answer that is
    * written again, takes its place (`interrupt`).
    */
-  readonly callOptions?: ((sent: SentRequest) => CallOptions) | undefined
+  readonly callOptions?: ((sent: SentRequest) => WithOptions & CallOptions) | undefined
   /**
    * The effect of a chat's `stop`, which an unmounted `useChat` calls too. `cancel`: it cancels the
    * run. `leave`: the run goes on, and `resumeStream` shows it again. Default `cancel`.
@@ -37,13 +37,17 @@ export interface AgentTransportOptions extends PartOptions {
   readonly onDifference?: ((difference: HistoryDifference) => void) | undefined
 }
 
-/** Returns the options of a run that a chat asks for. */
-export const toCallOptions = (
+/** Returns the verbs for a run that a chat asks for, and the options of the call. */
+export function toCall(
   { agent }: { readonly agent: Agent },
-  { chatId, body, metadata }: SentRequest,
+  { chatId, body, metadata: sent }: SentRequest,
   { callOptions }: AgentTransportOptions,
   onBusy: OnBusy = 'queue',
-): CallOptions => ({
-  onBusy: agent.onBusy ?? onBusy,
-  ...callOptions?.({ chatId, body, metadata }),
-})
+): { readonly verbs: AgentVerbs; readonly call: CallOptions } {
+  const given = callOptions?.({ chatId, body, metadata: sent }) ?? {}
+  const { signal, on, tools, output, limits, metadata, parent, ...others } = given
+  return {
+    verbs: agent.with({ onBusy: agent.onBusy ?? onBusy, ...others }),
+    call: { signal, on, tools, output, limits, metadata, parent },
+  }
+}

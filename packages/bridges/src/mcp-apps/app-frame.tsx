@@ -57,7 +57,7 @@ export function AppFrame(props: AppFrameProps): ReactElement {
         if (compose) compose(text)
         else if (await ask(text, ({ sendMessage, send: yes }) => ({ ask: sendMessage, yes }))) {
           // The person has agreed to it, and has not written it.
-          send(text, { untrusted: true })
+          send([{ type: 'text', text, untrusted: true }])
         } else return false
         return true
       },

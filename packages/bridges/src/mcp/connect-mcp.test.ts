@@ -1,4 +1,4 @@
-import { approvals, Scope, Tool } from '@ambit/core'
+import { Scope, Tool } from '@ambit/core'
 import '@ambit/core/eager'
 import { call, calls } from '@ambit/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -456,7 +456,7 @@ describe('connectMcp', () => {
     const server = fakeMcp({ tools: [remoteTool('a')] })
     const ask = calls(call('tickets_a'))
     const { agent, model } = agentWith([ask, 'one', ask, 'two', ask, 'three'], {
-      approval: approvals({ policy: 'all' }),
+      approval: { ask: 'all' },
     })
     await until(connectFake(agent, server, { trusted: true }), 'ready')
     await vi.waitFor(() => expect(server.openStreams).toBe(1))

@@ -51,9 +51,11 @@ export async function offerPrompts(
   const send = async (prompt: McpObject): Promise<void> => {
     const contents = await agent.runTool(getName, { prompt }, { history: false })
     const read = readContent(contents as McpContent[], 100_000)
-    const input = typeof read === 'string' ? read : (read as ContentPart[])
+    const parts: readonly ContentPart[] =
+      typeof read === 'string' ? [{ type: 'text', text: read }] : (read as ContentPart[])
     // The person chose the prompt, but its words are the server's.
-    await agent.chat(input, { untrusted: !options.trusted, onBusy: 'queue' })
+    const foreign = parts.map((part) => ({ ...part, untrusted: true as const }))
+    await agent.chat(options.trusted ? parts : foreign, { onBusy: 'queue' })
   }
   return list.flatMap((prompt) => {
     const name = toText(prompt['name'], 100)

@@ -136,7 +136,7 @@ describe('traceAgent', () => {
       })
     const agent = agentOf([calls(call('one'), call('two')), 'Done.'], {
       tools: [ask('one'), ask('two')],
-      toolParallelism: 'parallel',
+      calls: { order: 'parallel' },
     })
     traceAgent(agent, { tracer })
     traceAgent(helper, { tracer })
@@ -417,7 +417,7 @@ describe('traceHeaders and traceProxy', () => {
 
   it('mark a failed call, and make no span of other requests', async () => {
     const { server, send } = pageAndProxy([{ refuse: new Error('secret') }])
-    const agent = createAgent({ model: send({}), retry: { maxRetries: 0 } })
+    const agent = createAgent({ model: send({}), request: { retry: { max: 0 } } })
     await agent.chat('Go').catch(() => {})
     const [span, ...rest] = server.spans()
     expect(rest).toEqual([])

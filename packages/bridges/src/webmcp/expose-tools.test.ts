@@ -2,7 +2,6 @@ import {
   type Agent,
   type AgentOptions,
   type AnyTool,
-  approvals,
   createAgent,
   Scope,
   Tool,
@@ -251,7 +250,7 @@ describe('exposeTools', () => {
       agent.approvals.deny(id, 'not now')
       expect(errorIn(await answer)).toContain('not now')
     }
-    const strict = agentWith([tool('strict_note')], { approval: approvals({ policy: 'all' }) })
+    const strict = agentWith([tool('strict_note')], { approval: { ask: 'all' } })
     exposeTools(strict)
     await flush()
     const answer = callOf('strict_note')

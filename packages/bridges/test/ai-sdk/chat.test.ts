@@ -1,4 +1,4 @@
-import { approvals, createAgent, ModelError, Tool, unavailable } from '@ambit/core'
+import { createAgent, ModelError, Tool, unavailable } from '@ambit/core'
 import { memoryStorage } from '@ambit/core/storage'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { convertToModelMessages, lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai'
@@ -146,7 +146,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
 
   it('6 asks about two calls at once, one after another', async () => {
     const script = [calls(call('wipe', { id: 'a' }), call('wipe', { id: 'b' })), 'Both.']
-    const { chat, ran } = startChat(script, { agent: { toolParallelism: 'parallel' } })
+    const { chat, ran } = startChat(script, { agent: { calls: { order: 'parallel' } } })
     await chat.sendMessage({ text: 'both' })
     await chat.addToolApprovalResponse({ id: asked(chat).approval.id, approved: true })
     await until(chat, () => chat.status === 'ready' && ran.length === 1)
@@ -219,7 +219,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
         'Now it works.',
       ],
       {
-        agent: { retry: { maxRetries: 0 } },
+        agent: { request: { retry: { max: 0 } } },
       },
     )
     await chat.sendMessage({ text: 'Hi' })
@@ -325,7 +325,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     await refused.model.requested(1)
     await refused.chat.sendMessage({ text: 'b' })
     expect(refused.chat.error?.message).toMatch(/chat/)
-    refused.agent.cancelAll()
+    refused.agent.cancel()
     const cut = startChat([{ text: 'one', hang: true }, 'two'], { agent: { onBusy: 'interrupt' } })
     const first = cut.chat.sendMessage({ text: 'a' })
     await until(cut.chat, () => cut.chat.messages.length === 2)
@@ -457,7 +457,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
       effect: 'destructive',
       handler: () => 1,
     })
-    const approval = approvals({ onApproval: () => false })
+    const approval = { decide: () => false }
     const { chat } = startChat([calls(call('off'), call('wipe')), 'Neither.'], {
       agent: { tools: [off, wipe], approval },
     })

@@ -136,7 +136,7 @@ describe('a Chat of the AI SDK in the orders that a person makes', () => {
     expect(show(again.messages)).toEqual(['user: "Hi"', 'assistant: step-start "Long"'])
     await again.stop()
     await resumed
-    agent.cancelAll()
+    agent.cancel()
   })
 
   it('14 sends a message after a remount without `resume`, while the run goes on', async () => {
@@ -162,7 +162,7 @@ describe('a Chat of the AI SDK in the orders that a person makes', () => {
     await chat.sendMessage({ text: 'wipe' })
     const { id } = asked(chat).approval
     const ended = new Promise((resolve) => agent.once('agent:cancelled', resolve))
-    agent.cancelAll({ kind: 'user' })
+    agent.cancel({ kind: 'user' })
     await ended
     await chat.addToolApprovalResponse({ id, approved: true })
     await until(chat, () => show(chat.messages)[1]?.includes('output-error') ?? false)

@@ -42,7 +42,7 @@ describe('a chat of the AI SDK after a reload in mid run', () => {
         two,
         [{ text: 'The rest.', gate: gate.promise }],
         ({ chat }) => show(chat.messages)[1]?.endsWith('"half"') ?? false,
-        { autoResume },
+        { session: { autoResume } },
       )
       const chat = open(page)
       expect(show(chat.messages)).toEqual([
@@ -69,7 +69,7 @@ describe('a chat of the AI SDK after a reload in mid run', () => {
       two,
       ['The rest.'],
       ({ chat }) => show(chat.messages)[1]?.endsWith('"half"') ?? false,
-      { autoResume: true },
+      { session: { autoResume: true } },
     )
     const chat = open(page)
     await chat.resumeStream()

@@ -82,7 +82,7 @@ describe('tools in a sandbox', () => {
     const agent = agentWith([calls(call('loop'))], { sandbox: sandbox(), tools: [endless] })
     const run = agent.chat('Go')
     await expect.poll(frames, { timeout: 10_000 }).toBe(1)
-    agent.cancelAll({ kind: 'user' })
+    agent.cancel({ kind: 'user' })
     await expect(run).rejects.toMatchObject({ reason: { kind: 'user' } })
     expect(frames()).toBe(0)
   })

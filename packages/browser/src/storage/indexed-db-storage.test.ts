@@ -117,7 +117,7 @@ describe.each([
     const storage = createStorage()
     const claim = await claimed(storage)
     const usage = { promptTokens: 1, completionTokens: 2, totalTokens: 3 }
-    const run = { runId: 'r', iterations: 2, usage, charged: { toolCalls: 1 } }
+    const run = { runId: 'r', iterations: 2, usage, charged: { calls: 1 } }
     await claim.write({ at: 2, session: { title: 'Demo', state: { cart: [1] }, usage, run } })
     expect(await storage.read('s1')).toMatchObject({ title: 'Demo', state: { cart: [1] }, run })
     expect(await storage.list()).toMatchObject([

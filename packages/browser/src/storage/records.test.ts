@@ -19,8 +19,7 @@ async function runAs(userId: string, tenantId?: string): Promise<string> {
     tools: [note],
     ledger: storage.ledger,
     audit: storage.audit(),
-    userId,
-    tenantId,
+    user: { id: userId, tenant: tenantId },
   })
   return (await agent.chat('Note it')).report.runId
 }

@@ -15,7 +15,7 @@ it('R72 has no row of what a guardrail refused, and a reload finds none', async 
   await agent.chat('hi')
   await agent.chat('my secret').catch(() => undefined)
   await agent.chat('tell me').catch(() => undefined)
-  await agent.retry()
+  await agent.resume()
   const rows = async (): Promise<unknown[]> => {
     const infos = await storage.list()
     return Promise.all(infos.map(({ id }) => storage.readMessages(id, { from: 0 })))

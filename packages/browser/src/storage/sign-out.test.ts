@@ -25,7 +25,7 @@ async function signIn(
     storage,
     ledger: storage.ledger,
     audit: storage.audit(),
-    userId: user,
+    user: { id: user },
   })
   await agent.sessions.opening
   return { agent, storage }

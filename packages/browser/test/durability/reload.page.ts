@@ -1,6 +1,5 @@
 import { createAgent, createProxyModel } from '@ambit/core'
 import { indexedDbStorage } from '../../src/storage/indexed-db-storage.ts'
-import { pageLifecycle } from '../../src/page-lifecycle.ts'
 
 declare global {
   interface Window {
@@ -32,7 +31,6 @@ async function watched(...request: Parameters<typeof fetch>): Promise<Response> 
 const agent = createAgent({
   model: createProxyModel({ baseURL: location.origin, modelId: 'any', fetch: watched }),
   storage: indexedDbStorage(),
-  lifecycle: pageLifecycle(),
 })
 agent.on('agent:failed', () => void report('failed'))
 

@@ -120,8 +120,7 @@ const agent = createAgent({
   model: scriptedModel([], { otherwise: reply }),
   tools,
   storage,
-  session: sid,
-  autoResume: true,
+  session: { open: sid, autoResume: true },
   onBusy: 'queue',
   limits: { iterations: 40 },
 })
@@ -148,7 +147,7 @@ window.story = {
     }
   },
   send,
-  stop: () => agent.cancelAll({ kind: 'user' }),
+  stop: () => agent.cancel({ kind: 'user' }),
   wipe: () => storage.wipe(),
   sessions: storySessions(agent, page),
 }

@@ -1,4 +1,4 @@
-import { approvals, Scope } from '@ambit/core'
+import { Scope } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -13,7 +13,7 @@ describe('Remembered', () => {
     const { agent } = await renderCopilot(
       [calls(call('mark_paid')), 'Paid.'],
       {},
-      { scopes: [new Scope({ name: 'orders', tools: [pay] })], approval: approvals() },
+      { scopes: [new Scope({ name: 'orders', tools: [pay] })], approval: {} },
     )
     await say('Pay')
     await page.getByRole('checkbox', { name: /^Do not ask again for “Mark paid”/ }).click()
@@ -36,7 +36,7 @@ describe('Remembered', () => {
     const { agent } = await renderCopilot(
       [calls(call('mark_paid')), 'Paid.'],
       {},
-      { scopes: [new Scope({ name: 'orders', tools: [pay] })], approval: approvals() },
+      { scopes: [new Scope({ name: 'orders', tools: [pay] })], approval: {} },
     )
     agent.approvals.subscribe(({ pending: [request] }) => {
       if (request) agent.approvals.approve(request.id, { remember: 10_000 })

@@ -77,7 +77,7 @@ function Strip(props: WorkingStripProps): ReactElement | null {
           <button
             type="button"
             className="ambit-button"
-            onClick={() => (isIdle ? agent.outside.stop() : agent.cancelAll({ kind: 'user' }))}
+            onClick={() => (isIdle ? agent.outside.stop() : agent.cancel({ kind: 'user' }))}
           >
             {isIdle ? outside.stop : strings.stop}
           </button>

@@ -62,7 +62,7 @@ export function MessageActions(props: MessageActionsProps): ReactElement | null 
               <ActionButton
                 name="again"
                 label={strings.regenerate}
-                onClick={() => void agent.history.regenerate(id, { onBusy: 'interrupt' })}
+                onClick={() => void agent.with({ onBusy: 'interrupt' }).resume({ from: id })}
               />
               <ReadAloudButton text={text} />
               <Judge message={message} />

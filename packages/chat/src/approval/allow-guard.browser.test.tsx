@@ -1,4 +1,4 @@
-import { approvals, jsonSchema } from '@ambit/core'
+import { jsonSchema } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page, server, userEvent } from 'vitest/browser'
@@ -13,11 +13,7 @@ async function withCards(...asked: Record<string, unknown>[]) {
   const ran: unknown[] = []
   const pay = tool('pay', (args) => void ran.push(args), { parameters, approval: true })
   const replies = [calls(...asked.map((args) => call('pay', args))), 'I see.']
-  const rendered = await renderCopilot(
-    replies,
-    {},
-    { tools: [pay], approval: approvals({ policy: 'all' }) },
-  )
+  const rendered = await renderCopilot(replies, {}, { tools: [pay], approval: { ask: 'all' } })
   await userEvent.fill(field(), 'Pay')
   await userEvent.keyboard('{Enter}')
   await expect.element(allow()).toBeVisible()

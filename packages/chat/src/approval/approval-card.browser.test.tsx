@@ -1,4 +1,4 @@
-import { approvals, jsonSchema, type ToolOptions } from '@ambit/core'
+import { jsonSchema, type ToolOptions } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -254,7 +254,7 @@ describe('ApprovalCard', () => {
       {},
       {
         tools: [pay],
-        approval: approvals({ timeout: '300ms' }),
+        approval: { timeout: '300ms' },
       },
     )
     await say('Pay')

@@ -1,4 +1,4 @@
-import { approvals, jsonSchema } from '@ambit/core'
+import { jsonSchema } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -23,7 +23,7 @@ async function withCards(count: number) {
   const rendered = await renderCopilot(
     [calls(...asked), 'Done.'],
     {},
-    { tools: [pay], approval: approvals({ policy: 'all' }), limits: { iterations: 30 } },
+    { tools: [pay], approval: { ask: 'all' }, limits: { iterations: 30 } },
   )
   await say('Pay')
   return { ...rendered, ran }

@@ -1,4 +1,4 @@
-import type { CallOptions } from '@ambit/core'
+import type { ChatOptions } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import {
   type ClipboardEvent,
@@ -80,7 +80,7 @@ export function Composer(props: ComposerProps): ReactElement {
     if (needsExtras) void lateParts.load()
   }, [needsExtras])
 
-  const submit = (event: SyntheticEvent, options?: CallOptions): void => {
+  const submit = (event: SyntheticEvent, options?: ChatOptions): void => {
     event.preventDefault()
     field.current?.focus()
     if (empty) return
@@ -178,4 +178,4 @@ export function Composer(props: ComposerProps): ReactElement {
 }
 
 const none: readonly never[] = []
-const steered: CallOptions = { onBusy: 'steer' }
+const steered: ChatOptions = { onBusy: 'steer' }

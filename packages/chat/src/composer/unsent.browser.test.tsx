@@ -180,7 +180,7 @@ describe('what waits in a page while another page runs the conversation', () => 
   it('R84 is not kept once it is withdrawn', async () => {
     const { agent, leave } = await besideAnother(await leftWith())
     await send('second')
-    agent.cancelAll({ kind: 'user' })
+    agent.cancel({ kind: 'user' })
     await expect.poll(copies).toEqual([])
     await leave()
   })

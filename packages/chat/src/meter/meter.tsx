@@ -34,7 +34,7 @@ export interface MeterProps extends PartProps<MeterState, 'p'> {
 /**
  * Shows one line with the model that answers, the usage of the open session, and what is left of
  * the person's limit at a proxy. The usage is in tokens, with the part of the prompts that
- * came from the provider's cache, and in USD if `rates` has the model.
+ * came from the provider's cache, and in USD if `prices` has the model.
  */
 export function Meter(props: MeterProps): ReactElement {
   const { model, proxy, choice } = props

@@ -49,7 +49,7 @@ async function renderCold(
   })
   const pause = vi.fn(async () => undefined)
   const model = scriptedModel(replies)
-  const agent = createAgent({ model, retry: { maxRetries: 0 }, ...options })
+  const agent = createAgent({ model, request: { retry: { max: 0 } }, ...options })
   const preload = vi.spyOn(agent, 'preload')
   const ui = (
     <StrictMode>

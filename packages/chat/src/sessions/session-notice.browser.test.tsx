@@ -66,7 +66,11 @@ describe('SessionNotice', () => {
     const seen: string[] = []
     const look = new MutationObserver(() => seen.push(document.body.textContent))
     look.observe(document.body, { subtree: true, childList: true, characterData: true })
-    const { agent } = await renderCopilot(['Noted.'], {}, { storage, autoResume: true })
+    const { agent } = await renderCopilot(
+      ['Noted.'],
+      {},
+      { storage, session: { autoResume: true } },
+    )
     await expect.poll(() => agent.sessions.getState()).toMatchObject({ isResuming: true })
     await expect.element(page.getByRole('group', { name: 'Note' })).toBeVisible()
     expect(button('Go on').query()).toBeNull()

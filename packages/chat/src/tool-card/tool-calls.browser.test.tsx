@@ -75,7 +75,7 @@ describe('ToolCalls', () => {
       [calls(call('slow'), call('quick'), call('weather', { city: 'Oslo' })), 'done'],
       {},
       {
-        toolParallelism: 'parallel',
+        calls: { order: 'parallel' },
         tools: [tool('slow', () => slow.promise), tool('quick', () => 1)],
       },
       <Weather />,

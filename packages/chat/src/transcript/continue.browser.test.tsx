@@ -1,4 +1,4 @@
-import { createBudget } from '@ambit/core/budget'
+import { createBudget } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
@@ -33,7 +33,7 @@ it('R80 does not offer to go on where a shared budget is used up', async () => {
     {},
     {
       tools: [tool('look', () => 1, { run: { cost: { custom: { looks: 1 } } } })],
-      budgets: [createBudget('looks', { limit: 1 })],
+      limits: { custom: { looks: createBudget({ max: 1 }) } },
     },
   )
   await say('Look around')

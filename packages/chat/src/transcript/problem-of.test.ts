@@ -12,9 +12,9 @@ const model = (code: string): Error =>
 describe('problemOf', () => {
   it.each([
     [limit('iterations', 10), 'I stopped after 10 steps.'],
-    [limit('toolCalls', 1), 'I stopped after one action.'],
-    [limit('wallMs', 120_000), 'I stopped after 2 minutes.'],
-    [limit('wallMs', 30_000), 'I stopped after 30 seconds.'],
+    [limit('calls', 1), 'I stopped after one action.'],
+    [limit('time', 120_000), 'I stopped after 2 minutes.'],
+    [limit('time', 30_000), 'I stopped after 30 seconds.'],
     [limit('identicalCalls', 3), 'I stopped, because I did the same thing 3 times over.'],
     [limit('tokens', 9), 'I stopped, because this took as much as one request may.'],
   ])('R80 tells of a limit as no failure, without its name', (error, title) => {

@@ -41,9 +41,9 @@ function limitText(error: Error, problems: ProblemStrings): string | undefined {
   switch (budgetKey) {
     case 'iterations':
       return problems.steps(limit)
-    case 'toolCalls':
+    case 'calls':
       return problems.calls(limit)
-    case 'wallMs':
+    case 'time':
       return problems.time(limit)
     case 'identicalCalls':
       return problems.repeated(limit)

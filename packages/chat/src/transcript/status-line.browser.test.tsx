@@ -1,4 +1,4 @@
-import { type Lifecycle, ModelError } from '@ambit/core'
+import { ModelError } from '@ambit/core'
 import { type AgentStorage, memoryStorage, type SessionNote } from '@ambit/core/storage'
 import { AgentProvider } from '@ambit/react'
 import { call, calls } from '@ambit/testing'
@@ -37,7 +37,7 @@ describe('StatusLine', () => {
       isRetryable: true,
       retryAfterMs: 9_000,
     })
-    const options = { retry: { maxRetries: 1, maxDelayMs: 9_000 } }
+    const options = { request: { retry: { max: 1, maxDelay: 9_000 } } }
     const { screen, agent } = await renderCopilot([{ refuse }, 'Hello.'], {}, options)
     await say('Hi')
     const status = screen.getByRole('dialog').getByRole('status')
@@ -119,15 +119,19 @@ describe('StatusLine', () => {
   it('says that there is no network, and goes on when there is', async () => {
     let goOnline = (): void => undefined
     let isOnline = false
-    const lifecycle: Lifecycle = {
+    const lifecycle = {
       isOnline: () => isOnline,
-      onOnline: (listener) => {
+      onOnline: (listener: () => void) => {
         goOnline = listener
         return () => undefined
       },
       onWake: () => () => undefined,
     }
-    const { screen } = await renderCopilot(['Hello.'], {}, { lifecycle })
+    const { screen } = await renderCopilot(
+      ['Hello.'],
+      {},
+      { [Symbol.for('ambit.environment')]: { lifecycle } },
+    )
     await say('Hi')
     const status = screen.getByRole('dialog').getByRole('status')
     await expect.element(status).toMatchTextContent('Offline')

@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -7,7 +8,7 @@ import {
   type EventOf,
   type JsonObject,
   Tool,
-  approvals,
+  createAgent,
 } from '../index.ts'
 import { redact } from '../features/redaction/index.ts'
 
@@ -39,16 +40,23 @@ describe('what a tool says of its calls', () => {
   })
 })
 
-describe('approvals', () => {
+describe('approval', () => {
   it('takes a decision of any form, at once or later, or none', () => {
-    approvals({ onApproval: () => true })
-    approvals({ onApproval: async ({ args }) => ({ decision: 'approve', args, remember: '10m' }) })
-    approvals({ onApproval: () => ({ decision: 'deny', comment: 'no' }) })
-    approvals({ onApproval: ({ effect }) => (effect === 'read' ? true : undefined) })
+    const model = {} as LanguageModelV4
+    createAgent({ model, approval: { decide: () => true } })
+    createAgent({
+      model,
+      approval: { decide: async ({ args }) => ({ decision: 'approve', args, remember: '10m' }) },
+    })
+    createAgent({ model, approval: { decide: () => ({ decision: 'deny', comment: 'no' }) } })
+    createAgent({
+      model,
+      approval: { decide: ({ effect }) => (effect === 'read' ? true : undefined) },
+    })
     // @ts-expect-error -- no decision
-    approvals({ onApproval: () => ({ decision: 'later' }) })
-    // @ts-expect-error -- no policy
-    approvals({ policy: 'some' })
+    createAgent({ model, approval: { decide: () => ({ decision: 'later' }) } })
+    // @ts-expect-error -- no calls
+    createAgent({ model, approval: { ask: 'some' } })
   })
 
   it('has requests that nobody can write to', () => {

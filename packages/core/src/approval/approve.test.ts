@@ -11,7 +11,6 @@ import {
   TimeoutError,
   Tool,
   type ToolOptions,
-  approvals,
   jsonSchema,
 } from '../index.ts'
 import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
@@ -49,7 +48,7 @@ describe('who is asked', () => {
           const own = typeof approval === 'function' ? approval() : approval
           const named = policy === 'all' || policy[0] === 'x'
           const expected = own ?? (named || effect === 'destructive')
-          const { agent, ran } = subject({ effect, approval }, { approval: approvals({ policy }) })
+          const { agent, ran } = subject({ effect, approval }, { approval: { ask: policy } })
           const { messages } = await agent.chat('go')
           const status = answersIn(messages)[0]?.status
           expect({ own, policy, status, ran: ran.length }).toEqual({
@@ -163,7 +162,7 @@ describe('who is asked', () => {
   })
 
   it('asks for several at once in parallel mode, each on its own', async () => {
-    const { agent, ran } = subject({ approval: true }, { toolParallelism: 'parallel' }, [
+    const { agent, ran } = subject({ approval: true }, { calls: { order: 'parallel' } }, [
       calls(call('x', { n: 1 }), call('x', { n: 2 })),
       'done',
     ])
@@ -416,7 +415,7 @@ describe('the answer', () => {
     for (const [onApproval, reason] of bad) {
       const { agent, ran } = subject(
         { approval: true },
-        { approval: approvals({ onApproval: onApproval as never }) },
+        { approval: { decide: onApproval as never } },
       )
       const { messages } = await agent.chat('go')
       expect(ran).toEqual([])
@@ -426,23 +425,14 @@ describe('the answer', () => {
 
   it('R56 onApproval decides where nobody is at the page, and may leave it to who is', async () => {
     for (const answer of [true, { decision: 'approve' as const }]) {
-      const { agent, ran } = subject(
-        { approval: true },
-        { approval: approvals({ onApproval: () => answer }) },
-      )
+      const { agent, ran } = subject({ approval: true }, { approval: { decide: () => answer } })
       await agent.chat('go')
       expect(ran).toHaveLength(1)
     }
-    const alone = subject(
-      { approval: true },
-      { approval: approvals({ onApproval: () => undefined }) },
-    )
+    const alone = subject({ approval: true }, { approval: { decide: () => undefined } })
     await alone.agent.chat('go')
     expect(alone.ran).toEqual([])
-    const shared = subject(
-      { approval: true },
-      { approval: approvals({ onApproval: () => undefined }) },
-    )
+    const shared = subject({ approval: true }, { approval: { decide: () => undefined } })
     shared.agent.approvals.attach()
     const run = shared.agent.chat('go')
     shared.agent.approvals.approve((await pendingOne(shared.agent)).id)
@@ -455,12 +445,12 @@ describe('the answer', () => {
     const { agent, ran } = subject(
       { approval: true },
       {
-        approval: approvals({
-          onApproval: (_request, at) => {
+        approval: {
+          decide: (_request, at) => {
             signal = at.signal
             return new Promise(() => undefined)
           },
-        }),
+        },
       },
     )
     agent.approvals.attach()
@@ -476,7 +466,7 @@ describe('the wait', () => {
   it('R56 ends with timeoutAction', async () => {
     const outcome = async (rest: AnyOptions, timeoutAction: 'deny' | 'approve' | 'throw') => {
       const { agent, ran, clock } = subject(rest, {
-        approval: approvals({ policy: 'all', timeout: '1m', timeoutAction }),
+        approval: { ask: 'all', timeout: '1m', onTimeout: timeoutAction },
       })
       agent.approvals.attach()
       const run = agent.chat('go')
@@ -492,10 +482,7 @@ describe('the wait', () => {
   })
 
   it('R56 timeoutAction throw ends the run with TimeoutError', async () => {
-    const { agent, clock } = subject(
-      {},
-      { approval: approvals({ policy: 'all', timeoutAction: 'throw' }) },
-    )
+    const { agent, clock } = subject({}, { approval: { ask: 'all', onTimeout: 'throw' } })
     agent.approvals.attach()
     const run = agent.chat('go')
     await pendingOne(agent)
@@ -504,7 +491,7 @@ describe('the wait', () => {
   })
 
   it('R19 does not count as wall time', async () => {
-    const { agent, clock, ran } = subject({ approval: true }, { limits: { wallMs: 1000 } })
+    const { agent, clock, ran } = subject({ approval: true }, { limits: { time: 1000 } })
     agent.approvals.attach()
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)

@@ -34,7 +34,6 @@ import {
   type ApprovalOutcome,
   type ApprovalPolicy,
   type ApprovalRequest,
-  defaultPolicy,
   type RememberedApproval,
 } from './policy.ts'
 import { watchProvider } from './watch.ts'
@@ -46,7 +45,7 @@ export function mayAsk({ run, call }: CallWork, executable: Executable): boolean
     effect !== undefined &&
     (effect === 'destructive' ||
       requiresApproval !== undefined ||
-      run.config.approval !== undefined ||
+      run.config.approval.isGiven ||
       run.journal !== undefined ||
       (run.taint !== undefined && effect === 'egress'))
   )
@@ -100,8 +99,8 @@ async function findOwnCause(
   if (requiresApproval !== undefined) {
     return (await isRequired(work, requiresApproval, parseOwn)) ? 'tool' : undefined
   }
-  const { policy = 'none' } = run.config.approval ?? {}
-  if (policy === 'all' || (policy !== 'none' && policy.includes(call.name))) return 'policy'
+  const { asksAll, names } = run.config.approval
+  if (asksAll || names.includes(call.name)) return 'policy'
   return effect === 'destructive' ? 'effect' : undefined
 }
 
@@ -129,7 +128,7 @@ const anyObject: JSONSchema7 = { type: 'object' }
 /**
  * Asks a person about one call, unless a remembered approval covers it. Resolves with the permit to
  * run the call. Rejects with `ToolDeniedError` and the reason, with `CancellationError`, or with
- * `Fatal` if `timeoutAction: 'throw'` ends the run.
+ * `Fatal` if `approval.onTimeout: 'throw'` ends the run.
  */
 async function askApproval(
   work: CallWork,
@@ -154,11 +153,11 @@ async function askApproval(
     const { expiresAt } = rule
     return new Permit(approval, { isApproved: true, by: 'remembered' }, { expiresAt, rule })
   }
-  const { approval: policy = defaultPolicy } = run.config
-  if (!policy.onApproval && !run.ports.approvals?.isAttached) {
+  const { approval: policy } = run.config
+  if (!policy.decide && !run.ports.approvals?.isAttached) {
     run.warn(
       'no_approver',
-      `"${tool}" was denied: ${nobodyThere}. Render <Copilot />, use \`useApprovals()\`, call \`agent.approvals.attach()\`, or give \`approvals({ onApproval })\`.`,
+      `"${tool}" was denied: ${nobodyThere}. Render <Copilot />, use \`useApprovals()\`, call \`agent.approvals.attach()\`, or give \`approval: { decide }\`.`,
     )
     return refuse(approval, deny(nobodyThere, 'nobody', 'unanswered'))
   }

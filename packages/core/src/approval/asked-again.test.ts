@@ -2,7 +2,7 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
-import { type Agent, type AgentOptions, type ToolOptions, approvals } from '../index.ts'
+import { type Agent, type AgentOptions, type ToolOptions } from '../index.ts'
 
 type AnyOptions = Partial<ToolOptions<Record<string, unknown>, unknown>>
 
@@ -131,7 +131,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     )
     const { agent } = agentUnderTest([calls(call('a'), call('b')), 'done'], {
       tools,
-      toolParallelism: 'parallel',
+      calls: { order: 'parallel' },
     } as Partial<AgentOptions>)
     agent.approvals.attach()
     const run = agent.chat('go')
@@ -152,13 +152,13 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     const { agent, page, removed } = subject(
       {},
       {
-        approval: approvals({
-          onApproval: ({ preview }, { signal }) => {
+        approval: {
+          decide: ({ preview }, { signal }) => {
             asked.push({ preview, signal })
             page.selected = 'Bob'
             return true
           },
-        }),
+        },
       },
     )
     await agent.chat('go')
@@ -171,7 +171,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     const page = { selected: 'Ann' }
     const { agent, removed, clock } = subject(
       { effect: 'write', approval: { when: true, preview: () => `Removes ${page.selected}` } },
-      { approval: approvals({ timeout: '1s', timeoutAction: 'approve' }) },
+      { approval: { timeout: '1s', onTimeout: 'approve' } },
       page,
     )
     const run = agent.chat('go')
@@ -286,7 +286,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     const warnings: string[] = []
     const { agent, removed } = subject(
       { approval: { preview: () => ++n } },
-      { approval: approvals({ onApproval: () => (asked++, true) }) },
+      { approval: { decide: () => (asked++, true) } },
     )
     agent.on('agent:warning', ({ code }) => void warnings.push(code))
     const { messages } = await agent.chat('go')

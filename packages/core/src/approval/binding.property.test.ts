@@ -117,7 +117,7 @@ describe('an approval', () => {
     })
     const { agent } = agentUnderTest([calls(call('x'), call('x')), calls(call('x')), 'done'], {
       tools: [tool],
-      toolParallelism: 'parallel',
+      calls: { order: 'parallel' },
     })
     agent.approvals.attach()
     const run = agent.chat('go')
@@ -216,7 +216,7 @@ describe('an approval', () => {
     agent.approvals.approve(request.id)
     await run
     expect(ran).toEqual([{ to: 'ada' }])
-    stage.agent.cancelAll()
+    stage.agent.cancel()
   })
 })
 

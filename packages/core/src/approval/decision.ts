@@ -76,7 +76,7 @@ function copyArgs(args: JsonObject | undefined): JsonObject | undefined {
 export const nobodyThere = 'it needs a person to approve it, and nobody is there to do so'
 
 /**
- * Shows a request and waits for its one answer: from a person, from `onApproval`, or from the
+ * Shows a request and waits for its one answer: from a person, from `approval.decide`, or from the
  * timeout. Of several answers before the call goes on, equal ones are one, a denial counts, and
  * different approvals deny the call. A later answer changes nothing. Rejects if the call is
  * cancelled.
@@ -98,7 +98,7 @@ export async function awaitDecision(
     answers.take(silence)
     return false
   }
-  let isHandling = policy.onApproval !== undefined
+  let isHandling = policy.decide !== undefined
   const leave = (): void => {
     if (!isHandling && !answers.isGiven) answers.take(deny(nobodyThere, 'nobody', 'unanswered'))
   }
@@ -109,12 +109,12 @@ export async function awaitDecision(
   const timer = clock.setTimeout(() => answers.take(onTimeout(request, policy)), policy.timeoutMs)
   const handle = async (): Promise<void> => {
     try {
-      const given = await policy.onApproval?.(request, { signal: others.signal })
+      const given = await policy.decide?.(request, { signal: others.signal })
       isHandling = false
-      if (given !== undefined) take(readDecision(given, 'onApproval'))
+      if (given !== undefined) take(readDecision(given, 'policy'))
       else if (!approvals?.isAttached) leave()
     } catch (thrown) {
-      take(deny(`the approver failed: ${describeThrown(thrown)}`, 'onApproval'))
+      take(deny(`the approver failed: ${describeThrown(thrown)}`, 'policy'))
     }
   }
   try {
@@ -145,10 +145,10 @@ export const deny = (
 function onTimeout(request: ApprovalRequest, policy: ApprovalPolicy): Decision {
   const { effect, taint, cause } = request
   const reason = `nobody answered within ${policy.timeoutMs} ms`
-  if (policy.timeoutAction === 'throw') {
+  if (policy.onTimeout === 'throw') {
     return { isApproved: false, by: 'timeout', reason, isFatal: true, code: 'unanswered' }
   }
-  if (policy.timeoutAction === 'deny') return deny(reason, 'timeout', 'unanswered')
+  if (policy.onTimeout === 'deny') return deny(reason, 'timeout', 'unanswered')
   if (effect !== 'destructive' && taint === undefined && cause !== 'resume') {
     return { isApproved: true, by: 'timeout' }
   }
@@ -287,7 +287,7 @@ const toSubject = ({ work, found }: ApprovalCase, { key }: Rememberable): RuleSu
   scope: found.registered?.scope.name ?? '',
   sessionId: work.run.session.id,
   ...(key !== undefined && { key }),
-  userId: work.run.config.userId,
+  userId: work.run.config.user.id,
 })
 
 const isOfTool = (a: RuleSubject, b: RuleSubject): boolean =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import { type Agent, type Effect, type Message, Scope, approvals } from '../index.ts'
+import { type Agent, type Effect, type Message, Scope } from '../index.ts'
 import { noUsage } from '../model/usage.ts'
 import { pending, settleAll } from '../../test/pending-approvals.ts'
 import { injection, obedient } from '../../test/injection-model.ts'
@@ -114,13 +114,13 @@ async function play(scenario: Scenario): Promise<number> {
     [],
     {
       tools: [read, act],
-      approval: approvals({
-        policy: policy === 'named' ? ['act'] : policy,
-        timeoutAction: 'approve',
+      approval: {
+        ask: policy === 'named' ? ['act'] : policy,
+        onTimeout: 'approve',
         ...(approver === 'throws' && {
           onApproval: () => Promise.reject(new Error('out of order')),
         }),
-      }),
+      },
     },
     { otherwise: obedient },
   )

@@ -4,7 +4,7 @@ import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.
 import { pendingOne } from '../../test/pending-approvals.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import type { Agent } from '../index.ts'
-import { approvals, type ApproveOptions } from './policy.ts'
+import { type ApproveOptions } from './policy.ts'
 
 describe('a time to remember', () => {
   it.each<[string, unknown]>([
@@ -37,7 +37,7 @@ describe('an answer after the time, when no timer could fire', () => {
     const ran: unknown[] = []
     const { agent, clock } = agentUnderTest([calls(call('act')), 'done'], {
       tools: [anyTool('act', () => void ran.push(1), { approval: true })],
-      approval: approvals({ timeoutAction }),
+      approval: { onTimeout: timeoutAction },
     })
     agent.approvals.attach()
     const run = agent.chat('go')

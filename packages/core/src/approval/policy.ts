@@ -7,28 +7,8 @@ import type { OutsideSource } from '../tools/context.ts'
 import type { Effect } from '../tools/effects.ts'
 import type { ScopeRegistry } from '../tools/registry.ts'
 
-/** The calls to ask about: no calls of its own, all calls, or the calls of the named tools. */
-type Policy = 'none' | 'all' | readonly string[]
-
-/**
- * Throws `AgentError` if a policy names a tool that the agent does not have. A misspelt name would
- * mean a tool that nobody is asked about. An agent without tools is not checked: it gets them later
- * from the page, and its runs warn.
- */
-function checkPolicy(policy: Policy, scopes: ScopeRegistry): void {
-  if (scopes.tools.length === 0) return
-  const [name] = unknownNames(policy, (tool) => scopes.find(tool) !== undefined)
-  if (name === undefined) return
-  const known = scopes.tools.map(({ tool }) => tool.name).join(', ')
-  throw misuse('policyName', [name, known])
-}
-
-/** Returns the names of a policy that no tool has. */
-export const unknownNames = (policy: Policy, has: (tool: string) => boolean): readonly string[] =>
-  typeof policy === 'string' ? [] : policy.filter((name) => !has(name))
-
 /** The function that decides on requests, for pages without a person. */
-export type OnApproval = (
+export type DecideApproval = (
   request: ApprovalRequest,
   at: {
     /** The signal that aborts when the request has ended without this answer. */
@@ -36,24 +16,26 @@ export type OnApproval = (
   },
 ) => ApprovalDecision | undefined | void | Promise<ApprovalDecision | undefined | void>
 
-/** The options of {@link approvals}: which calls wait for a person, and for how long. */
+/** The option `approval` of an agent: which calls wait for a person, and for how long. */
 export interface ApprovalOptions {
   /**
-   * The calls that need an approval. Default `none`. A tool's own `approval` wins over
-   * this.
+   * The calls that need an approval. A tool's own `approval` wins over this. Third-party text always
+   * asks about calls that send or destroy. Default `destructive`.
    *
-   * - `all`: every call. - names: the calls of these tools. - `none`: only calls for which the
-   * tool's `approval`, its effect or taint asks for one.
+   * - `all`: every call
+   * - names: the calls of these tools, and destructive calls
+   * - `destructive`: calls of tools with that effect
+   * - `none`: nothing more than `destructive`, for those who want to say so
    *
    * `createAgent` throws for a name that no tool has, if it was given tools. Otherwise each run
    * that starts without that tool warns, because the tool may mount later.
    */
-  readonly policy?: 'none' | 'all' | readonly string[] | undefined
+  readonly ask?: 'destructive' | 'all' | 'none' | readonly string[] | undefined
   /**
    * Decides on each request. Returning nothing leaves the decision to the approver that is attached
    * to `agent.approvals`. A throw denies the call.
    */
-  readonly onApproval?: OnApproval | undefined
+  readonly decide?: DecideApproval | undefined
   /** The time a request waits for an answer. Default `'5m'`. */
   readonly timeout?: Duration | undefined
   /**
@@ -62,55 +44,56 @@ export interface ApprovalOptions {
    * the model asked for after it had read third-party text. With `approve`, a denial counts
    * however late it comes.
    */
-  readonly timeoutAction?: 'deny' | 'approve' | 'throw' | undefined
+  readonly onTimeout?: 'deny' | 'approve' | 'throw' | undefined
 }
 
-/** The checked options of an agent's approvals, made by {@link approvals}. */
+/** The option `approval` of a run, with its defaults. */
 export interface ApprovalPolicy {
-  readonly policy: 'none' | 'all' | readonly string[]
-  readonly onApproval?: OnApproval | undefined
+  /** Whether the agent has the option. */
+  readonly isGiven: boolean
+  readonly asksAll: boolean
+  /** The names of tools whose calls need an approval. */
+  readonly names: readonly string[]
+  readonly decide?: DecideApproval | undefined
   readonly timeoutMs: number
-  readonly timeoutAction: 'deny' | 'approve' | 'throw'
-  /** Throws `AgentError` if the policy names a tool that the agent does not have. */
-  readonly check: (scopes: ScopeRegistry) => void
+  readonly onTimeout: 'deny' | 'approve' | 'throw'
 }
 
 /**
- * Returns the value for the agent's option `approval`. Throws `AgentError` that names a wrong
- * option.
- *
- * @example
- * createAgent({ model, approval: approvals({ policy: ['send_mail'], timeout: '2m' }) })
+ * Reads the option `approval`. Throws `AgentError` that names a wrong option, also in production: a
+ * call could run that nobody was asked about.
  */
-export function approvals(options: ApprovalOptions = {}): ApprovalPolicy {
-  const { policy = 'none', onApproval, timeout = '5m', timeoutAction = 'deny' } = options
-  if (policy !== 'none' && policy !== 'all' && !isNames(policy)) {
-    throw misuse('policy', [policy])
+export function toApprovalPolicy(options: ApprovalOptions | undefined): ApprovalPolicy {
+  const { ask = 'destructive', decide, timeout = '5m', onTimeout = 'deny' } = options ?? {}
+  if (!isNames(ask) && !askWords.has(ask)) throw misuse('ask', [ask])
+  checkWord('approval.onTimeout', onTimeout, ['deny', 'approve', 'throw'], 'an agent')
+  if (decide !== undefined) checkFunction('approval.decide', decide, 'an agent')
+  return {
+    isGiven: options !== undefined,
+    asksAll: ask === 'all',
+    names: isNames(ask) ? ask : [],
+    decide,
+    timeoutMs: parseDuration(timeout, 'approval.timeout'),
+    onTimeout,
   }
-  checkWord('timeoutAction', timeoutAction, ['deny', 'approve', 'throw'], 'approvals')
-  if (onApproval !== undefined) checkFunction('onApproval', onApproval, 'approvals')
-  const named = typeof policy === 'string' ? policy : Object.freeze([...policy])
-  return Object.freeze({
-    policy: named,
-    onApproval,
-    timeoutMs: parseDuration(timeout, 'timeout'),
-    timeoutAction,
-    check: (scopes: ScopeRegistry) => checkPolicy(named, scopes),
-  })
 }
 
-const isNames = (policy: unknown): policy is readonly string[] =>
-  Array.isArray(policy) && policy.every((name) => typeof name === 'string')
+const askWords: ReadonlySet<unknown> = new Set(['destructive', 'all', 'none'])
+
+const isNames = (ask: unknown): ask is readonly string[] =>
+  Array.isArray(ask) && ask.every((name) => typeof name === 'string')
 
 /**
- * The policy of an agent without `approval`: only the tools ask for approvals, and a request waits
- * five minutes.
+ * Throws `AgentError` if `approval.ask` names a tool that the agent does not have. A misspelt name
+ * would mean a tool that nobody is asked about. An agent without tools is not checked: it gets them
+ * later from the page, and its runs warn.
  */
-export const defaultPolicy: ApprovalPolicy = {
-  policy: 'none',
-  timeoutMs: 300_000,
-  timeoutAction: 'deny',
-  check: () => undefined,
+export function checkAskedNames(options: ApprovalOptions | undefined, scopes: ScopeRegistry): void {
+  if (scopes.tools.length === 0 || typeof options?.ask !== 'object') return
+  const name = options.ask.find((asked) => scopes.find(asked) === undefined)
+  if (name === undefined) return
+  const known = scopes.tools.map(({ tool }) => tool.name).join(', ')
+  throw misuse('askName', [name, known])
 }
 
 /** The options of an approval. */
@@ -139,7 +122,7 @@ export type ApprovalDecision =
  *
  * - `taint`: the model had read third-party text, and the call sends or destroys something.
  * - `tool`: the tool's `approval`.
- * - `policy`: the agent's policy.
+ * - `policy`: the agent's `approval.ask`.
  * - `effect`: the call is destructive.
  * - `resume`: the call was started before its page ended, and may have run. This comes before all
  *   others.
@@ -228,7 +211,7 @@ export interface RememberedApproval {
   readonly sessionId: string
   /** The result of the tool's `approval.remember`: only calls with this key are covered. */
   readonly key?: string | undefined
-  /** The user who approved, if the run has a `userId`. */
+  /** The user who approved, if the run has a `user.id`. */
   readonly userId?: string | undefined
   /**
    * SHA-256 of what identifies the tool, such as its description, schema and effect. A person is
@@ -247,12 +230,12 @@ export type ApprovalAnswerer = 'person' | 'devtools'
 export interface ApprovalOutcome {
   readonly decision: 'approved' | 'denied'
   /**
-   * The person or thing that decided. `nobody`: there was no approver. `changed`: the call was
+   * The person or thing that decided. `policy`: the agent's `approval.decide`. `nobody`: there was no approver. `changed`: the call was
    * allowed, but the tool or the call changed before it ran.
    */
   readonly by:
     | ApprovalAnswerer
-    | 'onApproval'
+    | 'policy'
     | 'remembered'
     | 'timeout'
     | 'nobody'

@@ -111,7 +111,7 @@ describe('a remembered approval', () => {
               const now = clock.now()
               const isCovered = key !== undefined && (expected.rules.get(key) ?? 0) > now
               if (isCovered) covered++
-              const run = agent.chat(`${one.tool} ${one.account}`, { userId })
+              const run = agent.with({ user: { id: userId } }).chat(`${one.tool} ${one.account}`)
               expect({ one, isAsked: await answer(agent, run) }).toEqual({
                 one,
                 isAsked: !isCovered,

@@ -8,7 +8,6 @@ import {
   type Effect,
   Scope,
   type Tool,
-  approvals,
 } from '../index.ts'
 import { type AgentStorage, type SessionNote, memoryStorage } from '../features/keeping/index.ts'
 import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
@@ -85,9 +84,9 @@ describe('remember', () => {
   })
 
   it('R58 A7 holds in its scope and for its person', async () => {
-    const first = subject({ approval: true }, { userId: 'ada' })
+    const first = subject({ approval: true }, { user: { id: 'ada' } })
     await first.chat({ remember: true })
-    const run = first.agent.chat('go', { userId: 'eve' })
+    const run = first.agent.with({ user: { id: 'eve' } }).chat('go')
     expect(await pendingOne(first.agent)).toMatchObject({ tool: 'x' })
     run.cancel()
     await run.catch(() => undefined)
@@ -95,7 +94,7 @@ describe('remember', () => {
   })
 
   it('A7 a rule that is remembered again takes the place of the first', async () => {
-    const { agent, chat } = subject({ approval: true }, { approval: approvals() })
+    const { agent, chat } = subject({ approval: true }, { approval: {} })
     await chat({ remember: '1m' })
     const [rule] = agent.approvals.getState().remembered
     agent.approvals.revoke(rule?.id ?? '')

@@ -6,7 +6,7 @@ import { pendingOne } from '../../test/pending-approvals.ts'
 import { memoryAudit } from '../features/audit/index.ts'
 import { type Agent, type AgentOptions, type ToolContext, jsonSchema } from '../index.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
-import { approvals, type RememberedApproval } from './policy.ts'
+import { type RememberedApproval } from './policy.ts'
 
 type Args = Record<string, unknown>
 type AnyOptions = Parameters<typeof anyTool>[2]
@@ -34,7 +34,7 @@ async function diedWhilePaying(
         return hang()
       }),
     ],
-    ...(edited && { approval: approvals({ policy: 'all' }) }),
+    ...(edited && { approval: { ask: 'all' } }),
     ...options,
   })
   agent.approvals.attach()
@@ -74,7 +74,7 @@ describe('a call whose outcome reconcile found', () => {
   it.each<[string, AnyOptions, Partial<AgentOptions>]>([
     ['a tool that asks', { resume: { how: 'ask' } }, {}],
     ['an approval', { resume: { how: 'ask' }, approval: true }, {}],
-    ['policy all', { resume: { how: 'ask' } }, { approval: approvals({ policy: 'all' }) }],
+    ['policy all', { resume: { how: 'ask' } }, { approval: { ask: 'all' } }],
     ['an effect that is destructive', { resume: { how: 'ask' }, effect: 'destructive' }, {}],
   ])('asks nobody, with or without an approver: %s', async (_, tool, options) => {
     for (const isAttached of [true, false]) {
@@ -180,7 +180,7 @@ describe('a call that may have run before a reload', () => {
   it.each<[string, AnyOptions, Partial<AgentOptions>]>([
     ['the tool', { approval: true }, {}],
     ['a function of the tool', { approval: () => true }, {}],
-    ['the policy', {}, { approval: approvals({ policy: 'all' }) }],
+    ['the policy', {}, { approval: { ask: 'all' } }],
     ['the effect', { effect: 'destructive' }, {}],
   ])('is shown as such, and not remembered, if %s asks for a person', async (_, tool, options) => {
     const pages = createPages()
@@ -223,11 +223,11 @@ describe('a call that may have run before a reload', () => {
     expect(ran.again).toEqual(ran.started)
   })
 
-  it('is denied by the silence of timeoutAction approve', async () => {
+  it('is denied by the silence of `onTimeout: approve`', async () => {
     const pages = createPages()
     const ran = nothingRan()
     await diedWhilePaying(pages, { ran })
-    const approval = approvals({ timeout: '1m', timeoutAction: 'approve' })
+    const approval = { timeout: '1m', onTimeout: 'approve' } as const
     const { agent, clock } = await nextPage(pages, ran, { resume: { how: 'ask' } }, { approval })
     agent.approvals.attach()
     const run = agent.resume()

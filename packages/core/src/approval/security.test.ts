@@ -2,7 +2,7 @@ import { type Reply, call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, answersIn, anyTool, told } from '../../test/agent-under-test.ts'
-import { Scope, Tool, approvals } from '../index.ts'
+import { Scope, Tool } from '../index.ts'
 import { settleAll } from '../../test/pending-approvals.ts'
 
 describe('the tool boundary', () => {
@@ -79,9 +79,8 @@ describe('the tool boundary', () => {
           seen = { userId, tenantId, hasIds: Boolean(sessionId && callId), hasKey: 'apiKey' in ctx }
         }),
       ],
-      userId: 'ada',
-      tenantId: 'acme',
-      apiKey: 'the-persons-own-key',
+      user: { id: 'ada', tenant: 'acme' },
+      request: { apiKey: 'the-persons-own-key' },
     })
     await agent.chat('go')
     expect(seen).toEqual({ userId: 'ada', tenantId: 'acme', hasIds: true, hasKey: false })
@@ -164,7 +163,7 @@ describe('the tool boundary', () => {
   it('A13 a model that never stops is stopped: by iterations, by calls, by equal calls', async () => {
     const limits = [
       [{ iterations: 3 }, 'iterations'],
-      [{ toolCalls: 5 }, 'toolCalls'],
+      [{ calls: 5 }, 'calls'],
       [{ identicalCalls: 3, iterations: 100 }, 'identicalCalls'],
     ] as const
     for (const [limit, budgetKey] of limits) {
@@ -182,12 +181,12 @@ describe('the tool boundary', () => {
     const ran: unknown[] = []
     const { agent } = agentUnderTest([calls(call('x', { to: 'ada' })), 'done'], {
       tools: [anyTool('x', (args) => void ran.push(args), { approval: true })],
-      approval: approvals({
-        onApproval: ({ args }) => {
+      approval: {
+        decide: ({ args }) => {
           shown.push(args)
           return true
         },
-      }),
+      },
     })
     agent.addHook('preToolCall', ({ call: asked }) => ({
       call: { ...asked, arguments: { to: 'eve' } },
@@ -213,8 +212,8 @@ describe('the tool boundary', () => {
             }),
             anyTool('c', start, { approval: true }),
           ],
-          toolParallelism: turns % 2 ? 'parallel' : 'serial',
-          limits: { iterations: 5, wallMs: 10_000 },
+          calls: { order: turns % 2 ? 'parallel' : 'serial' },
+          limits: { iterations: 5, time: 10_000 },
         },
         { otherwise: calls(call('a'), call('b'), call('c')) },
       )
@@ -222,7 +221,7 @@ describe('the tool boundary', () => {
       const run = agent.chat('go')
       for (let turn = 0; turn < turns; turn++) await Promise.resolve()
       isCancelled = true
-      agent.cancelAll({ kind: 'user' })
+      agent.cancel({ kind: 'user' })
       await run.catch(() => undefined)
       await settleAll(2)
       expect(late).toBe(0)

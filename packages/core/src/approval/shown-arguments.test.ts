@@ -208,7 +208,7 @@ describe('a request', () => {
   it('shows what lenient validation makes of the arguments', async () => {
     const schema = z.object({ n: z.number(), list: z.array(z.string()) })
     const given = { n: '1.5', list: 'a', more: words }
-    const { request, got } = await play(schema, given, {}, { toolArgValidation: 'lenient' })
+    const { request, got } = await play(schema, given, {}, { calls: { arguments: 'lenient' } })
     const parsed = { n: 1.5, list: ['a'] }
     expect(shownIn(request)).toEqual({ args: given, ignored: { more: words }, parsed })
     expect(got).toEqual({ n: 1.5, list: ['a'] })

@@ -139,7 +139,7 @@ class Desk {
   }
 
   end(): void {
-    this.#agent.cancelAll()
+    this.#agent.cancel()
   }
 
   #register(name: ToolName, isOther: boolean): void {

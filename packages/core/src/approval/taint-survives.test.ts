@@ -135,7 +135,7 @@ describe('a call that waits for a person because of taint', () => {
     await before.sessions.open(id)
     void before.chat('send it').catch(() => undefined)
     expect(await pendingOne(before)).toMatchObject({ taint: 'what "read_mail" returned' })
-    before.cancelAll()
+    before.cancel()
     for (const trusted of [true, false]) {
       const sent = vi.fn()
       const { agent } = await reopen(memoryStorage(), [send, 'done'], sent)
@@ -156,7 +156,7 @@ describe('a call that waits for a person because of taint', () => {
     const [asked] = agent.history.messages
     await agent.chat('send it')
     expect(sent).not.toHaveBeenCalled()
-    await agent.history.edit(asked?.id ?? '', 'send it')
+    await agent.chat('send it', { replaces: asked?.id ?? '' })
     expect(sent).toHaveBeenCalledTimes(1)
   })
 
@@ -165,13 +165,13 @@ describe('a call that waits for a person because of taint', () => {
     const page = pages.open()
     const tools = toolsOf()
     const before = agentUnderTest([read], { storage: page.storage, tools })
-    await before.agent.chat('go', { toolMode: 'return' })
+    await before.agent.with({ calls: { mode: 'return' } }).chat('go')
     await page.die()
     const sent = vi.fn()
     const { agent } = await reopen(pages.open().storage, [send, 'done'], sent)
     const open = agent.history.messages.at(-1)
     const [asked] = open?.role === 'assistant' ? (open.calls ?? []) : []
-    const run = agent.answerCalls([{ callId: asked?.id ?? '', result: evil }])
+    const run = agent.resume({ results: [{ callId: asked?.id ?? '', result: evil }] })
     const { id } = await pendingOne(agent)
     agent.approvals.deny(id)
     await run
@@ -443,7 +443,7 @@ describe('a question that is asked of a model aside', () => {
       },
       { otherwise },
     )
-    await agent.chat(evil, { untrusted: true })
+    await agent.chat([{ type: 'text', text: evil, untrusted: true }])
     await agent.chat('read it')
     await agent.chat('go on')
     await agent.chat('go on')
@@ -513,23 +513,21 @@ describe('a file', () => {
 
   it('R62 may also be a whole message, also an edited one, a queued one and one that joins a run', async () => {
     const { agent, model } = agentUnderTest([], {}, { otherwise: 'yes' })
-    await agent.chat(evil, { untrusted: true })
+    await agent.chat([{ type: 'text', text: evil, untrusted: true }])
     const [first] = agent.history.messages
     expect(first).toMatchObject({ taint: 'untrusted', content: evil })
-    await agent.history.edit(first?.id ?? '', `${evil}!`)
+    await agent.chat(`${evil}!`, { replaces: first?.id ?? '' })
     expect(agent.history.messages[0]).toMatchObject({ taint: 'untrusted', content: `${evil}!` })
-    await agent.history.edit(first?.id ?? '', 'my own words', { untrusted: false })
-    expect(agent.history.messages[0]?.taint).toBeUndefined()
     const run = agent.chat('on')
-    const queued = agent.chat(evil, { untrusted: true, onBusy: 'queue' })
+    const queued = agent.chat([{ type: 'text', text: evil, untrusted: true }], { onBusy: 'queue' })
     await Promise.all([run, queued])
     const steered = agent.chat('on')
-    void agent.chat(evil, { untrusted: true, onBusy: 'steer' })
+    void agent.chat([{ type: 'text', text: evil, untrusted: true }], { onBusy: 'steer' })
     await steered
     const taints = agent.history.messages.flatMap(({ role, taint }) =>
       role === 'user' ? [taint] : [],
     )
-    expect(taints).toEqual([undefined, undefined, 'untrusted', undefined, 'untrusted'])
+    expect(taints).toEqual(['untrusted', undefined, 'untrusted', undefined, 'untrusted'])
     for (const request of model.requests) expect(outside(request)).not.toContain('EVIL')
   })
 })

@@ -162,24 +162,23 @@ describe('a cached result', () => {
 describe('a message that is third-party text as a whole', () => {
   const parts = [
     { type: 'text', text: '.', untrusted: true },
-    { type: 'text', text: evil },
-    { type: 'file', data: 'AAAA', mediaType: 'text/plain', filename: evil },
+    { type: 'text', text: evil, untrusted: true },
+    { type: 'file', data: 'AAAA', mediaType: 'text/plain', filename: evil, untrusted: true },
   ] as const
 
   it.each(['chat', 'execute', 'queue', 'steer', 'a blob'])(
-    'R62 is so in every part, also if some are marked (%s)',
+    'R62 is so in every part (%s)',
     async (how) => {
       const { agent, model } = subject([], [])
-      const untrusted = true
-      if (how === 'chat') await agent.chat(parts, { untrusted })
-      else if (how === 'execute') await agent.execute(parts, { untrusted })
+      if (how === 'chat') await agent.chat(parts)
+      else if (how === 'execute') await agent.execute(parts)
       else if (how === 'a blob') {
-        const blob = { type: 'file', data: new Blob([evil]), untrusted } as const
-        await agent.chat([blob, ...parts], { untrusted })
+        const blob = { type: 'file', data: new Blob([evil]), untrusted: true } as const
+        await agent.chat([blob, ...parts])
       } else {
         const run = agent.chat('go')
         const onBusy = how === 'queue' ? 'queue' : 'steer'
-        await Promise.all([run, agent.chat(parts, { untrusted, onBusy })])
+        await Promise.all([run, agent.chat(parts, { onBusy })])
       }
       expect(JSON.stringify(model.requests)).toContain('EVIL')
       for (const request of model.requests) expect(outside(request)).not.toContain('EVIL')
@@ -188,9 +187,9 @@ describe('a message that is third-party text as a whole', () => {
 
   it('R62 stays so when it is edited', async () => {
     const { agent, model } = subject([], [])
-    await agent.chat(parts, { untrusted: true })
+    await agent.chat(parts)
     const [first] = agent.history.messages
-    await agent.history.edit(first?.id ?? '', `${evil}!`)
+    await agent.chat(`${evil}!`, { replaces: first?.id ?? '' })
     expect(outside(model.requests[1])).not.toContain('EVIL')
   })
 })
@@ -231,7 +230,7 @@ describe('an import', () => {
     ]
     await bring(agent, [{ id: 'm', role: 'user', content }])
     await agent.chat('go on')
-    await agent.history.edit('m', `${evil}!`)
+    await agent.chat(`${evil}!`, { replaces: 'm' })
     expect(JSON.stringify(model.requests)).toContain('EVIL')
     for (const request of model.requests) expect(outside(request)).not.toContain('EVIL')
   })
@@ -340,7 +339,7 @@ describe('the words with which a handler cancels its run', () => {
     const { agent, model } = subject(
       [calls(call('note'), call('read_mail'), call('note'))],
       [stop, note],
-      { toolParallelism },
+      { calls: { order: toolParallelism } },
     )
     if (toolParallelism === 'serial') agent.addHook('preToolCall', skipFirst())
     const run = agent.chat('go')

@@ -87,7 +87,13 @@ describe('a text of somebody else', () => {
           ]
           const under = agentUnderTest(
             [],
-            { storage: page.storage, toolParallelism, tools, scopes: way.scopes, ...way.options },
+            {
+              storage: page.storage,
+              calls: { order: toolParallelism },
+              tools,
+              scopes: way.scopes,
+              ...way.options,
+            },
             { otherwise: obey(way, seen) },
           )
           const { agent } = under
@@ -123,7 +129,7 @@ describe('a text of somebody else', () => {
             await page.die()
             const again = agentUnderTest(
               [],
-              { storage: pages.open().storage, toolParallelism, tools },
+              { storage: pages.open().storage, calls: { order: toolParallelism }, tools },
               { otherwise: 'done' },
             )
             last = again.agent

@@ -1,7 +1,7 @@
 import { type Reply, call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
-import { type AgentOptions, type Effect, type Message, Scope, approvals } from '../index.ts'
+import { type AgentOptions, type Effect, type Message, Scope } from '../index.ts'
 import { summarize, trim } from '../features/compaction/index.ts'
 
 const wire = (effect: Effect, ran: string[], name = 'send') =>
@@ -48,7 +48,7 @@ describe('taint', () => {
     })
     const { agent } = agentUnderTest([read, send, 'done'], {
       tools: [page, lax],
-      approval: approvals({ policy: 'none' }),
+      approval: { ask: 'none' },
     })
     expect(statuses((await agent.chat('go')).messages)).toEqual(['ok', 'denied'])
   })
@@ -160,11 +160,11 @@ describe('taint', () => {
   })
 
   it('A24 cancelAll ends what waits, and nothing runs afterwards', async () => {
-    const { agent, ran } = subject([send, 'done'], { approval: approvals({ policy: 'all' }) })
+    const { agent, ran } = subject([send, 'done'], { approval: { ask: 'all' } })
     agent.approvals.attach()
     const runs = [agent.chat('go'), agent.execute('go')]
     await Promise.resolve()
-    agent.cancelAll({ kind: 'user' })
+    agent.cancel({ kind: 'user' })
     await Promise.allSettled(runs)
     for (const { id } of agent.approvals.getState().pending) agent.approvals.approve(id)
     expect(ran).toEqual([])

@@ -5,16 +5,17 @@ import type { EventName } from '../events.ts'
 import type { HookName } from '../hooks.ts'
 import type { AgentOptions } from '../options.ts'
 import { misuse } from '../options/misuse.ts'
-import { unknownRate } from '../model/cost.ts'
-import { checkCount, checkNumber, checkWord, refuseValue, words } from '../options/values.ts'
+import { unknownPrice } from '../model/cost.ts'
+import type { Duration } from '../environment.ts'
+import { checkCount, checkWord, parseDuration, refuseValue, words } from '../options/values.ts'
 import type { Parameters } from '../schema/parameters.ts'
 import { flips } from './flips.ts'
 import { inWords, show } from './messages.ts'
 
 // All of this is for developers. `inDevelopment` calls it, and production builds leave it out.
 
-/** The kinds of things that have options. */
-export type OptionKind = 'agent' | 'call' | 'tool' | 'scope'
+/** The kinds of things that have options. `with`: those of `agent.with`. */
+export type OptionKind = 'agent' | 'call' | 'with' | 'tool' | 'scope'
 
 /**
  * The kinds of things whose values are checked. `code`: a function that `runAgent` runs as a tool.
@@ -33,8 +34,7 @@ function options(kind: OptionKind, given: object): void {
   const owner = isNamed ? `${kind} "${name}"` : kind === 'agent' ? 'an agent' : `a ${kind}`
   values(kind, given, owner)
   hintUnknown(given, owner, knownOptions[kind], elsewhere[kind])
-  if (kind !== 'tool') return
-  for (const [path, { names, others = {} }] of Object.entries(groups)) {
+  for (const [path, { names, others = {} }] of Object.entries(groupsOf[kind])) {
     const value = atPath(given, path)
     if (kindOf(value) === 'object')
       hintUnknown(value as object, `\`${path}\` of ${owner}`, names, others)
@@ -48,7 +48,7 @@ const atPath = (given: object, path: string): unknown =>
 /** Checks the values of options as `options` does, for an owner that has only some of them. */
 function values(kind: ValueKind, given: object, owner: string): void {
   checkKinds(given, kindsOf[kind], ` of ${owner}`)
-  if (kind === 'agent' || kind === 'call') checkRun(given as Given, owner)
+  if (kind === 'agent' || kind === 'call' || kind === 'with') checkRun(given as Given, owner)
   if (kind === 'tool' || kind === 'scope') checkOffered(given as Given, owner)
   if (kind === 'tool') checkGroups(given as Given, owner)
 }
@@ -66,21 +66,20 @@ const kinds = {
 type OptionsByKind = { readonly [Kind in keyof typeof kinds]?: string }
 
 const ofRun: OptionsByKind = {
-  string: 'name userId tenantId sessionId session apiKey',
-  boolean: 'includeToolTrace includeRaw autoResume',
-  function: 'createId random',
-  object: 'limits rates metadata on retry reasoning parent providerOptions',
-  array: 'tools scopes budgets guardrails modalities history',
+  string: 'name sessionId replaces',
+  object: 'approval calls limits metadata on parent prices request user',
+  array: 'tools scopes guardrails history results',
 }
 
 const kindsOf: Readonly<Record<ValueKind, OptionsByKind>> = {
   agent: ofRun,
-  call: { ...ofRun, boolean: `${ofRun.boolean} untrusted` },
+  call: ofRun,
+  with: ofRun,
   tool: {
     string: 'title description',
     object: 'result run resume provider visible',
   },
-  code: { object: 'charges' },
+  code: { object: 'cost' },
   scope: {
     string: 'label',
     boolean: 'untrusted',
@@ -167,6 +166,47 @@ interface OptionGroup {
   readonly others?: Readonly<Record<string, string>>
 }
 
+/** The groups of the options of an agent, by path. */
+const agentGroups: Readonly<Record<string, OptionGroup>> = {
+  approval: {
+    names: 'ask decide onTimeout timeout',
+    kinds: { function: 'decide' },
+    others: { ask: 'policy', decide: 'onApproval', onTimeout: 'timeoutAction' },
+  },
+  calls: {
+    names: 'arguments concurrency errors maxResultBytes mode order',
+    kinds: {},
+    others: {
+      mode: 'toolMode',
+      order: 'toolParallelism parallel',
+      arguments: 'toolArgValidation validation',
+      errors: 'toolErrorMode',
+      maxResultBytes: 'toolResultMaxBytes',
+    },
+  },
+  request: {
+    names: 'apiKey keepRaw modalities provider reasoning retry',
+    kinds: { string: 'apiKey', boolean: 'keepRaw', array: 'modalities', object: 'provider' },
+    others: { provider: 'providerOptions', keepRaw: 'includeRaw' },
+  },
+  'request.retry': {
+    names: 'delay max maxDelay when',
+    kinds: { function: 'when' },
+    others: {
+      max: 'maxRetries attempts',
+      delay: 'initialDelayMs delayMs',
+      maxDelay: 'maxDelayMs',
+      when: 'retryableErrors',
+    },
+  },
+  session: { names: 'autoResume open', kinds: { string: 'open', boolean: 'autoResume' } },
+  user: {
+    names: 'id tenant',
+    kinds: { string: 'id tenant' },
+    others: { id: 'userId', tenant: 'tenantId' },
+  },
+}
+
 /** The groups of a tool's options, by path. */
 const groups: Readonly<Record<string, OptionGroup>> = {
   approval: {
@@ -202,15 +242,22 @@ const groups: Readonly<Record<string, OptionGroup>> = {
   },
 }
 
+/** The groups of the options of each kind, by path. */
+const groupsOf: Readonly<Record<OptionKind, Readonly<Record<string, OptionGroup>>>> = {
+  agent: agentGroups,
+  call: {},
+  with: agentGroups,
+  tool: groups,
+  scope: {},
+}
+
 /** The options that are objects of a feature, each with a method that the object must have. */
 const made: Readonly<Record<string, string>> = {
-  approval: 'check',
   audit: 'append',
   compaction: 'compact',
   conversation: 'append',
   followups: 'suggest',
   ledger: 'append',
-  lifecycle: 'isOnline',
   redaction: 'text',
   repair: 'toMessage',
   sandbox: 'run',
@@ -218,7 +265,6 @@ const made: Readonly<Record<string, string>> = {
   toolList: 'choose',
   toolCache: 'get',
   toolResultLimit: 'limit',
-  clock: 'setTimeout',
   signal: 'addEventListener',
 }
 
@@ -230,45 +276,51 @@ function checkRun(given: Given, owner: string): void {
     const value = given[option]
     if (value !== undefined && !hasMethod(value, method)) throw misuse('made', [option, value])
   }
-  const { parent, settle, toolCache } = given
-  if (settle !== false) checkAnyOf('settle', settle, ['object'], '{ timeoutMs } or false', owner)
+  const { from, parent, session, settle, toolCache } = given
+  checkAnyOf('from', from, ['string', 'array'], 'the id of a message, or an array', owner)
+  if (settle !== false) checkDuration('settle', settle)
+  checkAnyOf('session', session, ['string', 'object'], 'text, or { open, autoResume }', owner)
   if (parent !== undefined && !(callOfContext in (parent as object))) {
     refuseValue('parent', parent, 'the `ctx` of a tool, or of the body of `runAgent`')
   }
   // A Map has the methods of a cache, but they mean something else.
   if (toolCache instanceof Map) throw misuse('made', ['toolCache', toolCache])
-  for (const [name, accepted] of Object.entries(words)) {
-    checkWord(name, given[name], accepted, 'an agent')
+  for (const [path, accepted] of Object.entries(words)) {
+    checkWord(path, atPath(given, path), accepted, 'an agent')
   }
-  checkWord('preload', given['preload'], ['intent', 'idle', 'now'], 'an agent')
+  for (const [path, { kinds: ofGroup }] of Object.entries(agentGroups)) {
+    const value = atPath(given, path)
+    if (kindOf(value) === 'object') checkKinds(value as object, ofGroup, ` of ${owner}`, `${path}.`)
+  }
   checkItems(given, owner)
 }
 
+function checkDuration(option: string, value: unknown): void {
+  if (value !== undefined && value !== 0) parseDuration(value as Duration, option)
+}
+
 function checkItems(given: Given, owner: string): void {
-  const { modalities = [], on = {}, reasoning, retry, settle } = given
+  const { on = {}, request = {} } = given
+  const { modalities = [], reasoning, retry } = Object(request) as Given
   const media = ['image', 'audio', 'file']
   for (const [at, kind] of (modalities as unknown[]).entries()) {
-    checkWord(`modalities[${at}]`, kind ?? null, media, owner)
+    checkWord(`request.modalities[${at}]`, kind ?? null, media, owner)
   }
   for (const [type, handler] of Object.entries(on as Given)) {
     checkAnyOf(`on["${type}"]`, handler, ['function'], 'a function', owner)
   }
-  if (settle) checkCount('settle.timeoutMs', (settle as Given)['timeoutMs'])
-  if (retry) {
-    const { maxRetries, initialDelayMs, maxDelayMs } = retry as Given
-    checkKinds(retry, { function: 'retryableErrors' }, ' of `retry`')
-    checkNumber('`retry.maxRetries`', maxRetries, { most: 10, isWhole: true })
-    checkNumber('`retry.initialDelayMs`', initialDelayMs, { most: 3_600_000 })
-    checkNumber('`retry.maxDelayMs`', maxDelayMs, { most: 3_600_000 })
+  checkAnyOf('request.retry', retry, ['number', 'object'], 'a number, or { max }', owner)
+  if (kindOf(retry) === 'object') {
+    const { delay, maxDelay } = retry as Given
+    checkDuration('request.retry.delay', delay)
+    checkDuration('request.retry.maxDelay', maxDelay)
   }
-  if (reasoning) checkReasoning(reasoning as Given, owner)
-}
-
-function checkReasoning({ enabled, effort, budgetTokens }: Given, owner: string): void {
-  checkAnyOf('reasoning.enabled', enabled ?? null, ['boolean'], 'true or false', owner)
-  const efforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max']
-  checkWord('reasoning.effort', effort, efforts, owner)
-  if (enabled && !effort) checkCount('reasoning.budgetTokens', budgetTokens, 1)
+  if (kindOf(reasoning) === 'object') {
+    checkCount('request.reasoning.tokens', (reasoning as Given)['tokens'] ?? null, 1)
+  } else {
+    const efforts = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+    checkWord('request.reasoning', reasoning, efforts, owner)
+  }
 }
 
 /**
@@ -332,16 +384,17 @@ function hintUnknown(
 }
 
 const run =
-  'apiKey approval audit budgets compaction conversation dependencies followups guardrails ' +
-  'includeRaw includeToolTrace instructions ledger lifecycle limits metadata modalities model on ' +
-  'onBusy output providerOptions rates reasoning redaction repair retry sandbox scopes settle ' +
-  'signal tenantId toolArgValidation toolCache toolConcurrency toolErrorMode toolList toolMode ' +
-  'toolParallelism toolResultLimit toolResultMaxBytes tools userId'
+  'approval audit calls compaction conversation dependencies followups guardrails instructions ' +
+  'ledger limits metadata model onBusy output prices redaction repair request sandbox scopes ' +
+  'settle toolCache toolList toolResultLimit user'
 
 /** The names of the options that exist, with spaces between them. */
 export const knownOptions: Readonly<Record<OptionKind, string>> = {
-  agent: `${run} autoResume clock createId name preload random session storage`,
-  call: `${run} history parent sessionId untrusted`,
+  agent: `${run} name on preload session storage tools`,
+  with: run,
+  call:
+    'from history limits metadata on onBusy output parent registered replaces results sessionId ' +
+    'signal source taint tools',
   tool:
     'approval description effect enabled expose handler name parameters provider result ' +
     'resume run title visible',
@@ -353,21 +406,41 @@ const ofRuns: Readonly<Record<string, string>> = {
   'limits: { iterations }': 'maxIterations maxSteps maxTurns maxTrips',
   'limits: { tokens }': 'maxTokens maxOutputTokens',
   'limits: { costUsd }': 'maxCostUsd maxCost',
-  'limits: { wallMs }': 'timeout timeoutMs wallMs',
-  'retry: { maxRetries }': 'maxRetries retries',
+  'limits: { calls }': 'toolCalls',
+  'limits: { time }': 'timeout timeoutMs wallMs',
+  'limits: { custom }': 'budgets',
+  prices: 'rates',
+  'request: { retry: { max } }': 'maxRetries retries retry',
+  'request: { reasoning }': 'reasoning thinking',
+  'request: { modalities }': 'modalities',
+  'request: { provider }': 'providerOptions',
+  'request: { apiKey }': 'apiKey',
+  'request: { keepRaw }': 'includeRaw',
+  'calls: { mode }': 'toolMode',
+  'calls: { order }': 'toolParallelism',
+  'calls: { concurrency }': 'toolConcurrency',
+  'calls: { arguments }': 'toolArgValidation',
+  'calls: { errors }': 'toolErrorMode',
+  'calls: { maxResultBytes }': 'toolResultMaxBytes',
+  'user: { id }': 'userId',
+  'user: { tenant }': 'tenantId',
   'agent.addHook(name, hook)': 'hooks middleware',
   on: 'eventBus events onEvent handlers',
-  signal: 'abortSignal',
   output: 'schema outputSchema responseFormat',
   scopes: 'plugins',
   storage: 'memory',
+  'session: { autoResume }': 'autoResume',
   session: 'sessionId',
 }
 
+/** The options of `agent.with`, which a call has not got. */
+const ofWith = Object.fromEntries(run.split(' ').map((name) => [`agent.with({ ${name} })`, name]))
+
 /** The options of Ambit, each with the names that it has elsewhere. */
 const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> = {
-  agent: ofRuns,
-  call: ofRuns,
+  agent: { ...ofRuns, 'a call': 'signal' },
+  call: { ...ofRuns, signal: 'abortSignal', ...ofWith },
+  with: { ...ofRuns, 'a call': 'tools signal' },
   tool: {
     handler: 'execute call',
     parameters: 'inputSchema input schema args',
@@ -394,14 +467,14 @@ const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> 
 }
 
 /**
- * Warns of a limit or budget of money that stops nothing, because `rates` has no price for the
- * agent's model.
+ * Warns of a limit of money that stops nothing, because `prices` has no price for the agent's
+ * model.
  */
-function rates({ model, limits, budgets = [], rates: known = {} }: AgentOptions): void {
-  const isLimited = (limits?.costUsd ?? Infinity) < Infinity
-  if (!isLimited && !budgets.some(({ name }) => name === 'costUsd')) return
+function prices({ model, limits, prices: known = {} }: AgentOptions): void {
+  const { costUsd = Infinity } = limits ?? {}
+  if (costUsd === Infinity) return
   const { modelId } = model
-  if (!Object.hasOwn(known, modelId)) hint(`rate ${modelId}`, unknownRate(modelId))
+  if (!Object.hasOwn(known, modelId)) hint(`price ${modelId}`, unknownPrice(modelId))
 }
 
 /** The latest context of each scope with `injection: 'system'`, for each registry of scopes. */
@@ -497,8 +570,8 @@ export const checks: {
   readonly options: typeof options
   readonly values: typeof values
   readonly examples: typeof examples
-  readonly rates: typeof rates
+  readonly prices: typeof prices
   readonly context: typeof context
   readonly flips: typeof flips
   readonly heard: typeof heard
-} = { options, values, examples, rates, context, flips, heard }
+} = { options, values, examples, prices, context, flips, heard }

@@ -38,6 +38,8 @@ export const messages = {
     `\`${option}\` is ${show(duration)}. Give positive milliseconds, or '500ms', '10s', '5m', '1h'.`,
   limit: (key: string, known: readonly string[]) =>
     `There is no limit "${key}", so it would limit nothing. Use one of: ${known.join(', ')}.`,
+  customKey: (key: string) =>
+    `\`limits.custom\` has the key "${key}", which is a limit of its own. Use \`limits.${key}\`.`,
   model: () =>
     '`model` is not a LanguageModelV4. Give createProxyModel({ … }) or a model of the AI SDK 7.',
   toolsTwice: () => '`tools` names one tool twice. The model could not tell them apart.',
@@ -59,6 +61,15 @@ export const messages = {
   },
   guardName: (name: string, owner: string) =>
     `\`${name}\` of ${owner} is not an option of a tool, so it would guard nothing. Use \`${name === 'untrusted' ? 'result: { untrusted }' : name.endsWith('Approval') ? 'approval' : `approval: { ${name} }`}\`.`,
+  moved: (name: string, kind: 'agent' | 'call' | 'with') => {
+    const place = places[name]
+    if (place === undefined) {
+      return kind === 'call'
+        ? `A call has no option \`${name}\`. Give it to \`agent.with({ ${name} })\`, and call the verb of that.`
+        : `\`agent.with\` has no option \`${name}\`. ${name === 'tools' ? 'Give the tools of a call to the verb.' : 'Make another agent.'}`
+    }
+    return `There is no option \`${name}\` any more, so it would be ignored. Use ${kind === 'call' ? `\`agent.with(…)\` with ` : ''}${place}.`
+  },
   group: (name: string, owner: string) =>
     `\`${name}\` of ${owner} is not an object, so it would change nothing. Give an object with the options of this group.`,
   remember: (owner: string, effect: string) =>
@@ -95,35 +106,56 @@ export const messages = {
     `\`source\` of \`runTool\` is ${show(source)}. The audit and the person who approves could not tell who asks. Give a name of the caller's kind, such as "webmcp".`,
   taint: (taint: unknown) =>
     `\`taint\` of \`runTool\` is ${typeof taint === 'string' ? 'empty' : inWords(taint)}. The person who approves could not tell where the call comes from. Give words for people, such as "the mail of Ann".`,
-  budgetName: (name: unknown) =>
-    `The name of a budget is ${name === '' ? 'empty' : inWords(name)}, so no charge could be its. Give a text.`,
-  budgetLimit: (name: string) =>
-    `The budget "${name}" has no limit, so it would allow everything. Give createBudget('${name}', { limit }).`,
-  policy: (policy: unknown) =>
-    `\`policy\` is ${JSON.stringify(policy)}, which names no calls to ask about. Give 'none', 'all' or the names of tools.`,
-  policyName: (name: string, known: string) =>
-    `The approval \`policy\` names "${name}", which is none of the agent's tools (${known}), so nobody would be asked about the tool that was meant. Correct the name. For a tool that a component registers later, set \`approval: true\` on the tool.`,
+  budget: (options: unknown, others: readonly string[]) =>
+    others.length > 0
+      ? `There is no option "${others[0]}" of a budget. Give createBudget({ max, spent, per }), and let a key of \`limits\` name what it counts.`
+      : `A budget was given ${inWords(options)} and no number \`max\`, so it would allow everything. Give createBudget({ max }).`,
+  ask: (ask: unknown) =>
+    `\`approval.ask\` is ${JSON.stringify(ask)}, which names no calls to ask about. Give 'destructive', 'all' or the names of tools.`,
+  askName: (name: string, known: string) =>
+    `\`approval.ask\` names "${name}", which is none of the agent's tools (${known}), so nobody would be asked about the tool that was meant. Correct the name. For a tool that a component registers later, set \`approval: true\` on the tool.`,
   messageTwice: (id: string) =>
     `A message "${id}" is already in the history. Two messages could not be told apart. Give each its own id.`,
   messageUnknown: (id: string) =>
     `There is no message "${id}" in the history. Give the id of one of its messages.`,
 }
 
+/** Where the options stand that are in a group now. */
+const places: Readonly<Record<string, string>> = {
+  apiKey: '`request: { apiKey }`',
+  autoResume: '`session: { autoResume }`',
+  budgets: '`limits`, whose values may be budgets of `createBudget`',
+  includeRaw: '`request: { keepRaw }`',
+  includeToolTrace: 'nothing: each result has its `trace`',
+  lifecycle: 'nothing: the network and the pauses of the page are watched by themselves',
+  modalities: '`request: { modalities }`',
+  providerOptions: '`request: { provider }`',
+  rates: '`prices`',
+  reasoning: '`request: { reasoning }`',
+  retry: '`request: { retry }`',
+  tenantId: '`user: { tenant }`',
+  toolArgValidation: '`calls: { arguments }`',
+  toolConcurrency: '`calls: { concurrency }`',
+  toolErrorMode: '`calls: { errors }`',
+  toolMode: '`calls: { mode }`',
+  toolParallelism: '`calls: { order }`',
+  toolResultMaxBytes: '`calls: { maxResultBytes }`',
+  untrusted: '`untrusted` of a part of the message',
+  userId: '`user: { id }`',
+}
+
 const core = 'of @ambit/core'
 
 /** The code that makes the value of an option, or of an item of it. */
 const makers: Readonly<Record<string, string>> = {
-  approval: `approvals({ … }) ${core}`,
   audit: `memoryAudit() ${core}/audit, or an object with a function \`append\``,
-  budgets: `createBudget(name, { limit }) ${core}/budget`,
-  clock: 'an object with `now`, `setTimeout` and `clearTimeout`',
   compaction: `trim({ … }), summarize({ … }) or hybrid({ … }) ${core}/compaction`,
   conversation: 'an object with a function `append`',
   followups: `followups() ${core}/answers`,
   guardrails: `inputGuardrail(…) or outputGuardrail(…) ${core}/answers`,
   ledger: `memoryLedger() ${core}/budget, or an object with a function \`append\``,
-  lifecycle: 'pageLifecycle() of @ambit/browser',
   limits: 'an object, such as { tokens: 50_000 }',
+  'limits.custom': 'an object, such as { mails: 5 }',
   redaction: `redaction({ … }) ${core}/redaction`,
   repair: `repair({ … }) ${core}/answers`,
   sandbox: 'sandbox() of @ambit/browser',

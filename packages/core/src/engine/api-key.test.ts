@@ -10,7 +10,7 @@ describe('apiKey', () => {
     })
     const seen: unknown[] = []
     agent.addHook('preRequest', (at) => void seen.push(structuredClone(at.request)))
-    const run = agent.chat('go', { apiKey: 'sk-mine', includeToolTrace: true })
+    const run = agent.with({ request: { apiKey: 'sk-mine' } }).chat('go')
     const error = await failureOf(run)
     const everything = [seen, run.events, error.trace, error.messages, agent.history.messages]
     expect(JSON.stringify([everything, error.message])).not.toContain('sk-mine')
@@ -22,7 +22,7 @@ describe('apiKey', () => {
     const { agent, model } = agentUnderTest(['1', '2'], {}, { provider: 'ambit-proxy' })
     const seen: unknown[] = []
     agent.addHook('preRequest', ({ request }) => void seen.push(structuredClone(request)))
-    await agent.chat('go', { apiKey: 'sk-mine' })
+    await agent.with({ request: { apiKey: 'sk-mine' } }).chat('go')
     await agent.chat('again')
     const keys = model.requests.map(({ headers }) => headers?.[apiKeyHeader])
     expect(keys).toEqual(['sk-mine', undefined])

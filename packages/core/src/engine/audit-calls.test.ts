@@ -3,14 +3,7 @@ import { type Reply, call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import {
-  type Agent,
-  type AgentOptions,
-  Tool,
-  ToolDeniedError,
-  type ToolMessage,
-  approvals,
-} from '../index.ts'
+import { type Agent, type AgentOptions, Tool, ToolDeniedError, type ToolMessage } from '../index.ts'
 import { type Audit, type AuditRow, memoryAudit } from '../features/audit/index.ts'
 import { runAgent } from '../features/code/index.ts'
 import { redaction } from '../features/redaction/index.ts'
@@ -55,8 +48,7 @@ describe('the audit', () => {
   it('A23 R48 R49 has a frozen row for every call, and whose it is', async () => {
     const { agent, clock, rows } = audited([calls(call('add', { b: 2, a: 1 }, 'c1'))], {
       name: 'helper',
-      userId: 'u1',
-      tenantId: 't1',
+      user: { id: 'u1', tenant: 't1' },
     })
     agent.addHook('preToolCall', () => clock.advance(7))
     const run = agent.chat('go')
@@ -143,7 +135,7 @@ describe('the audit', () => {
     const { agent } = agentUnderTest([calls(call('delegate')), 'done'], {
       tools: [...tools, delegate],
       audit,
-      tenantId: 't1',
+      user: { tenant: 't1' },
     })
     const { report } = await agent.chat('go')
     await agent.runTool('add', { a: 1 })
@@ -178,14 +170,14 @@ describe('the audit', () => {
     let nth = 0
     const { agent, rows } = audited([calls(...Array.from({ length: 3 }, () => money))], {
       audit: undefined,
-      approval: approvals({ onApproval: () => decisions[nth++] }),
+      approval: { decide: () => decisions[nth++] },
     })
     const audit = memoryAudit({ redact: (args) => args as { to: string } })
-    await agent.chat('go', { audit })
+    await agent.with({ audit }).chat('go')
     const asked = sha256('{"amount":100,"to":"eve"}')
     expect(rows()).toEqual([])
     expect(audit.query()).toMatchObject([
-      { status: 'ok', decision: 'approved', decidedBy: 'onApproval', argumentsHash: asked },
+      { status: 'ok', decision: 'approved', decidedBy: 'policy', argumentsHash: asked },
       {
         status: 'ok',
         decision: 'approved',
@@ -197,7 +189,7 @@ describe('the audit', () => {
       {
         status: 'denied',
         decision: 'denied',
-        decidedBy: 'onApproval',
+        decidedBy: 'policy',
         reason: expect.stringContaining('Too much'),
       },
     ])
@@ -211,7 +203,7 @@ describe('the audit', () => {
     )
     const { agent, clock, rows, audit } = audited([calls(call('archive'), call('sent'))], {
       tools: [archive, sent],
-      userId: 'u1',
+      user: { id: 'u1' },
     })
     const run = agent.chat('go')
     const { report } = await run
@@ -271,7 +263,7 @@ describe('the audit', () => {
       expect(answers(messages)[0]?.content).toContain(row?.reason)
       return row
     }
-    const throwing = approvals({ onApproval: () => Promise.reject(new Error('offline')) })
+    const throwing = { decide: () => Promise.reject(new Error('offline')) }
     expect([
       await attended(() => undefined, { approval: throwing }),
       await attended((agent, id) => {
@@ -281,7 +273,7 @@ describe('the audit', () => {
       await attended((agent, id) => agent.approvals.approve(id, { args: { to: 'me' } })),
       await attended(() => undefined),
     ]).toMatchObject([
-      { decidedBy: 'onApproval', reason: expect.stringContaining('offline') },
+      { decidedBy: 'policy', reason: expect.stringContaining('offline') },
       { decidedBy: 'person', reason: expect.stringContaining('answered twice') },
       { decidedBy: 'person', reason: expect.stringContaining('changed arguments are not valid') },
       { decidedBy: 'timeout', reason: expect.stringContaining('nobody answered') },
@@ -329,7 +321,7 @@ describe('the audit', () => {
     const { agent } = audited([calls(call('throws', { note: `Use ${secret}`, password: 'p' }))], {
       audit,
     })
-    await agent.chat('go', { apiKey: 'key-of-the-person' })
+    await agent.with({ request: { apiKey: 'key-of-the-person' } }).chat('go')
     expect(audit.query()[0]?.arguments).toEqual({ note: 'Use [redacted]', password: '[redacted]' })
     expect(audit.export('jsonl')).not.toMatch(/sk-abc|key-of-the-person/)
   })
@@ -339,7 +331,7 @@ describe('the audit', () => {
     const audit = memoryAudit({ redact })
     const { agent } = audited([calls(money)], {
       audit,
-      approval: approvals({ onApproval: () => true }),
+      approval: { decide: () => true },
     })
     await agent.chat('go')
     const [row] = audit.query()

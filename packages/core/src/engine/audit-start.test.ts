@@ -4,9 +4,8 @@ import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.
 import { createPages } from '../../test/pages-under-test.ts'
 import { pending } from '../../test/pending-approvals.ts'
 import { type Audit, type AuditRow, completeAudit, memoryAudit } from '../features/audit/index.ts'
-import { createBudget } from '../features/budgets/index.ts'
 import { runAgent } from '../features/code/index.ts'
-import { type Agent, type Run, ToolDeniedError, approvals, toolCache } from '../index.ts'
+import { type Agent, type Run, ToolDeniedError, toolCache } from '../index.ts'
 import { redaction } from '../features/redaction/index.ts'
 
 const hang = (): Promise<never> => new Promise(() => undefined)
@@ -33,7 +32,7 @@ describe('the row of a start', () => {
     const { agent } = agentUnderTest([calls(call('pay', { to: 'ann' }, 'c1')), 'done'], {
       tools: [pay],
       audit,
-      approval: approvals({ onApproval: () => ({ decision: 'approve', args: { to: 'bob' } }) }),
+      approval: { decide: () => ({ decision: 'approve', args: { to: 'bob' } }) },
     })
     await agent.chat('go')
     const facts = {
@@ -43,7 +42,7 @@ describe('the row of a start', () => {
       effect: 'destructive',
       source: 'model',
       decision: 'approved',
-      decidedBy: 'onApproval',
+      decidedBy: 'policy',
       arguments: { to: 'ann' },
       changedArguments: { to: 'bob' },
     }
@@ -171,7 +170,7 @@ describe('the row of a start', () => {
       anyTool('pay', () => ran++, { effect: 'destructive', description })
     const { agent } = agentUnderTest([calls(call('pay')), 'done'], {
       audit,
-      approval: approvals({ onApproval: () => true }),
+      approval: { decide: () => true },
       tools: [pay('Pays.')],
     })
     const run = agent.chat('go')
@@ -234,8 +233,8 @@ describe('the end of an approval in the audit', () => {
           run: { cost: { custom: { euros: 2 } } },
         }),
       ],
-      budgets: [createBudget('euros', { limit: 1 })],
-      approval: approvals({ onApproval: () => true }),
+      limits: { custom: { euros: 1 } },
+      approval: { decide: () => true },
     })
     await failureOf(agent.chat('go'))
     expect(ran).toBe(0)
@@ -247,7 +246,7 @@ describe('the end of an approval in the audit', () => {
     const write = anyTool('save', () => 1, { effect: 'write', approval: true })
     const { agent } = agentUnderTest(
       [calls(call('save', {}, 'c1')), calls(call('save', {}, 'c2')), 'done'],
-      { audit, tools: [write], userId: 'u1' },
+      { audit, tools: [write], user: { id: 'u1' } },
     )
     agent.approvals.attach()
     const run = agent.chat('go')
@@ -304,12 +303,12 @@ describe('the reason in the audit', () => {
       {
         ...options,
         tools: [anyTool('pay', () => 1, { effect: 'destructive' })],
-        approval: approvals({
-          onApproval: ({ callId }) => {
+        approval: {
+          decide: ({ callId }) => {
             if (callId === 'c1') throw new Error(`401 for ${key}`)
             return { decision: 'deny', comment: `Use ${key}` }
           },
-        }),
+        },
       },
     )
     await agent.chat('go')

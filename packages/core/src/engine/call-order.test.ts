@@ -45,9 +45,7 @@ describe('several calls in one message', () => {
     const { tool, log, end } = gated()
     const { agent } = agentUnderTest([four, 'done'], {
       tools: [tool],
-      toolParallelism: 'parallel',
-      toolConcurrency: 2,
-      includeToolTrace: true,
+      calls: { order: 'parallel', concurrency: 2 },
     })
     const run = agent.chat('go')
     await flush()
@@ -78,10 +76,7 @@ describe('several calls in one message', () => {
     })
     const { agent } = agentUnderTest(
       [calls(...Array.from({ length: 12 }, () => call('x'))), 'ok'],
-      {
-        tools: [tool],
-        toolParallelism: 'parallel',
-      },
+      { tools: [tool], calls: { order: 'parallel' } },
     )
     const { messages } = await agent.chat('go')
     expect(most).toBe(5)
@@ -97,7 +92,7 @@ describe('several calls in one message', () => {
           anyTool('bad', () => Promise.reject(new Error('no'))),
           anyTool('x'),
         ],
-        toolParallelism: 'parallel',
+        calls: { order: 'parallel' },
       },
     )
     const { messages } = await agent.chat('go')

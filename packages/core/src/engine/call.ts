@@ -134,9 +134,9 @@ export function checkArguments(work: Checked, executable: Executable): unknown {
     throw new ToolValidationError(call.name, [{ message: describeRaw(call.raw) }])
   }
   if (!isWritableJson(call.arguments)) throw new ToolValidationError(call.name, [tooDeep])
-  const mode = run.config.toolArgValidation
+  const { arguments: mode } = run.config.calls
   const given = cloneJson(call.arguments)
-  if (mode === 'none') return given
+  if (mode === 'unchecked') return given
   const input =
     mode === 'lenient' ? coerce(given, jsonSchema, (change) => work.warnings.push(change)) : given
   const read = (checked: Validated<unknown>): unknown => {

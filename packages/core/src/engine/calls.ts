@@ -41,7 +41,7 @@ export async function closeOpenCalls(
 export type CallCounts = Map<string, number>
 
 /**
- * Answers the calls of one message, one after another. With `toolParallelism: 'parallel'`, several
+ * Answers the calls of one message, one after another. With `order: 'parallel'`, several
  * calls run at once. They start in order, and each is told of when it ends. Their answers enter the
  * history in the order of the calls. Resolves with true if every call was silent. Rejects with the
  * error that ends the run: the calls that run are cancelled at once, and the others are closed.
@@ -54,8 +54,8 @@ export async function answerCalls(
   answers: OrderedAnswers,
   beforeCall: (call: AssistantToolCall) => Promise<void> | undefined,
 ): Promise<boolean> {
-  const { toolParallelism, toolConcurrency } = run.config
-  const atOnce = toolParallelism === 'parallel' ? toolConcurrency : 1
+  const { order, concurrency } = run.config.calls
+  const atOnce = order === 'parallel' ? concurrency : 1
   const batch = run.cancellation.child()
   const open = calls.filter(({ id }) => !answers.has(id))
   const begun = new Set<string>()
@@ -277,7 +277,7 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   const kept = endCall(ending, commit, (end) =>
     run.log.emit('tool_failed', { ...end, error: told }),
   )
-  if (run.config.toolErrorMode === 'abort' && (status === 'error' || status === 'timeout')) {
+  if (run.config.calls.errors === 'abort' && (status === 'error' || status === 'timeout')) {
     run.fail(told)
   }
   return { silent: false, error: told, kept }
@@ -344,14 +344,15 @@ const withheldError = ({ tool, callId }: LoopWork): AgentError =>
 
 /** Returns an error as the model gets it. A redaction that throws withholds it. */
 function reportOf({ config }: LoopRun, error: AgentError): CappedText {
-  const { toolResultMaxBytes, redaction } = config
+  const { redaction } = config
+  const { maxResultBytes } = config.calls
   try {
-    return redactCapped(toJsonText(toErrorReport(error)), toolResultMaxBytes, redaction)
+    return redactCapped(toJsonText(toErrorReport(error)), maxResultBytes, redaction)
   } catch {
     const message = 'The call failed. Its error is withheld, because it could not be prepared.'
     return capText(
       toJsonText({ error: { code: 'no_text', name: error.name, message } }),
-      toolResultMaxBytes,
+      maxResultBytes,
     )
   }
 }

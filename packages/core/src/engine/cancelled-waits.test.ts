@@ -75,15 +75,14 @@ describe('what a cancel leaves behind', () => {
     const { agent, clock } = agentUnderTest(
       [],
       {
-        signal,
-        limits: { wallMs: 1_000 },
+        limits: { time: 1_000 },
         tools: [anyTool('x', (_args, ctx) => void ctx.signal, { run: { timeout: '1s' } })],
       },
       {
         otherwise: ({ prompt }) => (prompt.at(-1)?.role === 'tool' ? 'done' : calls(call('x'))),
       },
     )
-    for (let n = 0; n < 1_000; n++) await agent.execute('go')
+    for (let n = 0; n < 1_000; n++) await agent.execute('go', { signal })
     expect(listeners).toBe(0)
     expect(clock.pending).toBe(0)
   })
@@ -101,7 +100,7 @@ describe('what a cancel leaves behind', () => {
     ]
     await flush()
     expect(agent.queue.getState().waiting).toHaveLength(1)
-    agent.cancelAll(user)
+    agent.cancel(user)
     await Promise.allSettled(runs)
     expect(runs.map(({ status }) => status)).toEqual(Array(4).fill('cancelled'))
     expect(model.open).toBe(0)

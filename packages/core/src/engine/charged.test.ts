@@ -27,7 +27,7 @@ describe('`charged` of the end of a call', () => {
     async (toolParallelism) => {
       const { agent, clock } = agentUnderTest(
         [calls(call('good'), call('bad'), call('late'), call('nope'), call('deaf'), call('good'))],
-        { tools, toolParallelism, toolConcurrency: 6 },
+        { tools, calls: { order: toolParallelism, concurrency: 6 } },
       )
       const run = agent.chat('go')
       await flush()

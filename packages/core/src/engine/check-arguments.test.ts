@@ -39,10 +39,7 @@ describe('the arguments of a call', () => {
       },
     })
     const args = { list: [1], deep: { a: { b: 1 } } }
-    const { agent, model } = agentUnderTest([calls(call('x', args)), 'done'], {
-      tools: [tool],
-      includeToolTrace: true,
-    })
+    const { agent, model } = agentUnderTest([calls(call('x', args)), 'done'], { tools: [tool] })
     const { trace, messages } = await agent.chat('go')
     expect(trace?.[0]?.arguments).toEqual(args)
     expect(messages[1]).toMatchObject({ calls: [{ arguments: args }] })
@@ -92,10 +89,10 @@ describe('the arguments of a call', () => {
       parameters: z.object({ a: z.number().optional() }),
       handler: () => ran++,
     })
-    for (const toolArgValidation of ['strict', 'lenient', 'none'] as const) {
+    for (const toolArgValidation of ['strict', 'lenient', 'unchecked'] as const) {
       const { agent, model } = agentUnderTest([calls(call('x', input)), 'done'], {
         tools: [tool],
-        toolArgValidation,
+        calls: { arguments: toolArgValidation },
       })
       const { messages } = await agent.chat('go')
       expect(answersIn(messages)).toMatchObject([{ status: 'invalid' }])
@@ -143,8 +140,7 @@ describe('the arguments of a call', () => {
     const args = { n: '1.5', on: 'true', text: 7, list: { i: '2' }, same: 'yes' }
     const { agent } = agentUnderTest([calls(call('x', args)), 'done'], {
       tools: [tool],
-      toolArgValidation: 'lenient',
-      includeToolTrace: true,
+      calls: { arguments: 'lenient' },
     })
     const { trace } = await agent.chat('go')
     expect(got).toEqual({ n: 1.5, on: true, text: '7', list: [{ i: 2 }], same: 'yes' })
@@ -162,7 +158,7 @@ describe('the arguments of a call', () => {
     })
     const { agent } = agentUnderTest([calls(call('x', { n: 'seven' })), 'done'], {
       tools: [tool],
-      toolArgValidation: 'lenient',
+      calls: { arguments: 'lenient' },
     })
     const { messages } = await agent.chat('go')
     expect(answersIn(messages)).toMatchObject([{ status: 'invalid' }])
@@ -178,7 +174,7 @@ describe('the arguments of a call', () => {
     })
     const { agent } = agentUnderTest([calls(call('x', { n: 'seven', more: 1 })), 'done'], {
       tools: [tool],
-      toolArgValidation: 'none',
+      calls: { arguments: 'unchecked' },
     })
     await agent.chat('go')
     expect(got).toEqual({ n: 'seven', more: 1 })

@@ -28,9 +28,9 @@ describe('a closed history', () => {
     ['invalid arguments', [calls(call('x', '{"a"'), call('x')), 'done'], {}],
     ['an unknown tool', [calls(call('nope'), call('x')), 'done'], {}],
     ['a tool that is off', [calls(call('off'), call('x')), 'done'], {}],
-    ['an error that ends the run', [calls(call('bad'), call('x'))], { toolErrorMode: 'abort' }],
+    ['an error that ends the run', [calls(call('bad'), call('x'))], { calls: { errors: 'abort' } }],
     ['iterations', [calls(call('x'))], { limits: { iterations: 1 } }],
-    ['toolCalls', [calls(call('x'), call('x'))], { limits: { toolCalls: 1 } }],
+    ['calls', [calls(call('x'), call('x'))], { limits: { calls: 1 } }],
     [
       'tokens',
       [{ ...calls(call('x'), call('x')), usage: { prompt: 500, completion: 5 } }],
@@ -51,7 +51,7 @@ describe('a closed history', () => {
         anyTool('bad', () => Promise.reject(new Error('no'))),
         anyTool('off', undefined, { enabled: () => false }),
       ],
-      retry: { maxRetries: 0 },
+      request: { retry: { max: 0 } },
       ...options,
     })
     await agent.chat('go').catch(() => undefined)

@@ -100,10 +100,10 @@ export class CallContext implements ToolContext {
     return this.#call.run.sessionId
   }
   get userId(): string | undefined {
-    return this.#call.run.config.userId
+    return this.#call.run.config.user.id
   }
   get tenantId(): string | undefined {
-    return this.#call.run.config.tenantId
+    return this.#call.run.config.user.tenant
   }
   get metadata(): Metadata {
     return this.#call.run.config.metadata

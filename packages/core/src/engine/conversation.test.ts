@@ -50,10 +50,9 @@ describe('conversation', () => {
     await agent.chat('go')
     const seen: string[] = []
     const history = agent.history.messages
-    await agent.execute('more', {
-      history,
-      conversation: { append: ({ role }: Message) => seen.push(role) },
-    })
+    await agent
+      .with({ conversation: { append: ({ role }: Message) => seen.push(role) } })
+      .execute('more', { history })
     expect(seen).toEqual(['user', 'assistant'])
   })
 

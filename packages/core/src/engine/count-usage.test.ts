@@ -28,10 +28,7 @@ describe('the usage of a model call', () => {
     'R77 is estimated and warned of if the provider reports %s',
     async (_n, usage) => {
       const ledger = memoryLedger()
-      const { agent } = answering(usage, {
-        rates: { scripted: { prompt: 1, completion: 10 } },
-        ledger,
-      })
+      const { agent } = answering(usage, { prices: { scripted: { input: 1, output: 10 } }, ledger })
       const run = agent.chat('x'.repeat(800))
       const { usage: counted, costUsd } = await run
       expect(counted.promptTokens).toBeGreaterThanOrEqual(200)
@@ -95,7 +92,7 @@ describe('the usage of a model call', () => {
   it('R77 never has more cached tokens than tokens, so no cost is negative', async () => {
     const { agent } = answering(
       { prompt: 10, completion: 1, cached: 500 },
-      { rates: { scripted: { prompt: 1, completion: 1, cached: 0 } } },
+      { prices: { scripted: { input: 1, output: 1, cachedInput: 0 } } },
     )
     const { usage, costUsd } = await agent.chat('go')
     expect(usage.cachedTokens).toBe(10)
@@ -163,7 +160,7 @@ describe('a request that cannot fit into the limit', () => {
     const { agent, model } = agentUnderTest(['never'], {
       tools,
       limits: { costUsd: 0.005 },
-      rates: { scripted: { prompt: 1, completion: 1 } },
+      prices: { scripted: { input: 1, output: 1 } },
     })
     expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'costUsd' })
     expect(model.requests).toHaveLength(0)

@@ -1,3 +1,4 @@
+import { inEnvironment } from '../environment.ts'
 import { type Cut, type Reply, call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
@@ -22,7 +23,7 @@ async function play(cut: Cut | undefined): Promise<Played> {
   let id = 0
   const { agent } = agentUnderTest(
     story,
-    { tools: [anyTool('x', (args) => args)], createId: () => `id${++id}` },
+    inEnvironment({ createId: () => `id${++id}` }, { tools: [anyTool('x', (args) => args)] }),
     { cut },
   )
   const run = agent.chat('go')

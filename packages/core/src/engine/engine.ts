@@ -224,10 +224,10 @@ async function leaveTurn(
   enter: () => ReturnType<EnterSession> | undefined,
   fault: unknown,
 ): Promise<void> {
-  const { input, untrusted, messageId, results, keep, isEarly } = turn
+  const { input, messageId, results, keep, isEarly } = turn
   try {
     if (fault && keep && (isEarly || LoadError.isInstance(fault))) {
-      keepWords(run.session, input, untrusted, run.ports, messageId)
+      keepWords(run.session, input, run.ports, messageId)
     }
     if (fault || run.cancellation.reason) await answerLeft(run, results, enter)
   } catch {

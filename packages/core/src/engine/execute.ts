@@ -285,7 +285,7 @@ const ids = new WeakMap<object, string>()
  * stands for the tool object, under the tool's name.
  */
 function cacheKeyOf({ run, call }: CallWork, executable: Executable): string {
-  const { userId, tenantId, dependencies } = run.config
+  const { dependencies, user } = run.config
   const { cacheKey } = executable
   const { arguments: args } = call
   const tool = cacheKey === undefined ? idOf(executable) : [call.name, cacheKey]
@@ -293,7 +293,7 @@ function cacheKeyOf({ run, call }: CallWork, executable: Executable): string {
   const given = Object.entries(dependencies ?? {})
     .map(([name, value]) => [name, idOf(value)])
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
-  return canonicalJson([tool, parts.map(idOf), userId, tenantId, given, args])
+  return canonicalJson([tool, parts.map(idOf), user.id, user.tenant, given, args])
 }
 
 /** Returns text that is the same only for the same object, or for the same other value. */

@@ -16,7 +16,7 @@ async function returned(options: Partial<AgentOptions> = {}) {
     tools: [anyTool('a'), anyTool('b')],
     ...options,
   })
-  await under.agent.chat('go', { toolMode: 'return' })
+  await under.agent.with({ calls: { mode: 'return' } }).chat('go')
   return under
 }
 
@@ -36,13 +36,13 @@ const ends: [string, (agent: Agent) => unknown][] = [
     'a hook that never ends',
     (agent) => {
       agent.addHook('onToolCallResult', () => new Promise(() => undefined))
-      agent.once('agent:tool_started', () => queueMicrotask(() => agent.cancelAll()))
+      agent.once('agent:tool_started', () => queueMicrotask(() => agent.cancel()))
     },
   ],
   ...(['started', 'tool_started', 'tool_succeeded', 'tool_failed'] as const).map(
     (name): [string, (agent: Agent) => unknown] => [
       `a Stop at ${name}`,
-      (agent) => agent.once(`agent:${name}` as EventType, () => agent.cancelAll()),
+      (agent) => agent.once(`agent:${name}` as EventType, () => agent.cancel()),
     ],
   ),
 ]
@@ -52,7 +52,7 @@ describe('results that were given for calls that have run', () => {
     for (const storage of [undefined, memoryStorage()]) {
       const { agent, model } = await returned({ storage })
       end(agent)
-      await agent.answerCalls(results).catch(() => undefined)
+      await agent.resume({ results: results }).catch(() => undefined)
       expect(statuses(agent)).toEqual(['c1 ok', 'c2 error'])
       expect(agent.history.messages.every(({ role }, at) => at < 2 || role === 'tool')).toBe(true)
       agent.removeAll()
@@ -70,7 +70,7 @@ describe('results that were given for calls that have run', () => {
   it('R67 are the answers of their calls if the signal is aborted or the run is cancelled at once', async () => {
     for (const signal of [AbortSignal.abort(), undefined]) {
       const { agent } = await returned()
-      const run = agent.answerCalls(results, { signal })
+      const run = agent.resume({ results: results, signal })
       run.cancel()
       await failureOf(run)
       expect(statuses(agent)).toEqual(['c1 ok', 'c2 error'])
@@ -83,7 +83,7 @@ describe('results that were given for calls that have run', () => {
     for (const name of ['onToolCallResult', 'onToolCallError'] as const) {
       const { agent } = await returned()
       agent.addHook(name, refuse)
-      await agent.answerCalls(results).catch(() => undefined)
+      await agent.resume({ results: results }).catch(() => undefined)
       const [one, two] = answersIn(agent.history.messages).map(({ content }) => content)
       expect(one?.includes('withheld')).toBe(name === 'onToolCallResult')
       expect(two?.includes('withheld')).toBe(name === 'onToolCallError')
@@ -94,16 +94,18 @@ describe('results that were given for calls that have run', () => {
   it('R67 are no calls that a hook can still keep from running', async () => {
     const { agent } = await returned()
     agent.addHook('preToolCall', refuse)
-    expect((await agent.answerCalls(results)).content).toBe('done')
+    expect((await agent.resume({ results: results })).content).toBe('done')
     expect(statuses(agent)).toEqual(['c1 ok', 'c2 error'])
   })
 
   it('R67 may be promises, and one that a cancel overtakes is cancelled', async () => {
     const { agent } = await returned()
-    const run = agent.answerCalls([
-      { callId: 'c1', result: Promise.resolve('one') },
-      { callId: 'c2', result: new Promise(() => undefined) },
-    ])
+    const run = agent.resume({
+      results: [
+        { callId: 'c1', result: Promise.resolve('one') },
+        { callId: 'c2', result: new Promise(() => undefined) },
+      ],
+    })
     await flush()
     run.cancel()
     await failureOf(run)
@@ -111,17 +113,19 @@ describe('results that were given for calls that have run', () => {
   })
 
   it.each([undefined, null])(
-    'R12 %s in their place is refused, and answers nothing',
+    'R12 %s in their place is refused, in production too, and answers nothing',
     async (none) => {
+      vi.stubEnv('NODE_ENV', 'production')
       const { agent } = await returned()
       const before = agent.history.messages
       const given = none as unknown as readonly CallResult[]
-      expect((await failureOf(agent.answerCalls(given))).message).toContain('needs a list')
-      expect((await agent.answerCalls(given, { history: before })).error?.message).toContain(
+      expect((await failureOf(agent.resume({ results: given }))).message).toContain('needs a list')
+      expect((await agent.resume({ results: given, from: before })).error?.message).toContain(
         'a list',
       )
       expect(agent.history.messages).toEqual(before)
-      expect((await agent.answerCalls(results)).content).toBe('done')
+      expect((await agent.resume({ results: results })).content).toBe('done')
+      vi.unstubAllEnvs()
     },
   )
 })
@@ -132,7 +136,7 @@ describe('given results whose page ends while a hook works on one', () => {
     { callId: 'c2', result: 2 },
   ]
   it.each([
-    ['can be given again', (agent: Agent) => agent.answerCalls(rest), ['c1 ok', 'c2 ok']],
+    ['can be given again', (agent: Agent) => agent.resume({ results: rest }), ['c1 ok', 'c2 ok']],
     [
       'are missing, and their calls cancelled, if another turn begins',
       (agent: Agent) => agent.chat('and now?'),
@@ -147,12 +151,12 @@ describe('given results whose page ends while a hook works on one', () => {
       storage: before.storage,
       tools,
     })
-    await asked.agent.chat('go', { toolMode: 'return' })
+    await asked.agent.with({ calls: { mode: 'return' } }).chat('go')
     const hook = vi.fn(() => new Promise<never>(() => undefined))
     const hangAtSecond = ({ call: { id } }: { call: { id: string } }) =>
       id === 'c2' ? hook() : undefined
     asked.agent.addHook('onToolCallResult', hangAtSecond)
-    void asked.agent.answerCalls(rest).catch(() => 0)
+    void asked.agent.resume({ results: rest }).catch(() => 0)
     await vi.waitFor(() => expect(hook).toHaveBeenCalled())
     await before.die()
     const { agent, model } = agentUnderTest(['done'], { storage: pages.open().storage, tools })

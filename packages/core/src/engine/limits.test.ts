@@ -1,8 +1,8 @@
+import { createBudget } from '../limits.ts'
 import { call, calls, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { BudgetExceededError } from '../index.ts'
-import { createBudget } from '../features/budgets/index.ts'
 
 const using = (prompt: number, completion: number, cached?: number) => ({
   usage: { prompt, completion, cached },
@@ -117,17 +117,19 @@ describe('limits.tokens', () => {
 })
 
 describe('limits.costUsd', () => {
-  const rates = { scripted: { prompt: 1, completion: 10, cached: 0.1 } }
+  const prices = { scripted: { input: 1, output: 10, cachedInput: 0.1 } }
 
   it('R18 counts by the rates, cached tokens by theirs', async () => {
-    const { agent } = agentUnderTest([text('done', using(1_000_000, 100_000, 500_000))], { rates })
+    const { agent } = agentUnderTest([text('done', using(1_000_000, 100_000, 500_000))], {
+      prices,
+    })
     expect((await agent.chat('go')).costUsd).toBeCloseTo(0.5 + 0.05 + 1, 9)
   })
 
   it('R18 trips when it is exceeded', async () => {
     const { agent, model } = agentUnderTest([step(100_000, 10_000), step(300_000, 1), 'never'], {
       tools: [anyTool('x')],
-      rates,
+      prices,
       limits: { costUsd: 0.4 },
     })
     const error = await failureOf(agent.chat('go'))
@@ -138,24 +140,26 @@ describe('limits.costUsd', () => {
   it('R18 R35 sums without the noise of binary fractions', async () => {
     const { agent } = agentUnderTest([step(90_000, 1_000), text('done', using(190_000, 1_000))], {
       tools: [anyTool('x')],
-      rates,
+      prices,
     })
     expect((await agent.chat('go')).costUsd).toBe(0.3)
     expect(agent.usage.getState().session.costUsd).toBe(0.3)
   })
 
   it('R18 warns of an unknown rate where a budget counts the cost', async () => {
-    const { agent } = agentUnderTest(['done'], { budgets: [createBudget('costUsd', { limit: 1 })] })
+    const { agent } = agentUnderTest(['done'], {
+      limits: { costUsd: createBudget({ max: 1 }) },
+    })
     const run = agent.chat('go')
     await run
-    expect(run.events).toContainEqual(expect.objectContaining({ code: 'unknown_rate' }))
+    expect(run.events).toContainEqual(expect.objectContaining({ code: 'unknown_price' }))
   })
 
   it('R18 warns once of a model whose rate is unknown, and does not trip', async () => {
     const { agent } = agentUnderTest([step(1e9, 1e9), 'done'], {
       tools: [anyTool('x')],
       limits: { costUsd: 0.01 },
-      rates: { other: { prompt: 1, completion: 1 } },
+      prices: { other: { input: 1, output: 1 } },
     })
     const run = agent.chat('go')
     const result = await run

@@ -127,15 +127,15 @@ describe('the loop', () => {
     [{ limits: { iterations: 1.5 } }, 'limits.iterations'],
     [{ limits: { tokens: -1 } }, 'limits.tokens'],
     [{ limits: { steps: 3 } }, '"steps"'],
-    [{ rates: { m: { prompt: -1, completion: 1 } } }, 'rates["m"].prompt'],
-    [{ retry: { maxRetries: -1 } }, 'retry.maxRetries'],
-    [{ toolMode: 'manual' }, 'toolMode'],
-    [{ toolParallelism: 'both' }, 'toolParallelism'],
-    [{ toolConcurrency: 0 }, 'toolConcurrency'],
-    [{ toolArgValidation: 'loose' }, 'toolArgValidation'],
-    [{ toolErrorMode: 'ignore' }, 'toolErrorMode'],
+    [{ prices: { m: { input: -1, output: 1 } } }, 'prices["m"].input'],
+    [{ request: { retry: -1 } }, 'request.retry'],
+    [{ calls: { mode: 'manual' } }, 'calls.mode'],
+    [{ calls: { order: 'both' } }, 'calls.order'],
+    [{ calls: { concurrency: 0 } }, 'calls.concurrency'],
+    [{ calls: { arguments: 'loose' } }, 'calls.arguments'],
+    [{ calls: { errors: 'ignore' } }, 'calls.errors'],
     [{ onBusy: 'wait' }, 'onBusy'],
-    [{ settle: { timeoutMs: -1 } }, 'settle.timeoutMs'],
+    [{ settle: -1 }, 'settle'],
   ])('refuses %j at once, naming the option', (options, named) => {
     const wrong = options as object
     expect(() => agentUnderTest([], wrong)).toThrow(AgentError)

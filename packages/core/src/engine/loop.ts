@@ -45,7 +45,7 @@ import { prepareRequest } from './request.ts'
 import { answerReturned, closeReturned, returned } from './returned.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
-import { admitRequest, type Outcome, sendRequest, toExtraContext } from './send.ts'
+import { type Outcome, sendRequest, toExtraContext } from './send.ts'
 import {
   type ChatCalls,
   type Feature,
@@ -60,8 +60,6 @@ export interface Turn extends LoopInput {
   readonly input: ChatInput | undefined
   /** The id that the message gets. Default: a new one. */
   readonly messageId?: string | undefined
-  /** True if the message is third-party text; undefined if the caller did not say. */
-  readonly untrusted?: boolean | undefined
   /** The error of an input that is not a message. It ends the run. */
   readonly fault: AgentError | undefined
   /** The messages to start from, for a session that has none. */
@@ -93,7 +91,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
     await closeReturned(run)
   }
   const { head } = run.session.history
-  const isUntrusted = turn.untrusted ?? (branch && isForeign(run.session.history, branch))
+  const isUntrusted = branch && isForeign(run.session.history, branch)
   if (branch) branchOff(run.session.history, branch)
   else if (content === undefined && !run.resumed?.pending) goOn(run.session.history)
   const isAgain = content === undefined && results === undefined && !run.resumed
@@ -176,18 +174,18 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
       takeTaint(run, message)
       const goesOn = await answer(run, message, iteration, counts, input.turns)
       if (await isStopped(run, message, iteration)) {
-        isReturning = run.config.toolMode === 'return'
+        isReturning = run.config.calls.mode === 'return'
         return { status: 'stopped', message }
       }
       // A steered message that is refused must not make the loop go on.
       if (!goesOn) await guardIncoming(run, input.steering)
       if (!goesOn && !input.steering.waiting.some(asksForAnswer)) {
         const { isRepairing, data } = await finishAnswer(run, message, repairs++)
-        isReturning = !isRepairing && run.config.toolMode === 'return'
+        isReturning = !isRepairing && run.config.calls.mode === 'return'
         if (!isRepairing) return { status: 'completed', message, data }
       }
       // A person goes on in place of the caller that was to answer the calls.
-      if (run.config.toolMode === 'return') await closeOpenCalls(run, returned, 'cancelled')
+      if (run.config.calls.mode === 'return') await closeOpenCalls(run, returned, 'cancelled')
       const settled = message.calls?.length
         ? page?.settle(run, { iteration }, input.onSettling)
         : undefined
@@ -212,7 +210,7 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
 /** Throws `BudgetExceededError` if no limit or budget allows another model call. */
 function admit(run: LoopRun, iteration: number): void {
   run.throwIfEnding()
-  const { limits, rates, model } = run.config
+  const { limits, prices, model } = run.config
   if (iteration >= limits.iterations) {
     const { iterations: limit } = limits
     const spent = limit + 1
@@ -235,8 +233,11 @@ function admit(run: LoopRun, iteration: number): void {
     ),
   )
   const usage = { promptTokens, completionTokens: 0, totalTokens: promptTokens }
-  const rate = rates[model.modelId]
-  run.spending.admitModelCall({ tokens: promptTokens, costUsd: rate ? costOf(usage, rate) : 0 })
+  const price = prices[model.modelId]
+  run.spending.requireLeft({
+    tokens: promptTokens,
+    costUsd: price ? costOf(usage, price) : 0,
+  })
 }
 
 /** Answers the calls of a message. Resolves with true if the model must be called again. */
@@ -257,8 +258,8 @@ async function answer(
     return false
   }
   const { page, config, resumed } = run
-  if (config.toolMode === 'return') return false
-  const isSerial = config.toolParallelism === 'serial'
+  if (config.calls.mode === 'return') return false
+  const isSerial = config.calls.order === 'serial'
   // Calls in parallel start together, so they wait only for what was changed before all of them.
   if (!isSerial) await page?.catchUp(run, { iteration, beforeCallId: open[0]?.id })
   const beforeCall = ({ id: beforeCallId }: AssistantToolCall): Promise<void> | undefined =>
@@ -307,7 +308,6 @@ async function callModel(run: LoopRun, iteration: number): Promise<AssistantMess
     ? await compact(run, compaction, iteration)
     : run.session.history.messages
   const { request, model, answer } = await prepareRequest(run, iteration, messages)
-  if (!answer) admitRequest(run, model, request)
   const at = { iteration, messageId }
   const isHeld = run.features.some((feature) => feature.request?.isHeld?.(run))
   const { readCalls = asItIs, readDeltas = asItIs } = run.config.toolList
@@ -495,11 +495,11 @@ export function toRunResult(
     status,
     usage,
     ...(costUsd !== undefined && { costUsd }),
-    ...(config.toolMode === 'return' && { calls: openCalls(messages) }),
+    ...(config.calls.mode === 'return' && { calls: openCalls(messages) }),
     artifacts: [...run.artifacts.values()],
     messages: Object.freeze([...messages]),
     report: { ...run.report, status },
-    ...((config.includeToolTrace || failed) && { trace: run.trace }),
+    trace: run.trace,
     model: config.model.modelId,
     durationMs: (run.endedAt ?? ports.clock.now()) - startedAt,
     createdAt: startedAt,
@@ -510,6 +510,6 @@ export function toRunResult(
           ...(end.data !== undefined && { data: end.data }),
           ...(end.followupSuggestions && { followupSuggestions: end.followupSuggestions }),
         }),
-    ...(config.includeRaw && { raw: run.raw ?? [] }),
+    ...(config.request.keepRaw && { raw: run.raw ?? [] }),
   }
 }

@@ -57,7 +57,8 @@ const withheld: Told = {
 function prepare(work: LoopWork, result: unknown): Told | Promise<Told> {
   const { run, tool, iteration, executable, cancellation } = work
   if (executable?.mode === 'silent') return { content: '{"ok":true}' }
-  const { toolResultLimit, toolResultMaxBytes, redaction } = run.config
+  const { toolResultLimit, redaction } = run.config
+  const { maxResultBytes } = run.config.calls
   const replaced = new Map<ReplacedKind, string>()
   const finish = ({ text: content, totalBytes }: CappedText): Told => {
     const made = executable?.toModelOutput?.(result as never, work.call.arguments)
@@ -65,14 +66,14 @@ function prepare(work: LoopWork, result: unknown): Told | Promise<Told> {
       if (replaced.size) warnOfReplaced(run, work.call.name, replaced)
       return { content, totalBytes }
     }
-    const { output, totalBytes: cut } = toOutput(made, toolResultMaxBytes, redaction)
+    const { output, totalBytes: cut } = toOutput(made, maxResultBytes, redaction)
     return { content, output, totalBytes: totalBytes ?? cut }
   }
   const written = toJsonText(result, (kind, name) => replaced.set(kind, name))
-  if (!toolResultLimit) return finish(redactCapped(written, toolResultMaxBytes, redaction))
+  if (!toolResultLimit) return finish(redactCapped(written, maxResultBytes, redaction))
   const at = { ...toExtraContext(run, iteration), tool }
   const limited = toolResultLimit.limit(redaction ? redaction.text(written) : written, at)
-  return cancellation.race(limited).then((json) => finish(capText(json, toolResultMaxBytes)))
+  return cancellation.race(limited).then((json) => finish(capText(json, maxResultBytes)))
 }
 
 /** The output that a tool made for the model, as it is sent. */

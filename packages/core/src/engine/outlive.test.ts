@@ -13,7 +13,7 @@ describe('outlive', () => {
       return gate.promise
     })
     const asked = calls(call('slow', { on: true }), call('slow', { on: false }))
-    const { agent } = agentUnderTest([asked, 'done'], { toolParallelism: 'parallel' })
+    const { agent } = agentUnderTest([asked, 'done'], { calls: { order: 'parallel' } })
     const unregister = agent.scopes.register(new Scope({ name: 'page', tools: [tool] }))
     const run = agent.chat('go')
     await expect.poll(() => agent.activity.getState().calls.get('call_2')?.status).toBe('running')
@@ -56,7 +56,7 @@ describe('outlive', () => {
   it('R66 is not needed by a tool that is registered anew at once, as it was', async () => {
     const gate = Promise.withResolvers<string>()
     const { agent } = agentUnderTest([calls(call('slow'), call('slow')), 'done'], {
-      toolParallelism: 'parallel',
+      calls: { order: 'parallel' },
     })
     const register = (description = 'Slow.') =>
       agent.scopes.register(

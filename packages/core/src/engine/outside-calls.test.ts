@@ -8,7 +8,6 @@ import {
   type AgentEvent,
   type AgentOptions,
   type AnyTool,
-  approvals,
   type Message,
   type RunToolOptions,
   Scope,
@@ -106,7 +105,7 @@ describe('runTool of a caller from outside', () => {
   it('follows the policy for a tool that writes', async () => {
     const write = anyTool('write')
     expect(await subject([write]).ask('write')).toBe('ok')
-    const { agent, ask } = subject([write], [], { approval: approvals({ policy: 'all' }) })
+    const { agent, ask } = subject([write], [], { approval: { ask: 'all' } })
     const run = ask('write')
     expect(await pendingOne(agent)).toMatchObject({ cause: 'policy' })
     run.cancel()

@@ -73,7 +73,7 @@ describe('a call', () => {
   })
 
   it('waits for none of those that run at once with it', async () => {
-    const { agent, log } = observed({ toolParallelism: 'parallel' })
+    const { agent, log } = observed({ calls: { order: 'parallel' } })
     await agent.chat('go')
     expect(log).toEqual(['request', 'x', 'x', 'settle 1950', 'request'])
   })
@@ -112,7 +112,7 @@ describe('a call', () => {
     await agent.runTool('x')
     const second = agent.runTool('y').catch(() => undefined)
     await flush()
-    await agent.chat('go', { settle: false })
+    await agent.with({ settle: false }).chat('go')
     gate.resolve(settled)
     await second
     await agent.runTool('x')
@@ -153,7 +153,7 @@ describe('a call', () => {
       baseline: () => undefined,
       beforeTool: async () => undefined,
       settle: async () => {
-        agent.cancelAll()
+        agent.cancel()
         return settled
       },
     })

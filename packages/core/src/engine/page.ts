@@ -51,14 +51,10 @@ export class Page {
   readonly #timeoutMs: number | undefined
 
   /** With the option `settle: false` the run waits for nothing. */
-  constructor(
-    state: PageState,
-    settlers: ReadonlySet<Settler>,
-    settle: false | { readonly timeoutMs: number },
-  ) {
+  constructor(state: PageState, settlers: ReadonlySet<Settler>, timeoutMs: false | number) {
     this.#state = state
-    this.#settlers = settle ? settlers : nobody
-    this.#timeoutMs = settle ? settle.timeoutMs : undefined
+    this.#settlers = timeoutMs === false ? nobody : settlers
+    this.#timeoutMs = timeoutMs === false ? undefined : timeoutMs
   }
 
   /** The things on the page that calls touched. */
@@ -214,7 +210,7 @@ export interface Settlement {
  * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
  * the scopes that tools name.
  *
- * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
+ * A settler that throws, rejects or is not done after the time of `settle` does not end the run. The
  * loop goes on without it, and emits the warning `settler_failed`, once in a run.
  */
 export interface Settler {
@@ -227,7 +223,7 @@ export interface Settler {
    * before a call and before a request if a call has ended since it was last asked. Also asked
    * after the calls of every message.
    *
-   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
+   * `timeoutMs` is at most 50 ms shorter than the option `settle`, so that the answer
    * comes in time.
    */
   settle(at: {

@@ -29,8 +29,8 @@ function gatedTool(name: string, options: Parameters<typeof anyTool>[2] = {}) {
 
 const parallel = (tools: readonly AnyTool[], more: Partial<AgentOptions> = {}) => ({
   tools,
-  toolParallelism: 'parallel' as const,
   ...more,
+  calls: { order: 'parallel' as const, ...more.calls },
 })
 
 const endsOf = (run: Run<unknown>): string[] =>
@@ -52,7 +52,7 @@ describe('calls in parallel', () => {
     const audit = memoryAudit()
     const { agent, model, clock } = agentUnderTest(
       [two, 'done'],
-      parallel([tool, anyTool('quick', () => 2)], { audit, includeToolTrace: true }),
+      parallel([tool, anyTool('quick', () => 2)], { audit }),
     )
     const run = agent.chat('go')
     await flush()
@@ -86,8 +86,8 @@ describe('calls in parallel', () => {
   })
 
   it.each<[string, Partial<AgentOptions>, AnyTool, Reply]>([
-    ['`toolErrorMode: "abort"`', { toolErrorMode: 'abort' }, anyTool('quick', throwing), two],
-    ['a spent `limits.toolCalls`', { limits: { toolCalls: 1 } }, anyTool('quick'), two],
+    ['`calls.errors: "abort"`', { calls: { errors: 'abort' } }, anyTool('quick', throwing), two],
+    ['a spent `limits.calls`', { limits: { calls: 1 } }, anyTool('quick'), two],
     ['a spent `limits.identicalCalls`', { limits: { identicalCalls: 1 } }, anyTool('quick'), same],
   ])(
     'R70 %s ends the run at once, and aborts a first call that never ends',
@@ -127,7 +127,7 @@ describe('calls in parallel', () => {
     const slow = anyTool('slow', () => 1, { approval: true })
     const { agent } = agentUnderTest(
       [two],
-      parallel([slow, anyTool('quick', throwing)], { toolErrorMode: 'abort' }),
+      parallel([slow, anyTool('quick', throwing)], { calls: { errors: 'abort' } }),
     )
     agent.approvals.attach()
     await expect(agent.chat('go')).rejects.toThrow('broken')

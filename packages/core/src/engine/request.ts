@@ -46,7 +46,8 @@ export async function prepareRequest(
   iteration: number,
   messages: readonly Message[],
 ): Promise<Prepared> {
-  const { instructions, output, reasoning, includeRaw, providerOptions } = run.config
+  const { instructions, output } = run.config
+  const { reasoning, keepRaw, provider } = run.config.request
   const { registry } = run.toolbox
   const said =
     typeof instructions === 'function' ? await readInstructions(run, instructions) : instructions
@@ -57,7 +58,7 @@ export async function prepareRequest(
   const isHeard = run.log.isHeard('agent:request_built')
   const choice = run.config.toolList.choose(tools, {
     page: registry,
-    owner: JSON.stringify([run.session.id, run.config.userId, run.config.tenantId]),
+    owner: JSON.stringify([run.session.id, run.config.user.id, run.config.user.tenant]),
     now: run.ports.clock.now(),
     allows: (name) => run.toolbox.allows(name),
     isNarrowed: run.toolbox.isNarrowed,
@@ -96,8 +97,8 @@ export async function prepareRequest(
     }),
     ...(output && { responseFormat: { type: 'json', schema: output.jsonSchema } }),
     ...(reasoning && { reasoning }),
-    ...(includeRaw && { includeRawChunks: true }),
-    ...(providerOptions && { providerOptions }),
+    ...(keepRaw && { includeRawChunks: true }),
+    ...(provider && { providerOptions: provider }),
   }
   setTaint(run, findTaint(messages, foreign))
   let { model } = run.config

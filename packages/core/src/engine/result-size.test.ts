@@ -6,13 +6,12 @@ import { AgentError, type RunResult, type ToolMessage } from '../index.ts'
 const bytes = (text: string): number => new TextEncoder().encode(text).length
 
 async function cappedAt(
-  toolResultMaxBytes: number | undefined,
+  maxResultBytes: number | undefined,
   value: unknown,
 ): Promise<{ answer: ToolMessage; result: RunResult; shown: unknown }> {
   const { agent } = agentUnderTest([calls(call('x')), 'done'], {
     tools: [anyTool('x', () => value)],
-    includeToolTrace: true,
-    toolResultMaxBytes,
+    calls: { maxResultBytes },
   })
   const run = agent.chat('go')
   const result = await run
@@ -22,7 +21,7 @@ async function cappedAt(
   return { answer, result, shown: event && 'result' in event && event.result }
 }
 
-describe('toolResultMaxBytes', () => {
+describe('maxResultBytes', () => {
   it('R20 cuts at 65,536 bytes, marker included, and keeps the full value for the page', async () => {
     const value = 'x'.repeat(100_000)
     const { answer, result, shown } = await cappedAt(undefined, value)
@@ -58,7 +57,7 @@ describe('toolResultMaxBytes', () => {
   it('R20 caps what is told of an error too', async () => {
     const { agent } = agentUnderTest([calls(call('x')), 'done'], {
       tools: [anyTool('x', () => Promise.reject(new Error('x'.repeat(5_000))))],
-      toolResultMaxBytes: 1_000,
+      calls: { maxResultBytes: 1_000 },
     })
     const { messages } = await agent.chat('go')
     expect(bytes(answersIn(messages)[0]?.content ?? '')).toBe(1_000)
@@ -75,8 +74,7 @@ describe('toolResultMaxBytes', () => {
     for (const [at, output] of outputs.entries()) {
       const { agent } = agentUnderTest([calls(call('x')), 'done'], {
         tools: [anyTool('x', () => 1, { result: { toModel: () => output } })],
-        includeToolTrace: true,
-        toolResultMaxBytes: 1_000,
+        calls: { maxResultBytes: 1_000 },
       })
       const run = agent.chat('go')
       const { messages, trace } = await run
@@ -99,8 +97,12 @@ describe('toolResultMaxBytes', () => {
     }
   })
 
-  it.each([-1, 1.5, Number.NaN])('refuses %d', (toolResultMaxBytes) => {
-    expect(() => agentUnderTest([], { toolResultMaxBytes })).toThrow(AgentError)
-    expect(() => agentUnderTest([], { toolResultMaxBytes })).toThrow('toolResultMaxBytes')
+  it.each([-1, 1.5, Number.NaN])('refuses %d', (maxResultBytes) => {
+    expect(() => agentUnderTest([], { calls: { maxResultBytes } })).toThrow(
+      AgentError,
+    )
+    expect(() => agentUnderTest([], { calls: { maxResultBytes } })).toThrow(
+      'maxResultBytes',
+    )
   })
 })

@@ -175,7 +175,7 @@ describe('the result of a call', () => {
     const cause = new Error('broken')
     const { agent, model } = agentUnderTest([calls(call('x'), call('x')), 'never'], {
       tools: [anyTool('x', () => Promise.reject(cause))],
-      toolErrorMode: 'abort',
+      calls: { errors: 'abort' },
     })
     const error = await failureOf(agent.chat('go'))
     expect(error).toBeInstanceOf(ToolHandlerError)
@@ -190,7 +190,7 @@ describe('the result of a call', () => {
   })
 
   it('R21 of a call that was refused goes on with `abort` all the same', async () => {
-    const { agent } = agentUnderTest([calls(call('nope')), 'done'], { toolErrorMode: 'abort' })
+    const { agent } = agentUnderTest([calls(call('nope')), 'done'], { calls: { errors: 'abort' } })
     expect((await agent.chat('go')).content).toBe('done')
   })
 

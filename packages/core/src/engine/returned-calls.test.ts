@@ -6,7 +6,7 @@ import { memoryAudit } from '../features/audit/index.ts'
 import { redaction } from '../features/redaction/index.ts'
 import { memoryStorage } from '../features/keeping/index.ts'
 
-const returning = { toolMode: 'return' } as const
+const returning = { calls: { mode: 'return' } } as const
 const asked = calls(call('a', { n: 1 }, 'c1'), call('b', {}, 'c2'))
 const results = [
   { callId: 'c2', result: 'two' },
@@ -18,14 +18,14 @@ async function returned(options: Partial<AgentOptions> = {}, replies = ['done', 
   let ran = 0
   const tools = [anyTool('a', () => ++ran), anyTool('b', () => ++ran)]
   const under = agentUnderTest([asked, ...replies], { tools, ...options })
-  const result = await under.agent.chat('go', returning)
+  const result = await under.agent.with(returning).chat('go')
   return { ...under, result, ran: () => ran }
 }
 
 const statuses = (messages: readonly Message[]) =>
   answersIn(messages).map(({ id, status }) => `${id} ${status}`)
 
-describe('a run with `toolMode: return`', () => {
+describe('a run with `calls.mode: return`', () => {
   it('R12 has its calls in the result, as the model made them', async () => {
     const { result, ran } = await returned()
     expect(result).toMatchObject({ status: 'completed', finishReason: 'tool_calls' })
@@ -38,13 +38,13 @@ describe('a run with `toolMode: return`', () => {
 
   it('R12 has no calls if there are none, and no `calls` in another mode', async () => {
     const { agent } = agentUnderTest(['hi', 'hi'])
-    expect((await agent.chat('go', returning)).calls).toEqual([])
+    expect((await agent.with(returning).chat('go')).calls).toEqual([])
     expect(await agent.chat('go')).not.toHaveProperty('calls')
   })
 
   it('R12 does not return calls of a message that may be incomplete', async () => {
     const { agent } = agentUnderTest([{ ...asked, finishReason: 'length' }])
-    const { calls: none, messages } = await agent.chat('go', returning)
+    const { calls: none, messages } = await agent.with(returning).chat('go')
     expect(none).toEqual([])
     expect(statuses(messages)).toEqual(['c1 interrupted', 'c2 interrupted'])
   })
@@ -53,7 +53,7 @@ describe('a run with `toolMode: return`', () => {
 describe('agent.answerCalls', () => {
   it('R12 goes on with the results, in the order of the calls, and runs no tool', async () => {
     const { agent, model, ran } = await returned()
-    const { content, messages, status } = await agent.answerCalls(results)
+    const { content, messages, status } = await agent.resume({ results: results })
     expect({ content, status }).toEqual({ content: 'done', status: 'completed' })
     expect(statuses(messages)).toEqual(['c1 ok', 'c2 ok'])
     expect(answersIn(messages).map(told)).toEqual([{ one: 1 }, 'two'])
@@ -70,10 +70,12 @@ describe('agent.answerCalls', () => {
 
   it('R12 answers with an error, and with nothing', async () => {
     const { agent } = await returned()
-    const { messages } = await agent.answerCalls([
-      { callId: 'c1', error: new Error('no such order') },
-      { callId: 'c2', result: undefined },
-    ])
+    const { messages } = await agent.resume({
+      results: [
+        { callId: 'c1', error: new Error('no such order') },
+        { callId: 'c2', result: undefined },
+      ],
+    })
     expect(statuses(messages)).toEqual(['c1 error', 'c2 ok'])
     expect(answersIn(messages)[0]?.content).toContain('no such order')
     expect(answersIn(messages)[1]?.content).toBe('null')
@@ -85,9 +87,9 @@ describe('agent.answerCalls', () => {
       ...returning,
     })
     await agent.chat('go')
-    const next = await agent.answerCalls(results)
+    const next = await agent.resume({ results: results })
     expect(next.calls).toMatchObject([{ id: 'c3' }])
-    expect((await agent.answerCalls([{ callId: 'c3', result: 3 }])).content).toBe('done')
+    expect((await agent.resume({ results: [{ callId: 'c3', result: 3 }] })).content).toBe('done')
   })
 
   it.each<[string, unknown, string]>([
@@ -99,37 +101,41 @@ describe('agent.answerCalls', () => {
     ['one without a result', [results[0], { callId: 'c1' }], 'neither'],
     ['one with both', [results[0], { callId: 'c1', result: 1, error: 'e' }], 'both'],
     ['null', [null], 'without a `callId`'],
-    ['no list', { callId: 'c1', result: 1 }, 'needs a list'],
+    ['no list', { callId: 'c1', result: 1 }, 'Give an array'],
   ])('R12 refuses %s, and loses nothing', async (_what, wrong, message) => {
     const { agent, model } = await returned()
     const before = agent.history.messages
-    const error = await failureOf(agent.answerCalls(wrong as readonly CallResult[]))
+    const error = await failureOf(
+      (async () => agent.resume({ results: wrong as readonly CallResult[] }))(),
+    )
     expect(error.message).toContain(message)
     expect(agent.history.messages).toEqual(before)
     expect(model.requests).toHaveLength(1)
-    expect((await agent.answerCalls(results)).content).toBe('done')
+    expect((await agent.resume({ results: results })).content).toBe('done')
   })
 
   it('R12 answers each call once', async () => {
     const { agent } = await returned()
-    await agent.answerCalls(results)
-    expect((await failureOf(agent.answerCalls(results))).message).toContain('No call waits')
+    await agent.resume({ results: results })
+    expect((await failureOf(agent.resume({ results: results }))).message).toContain('No call waits')
     const asking = agent.history.messages[1]?.id ?? ''
     agent.history.moveTo(asking)
-    expect((await failureOf(agent.answerCalls(results))).message).toContain('No call waits')
+    expect((await failureOf(agent.resume({ results: results }))).message).toContain('No call waits')
   })
 
   it('R12 redacts, limits and audits a result like that of a handler', async () => {
     const audit = memoryAudit()
     const { agent, model } = await returned({
       redaction: redaction({ fields: ['token'] }),
-      toolResultMaxBytes: 300,
+      calls: { maxResultBytes: 300 },
       audit,
     })
-    await agent.answerCalls([
-      { callId: 'c1', result: { token: 'planted-secret' } },
-      { callId: 'c2', result: 'y'.repeat(5_000) },
-    ])
+    await agent.resume({
+      results: [
+        { callId: 'c1', result: { token: 'planted-secret' } },
+        { callId: 'c2', result: 'y'.repeat(5_000) },
+      ],
+    })
     expect(JSON.stringify(model.requests[1])).not.toContain('planted-secret')
     const [, long] = answersIn(agent.history.messages)
     expect(long?.content.length).toBeLessThanOrEqual(300)
@@ -143,10 +149,12 @@ describe('agent.answerCalls', () => {
     const { agent } = await returned({
       tools: [anyTool('a', undefined, { result: { untrusted: true } })],
     })
-    const { messages } = await agent.answerCalls([
-      { callId: 'c1', result: 'a page' },
-      { callId: 'c2', result: 'a mail', untrusted: true },
-    ])
+    const { messages } = await agent.resume({
+      results: [
+        { callId: 'c1', result: 'a page' },
+        { callId: 'c2', result: 'a mail', untrusted: true },
+      ],
+    })
     expect(messages.map(({ taint }) => taint)).toEqual(['untrusted', 'untrusted', 'derived'])
   })
 
@@ -156,19 +164,19 @@ describe('agent.answerCalls', () => {
       { callId: 'c1', result: 'y'.repeat(8_000) },
       { callId: 'c2', result: 1 },
     ]
-    const error = await failureOf(agent.answerCalls(large, { limits: { tokens: 1_000 } }))
+    const error = await failureOf(agent.resume({ results: large, limits: { tokens: 1_000 } }))
     expect(error).toMatchObject({ budgetKey: 'tokens' })
     expect(model.requests).toHaveLength(1)
-    expect((await agent.retry()).content).toBe('done')
+    expect((await agent.resume()).content).toBe('done')
   })
 })
 
 describe('calls that wait for their caller', () => {
   const others: [string, (agent: Agent) => PromiseLike<RunResult>][] = [
     ['says something else', (agent) => agent.chat('never mind')],
-    ['tries again', (agent) => agent.retry()],
-    ['edits', (agent) => agent.history.edit(agent.history.messages[0]?.id ?? '', 'other')],
-    ['regenerates', (agent) => agent.history.regenerate()],
+    ['tries again', (agent) => agent.resume()],
+    ['edits', (agent) => agent.chat('other', { replaces: agent.history.messages[0]?.id ?? '' })],
+    ['regenerates', (agent) => agent.resume()],
   ]
 
   it.each(others)('R14 every request is closed if the person %s', async (_what, act) => {
@@ -177,7 +185,7 @@ describe('calls that wait for their caller', () => {
     await agent.chat('and then?')
     expect(model.requests).toHaveLength(3)
     for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
-    expect((await failureOf(agent.answerCalls(results))).message).toContain('No call waits')
+    expect((await failureOf(agent.resume({ results: results }))).message).toContain('No call waits')
   })
 
   it('R14 are told to be cancelled if another turn begins', async () => {
@@ -189,16 +197,17 @@ describe('calls that wait for their caller', () => {
 
   it('R12 wait in a branch that is left, and go on there', async () => {
     const { agent, model } = await returned()
-    const asking = agent.history.messages[1]?.id ?? ''
-    await agent.history.regenerate()
+    const [said, asked] = agent.history.messages
+    const asking = asked?.id ?? ''
+    await agent.resume({ from: said?.id })
     agent.history.select(asking)
-    expect((await agent.answerCalls(results)).content).toBe('more')
+    expect((await agent.resume({ results: results })).content).toBe('more')
     for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
   })
 
   it('R12 keep their answers if the person goes back to them', async () => {
     const { agent, model } = await returned()
-    await agent.answerCalls(results)
+    await agent.resume({ results: results })
     agent.history.moveTo(agent.history.messages[1]?.id ?? '')
     await agent.chat('and now?')
     expect(statuses(agent.history.messages)).toEqual(['c1 ok', 'c2 ok'])
@@ -212,7 +221,7 @@ describe('calls that wait for their caller', () => {
       own.push({ callId: id, result: await agent.runTool(name, args) })
     }
     expect(ran()).toBe(2)
-    await agent.answerCalls(own)
+    await agent.resume({ results: own })
     for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
     expect(statuses(agent.history.messages).slice(0, 2)).toEqual(['c1 ok', 'c2 ok'])
     expect(answersIn(agent.history.messages)).toHaveLength(4)
@@ -223,16 +232,16 @@ describe('calls that wait for their caller', () => {
     const { agent } = await returned({ storage })
     const own = agent.sessions.getState().current
     await agent.sessions.create()
-    expect((await failureOf(agent.answerCalls(results))).message).toContain('No call waits')
+    expect((await failureOf(agent.resume({ results: results }))).message).toContain('No call waits')
     await agent.sessions.open(own)
-    expect((await agent.answerCalls(results)).content).toBe('done')
+    expect((await agent.resume({ results: results })).content).toBe('done')
   })
 
   it('R12 wait in a page that is loaded again', async () => {
     const storage = memoryStorage()
     await returned({ storage })
     const again = agentUnderTest(['done'], { storage })
-    expect((await again.agent.answerCalls(results)).content).toBe('done')
+    expect((await again.agent.resume({ results: results })).content).toBe('done')
     expect(promptFaults(again.model.requests[0]?.prompt ?? [])).toEqual([])
     expect(statuses(again.agent.history.messages)).toEqual(['c1 ok', 'c2 ok'])
   })
@@ -251,7 +260,7 @@ describe('agent.answerCalls with `history`', () => {
   it('R12 goes on apart from the session, as `execute`', async () => {
     const { agent, model } = agentUnderTest([asked, 'done'], returning)
     const first = await agent.execute('go')
-    const run = await agent.answerCalls(results, { history: first.messages })
+    const run = await agent.resume({ results: results, from: first.messages })
     expect(run).toMatchObject({ status: 'completed', content: 'done' })
     expect(agent.history.messages).toEqual([])
     expect(promptFaults(model.requests[1]?.prompt ?? [])).toEqual([])
@@ -261,14 +270,14 @@ describe('agent.answerCalls with `history`', () => {
   it('R12 resolves with the error for results that do not fit', async () => {
     const { agent } = agentUnderTest([asked], returning)
     const { messages } = await agent.execute('go')
-    const { status, error } = await agent.answerCalls([], { history: messages })
+    const { status, error } = await agent.resume({ results: [], from: messages })
     expect(status).toBe('failed')
     expect(error?.message).toContain('"c1" (a), "c2" (b)')
   })
 
   it('R14 closes the calls in a history that is given to `execute`', async () => {
     const { agent, model } = agentUnderTest([asked, 'done'])
-    const { messages } = await agent.execute('go', returning)
+    const { messages } = await agent.with(returning).execute('go')
     await agent.execute('never mind', { history: messages })
     expect(promptFaults(model.requests[1]?.prompt ?? [])).toEqual([])
   })

@@ -95,7 +95,7 @@ function match(
   need(
     open.length > 0,
     'No call waits for a result',
-    ': the calls have their answers, or the conversation went on without them. Answer the `result.calls` of the last run with `toolMode: "return"`.',
+    ': the calls have their answers, or the conversation went on without them. Answer the `result.calls` of the last run with `calls.mode: "return"`.',
   )
   const byId = new Map<string, CallResult>()
   for (const given of results as readonly unknown[]) {

@@ -1,68 +1,62 @@
-import { unknownNames } from '../approval/policy.ts'
+import { type ApprovalPolicy, toApprovalPolicy } from '../approval/policy.ts'
 import { AgentError, reportThrown } from '../errors/agent-error.ts'
+import type { Limits } from '../limits.ts'
 import type { UserContent } from '../messages/message.ts'
 import { type ModelRequest, toReasoning } from '../model/request.ts'
 import { type ModelRetry, toModelRetry } from '../model/retry.ts'
 import type { ToolList } from '../model/tool-list.ts'
 import type { CallOptions, RunOptions } from '../options.ts'
-import type { ToolCache } from '../ports.ts'
-import { type GivenOptions, type Limits, mergeKeys } from '../options/check.ts'
-import { words } from '../options/values.ts'
+import type { Guardrail, ToolCache } from '../ports.ts'
+import { type GivenOptions, mergeKeys } from '../options/check.ts'
+import type { Prices } from '../options/prices.ts'
+import { parseDuration } from '../options/values.ts'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { nearest } from './likeness.ts'
 import type { Dependencies, Metadata } from '../register.ts'
 import { type Parameters, toParameters } from '../schema/parameters.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { LoopRun } from './run.ts'
 
-/** The options that have a default or must be given. */
-type Filled<Name extends keyof RunOptions> = Readonly<{
-  [Each in Name]-?: NonNullable<RunOptions[Each]>
-}>
+type Defined<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> }
 
 /** The options of any run, with every default in place. */
-export interface RunConfig
-  extends
-    Pick<RunOptions, 'userId' | 'tenantId' | 'toolCache' | 'approval' | 'sandbox' | 'audit'>,
-    Filled<'limits' | 'budgets' | 'toolArgValidation' | 'metadata'> {
+export interface RunConfig extends Pick<RunOptions, 'toolCache' | 'sandbox' | 'audit'> {
+  readonly limits: Limits
+  readonly user: NonNullable<RunOptions['user']>
+  readonly metadata: Metadata
   readonly dependencies: Dependencies
+  readonly approval: ApprovalPolicy
+  readonly calls: Defined<NonNullable<RunOptions['calls']>>
 }
 
-/** The options of the loop that have a default or must be given. */
-type LoopFilled =
-  | 'model'
-  | 'rates'
-  | 'toolMode'
-  | 'toolParallelism'
-  | 'toolConcurrency'
-  | 'toolErrorMode'
-  | 'toolResultMaxBytes'
-  | 'includeToolTrace'
-  | 'settle'
-  | 'includeRaw'
-  | 'guardrails'
-  | 'toolList'
-
-/** The options that are converted to another form, or that the loop does not get. */
-type Read = 'retry' | 'output' | 'reasoning' | 'signal' | 'onBusy'
+/** The options that have a form of their own in a run, or that the loop does not get. */
+type Read = 'request' | 'output' | 'onBusy' | 'prices' | 'settle' | 'guardrails' | 'toolList'
 
 /**
  * The options of a run of the loop, checked and with every default in place. Options without a
  * default are as they were given.
  */
-export interface LoopConfig
-  extends RunConfig, Omit<RunOptions, LoopFilled | Read | keyof RunConfig>, Filled<LoopFilled> {
+export interface LoopConfig extends RunConfig, Omit<RunOptions, Read | 'model' | keyof RunConfig> {
+  readonly model: LanguageModelV4
   readonly limits: Limits & { readonly iterations: number }
+  readonly prices: Prices
+  readonly guardrails: readonly Guardrail[]
+  readonly toolList: ToolList
   readonly tools: readonly (string | Tool)[] | undefined
-  readonly retry: ModelRetry
+  readonly request: Omit<NonNullable<RunOptions['request']>, 'retry' | 'reasoning'> & {
+    readonly retry: ModelRetry
+    /** The amount of reasoning, in the form that a request has. */
+    readonly reasoning: ModelRequest['reasoning']
+  }
+  /** The longest wait for the page, in milliseconds; false for no wait. */
+  readonly settle: false | number
   /** The schema of the answer. */
   readonly output?: Parameters | undefined
-  /** The amount of reasoning, in the form that a request has. */
-  readonly reasoning: ModelRequest['reasoning']
 }
 
 /**
- * Fills in the defaults. A run inside another has the user, the tenant and the audit of that run,
- * unless its own options set them. Its dependencies and metadata are merged with those of that run.
+ * Fills in the defaults. A run inside another has the user and the audit of that run, unless its
+ * own options set them. Its dependencies and metadata are merged with those of that run.
  */
 export function toRunConfig(
   given: GivenOptions,
@@ -70,54 +64,57 @@ export function toRunConfig(
   parent: RunConfig | undefined,
   toolList: ToolList,
 ): LoopConfig {
-  const { settle, userId = parent?.userId, tenantId = parent?.tenantId } = given
+  const { settle = 2_000, request } = given
   return {
     ...given,
-    userId,
-    tenantId,
+    ...toOwnConfig(given, parent),
     audit: given.audit ?? parent?.audit,
     limits: { ...given.limits, iterations: given.limits?.iterations ?? 10 },
-    budgets: given.budgets ?? [],
-    rates: given.rates ?? {},
+    prices: given.prices ?? {},
     tools,
-    ...chosenWords(given),
-    toolConcurrency: given.toolConcurrency ?? 5,
     toolCache: given.toolCache && guardCache(given.toolCache),
-    toolResultMaxBytes: given.toolResultMaxBytes ?? 65_536,
-    includeToolTrace: given.includeToolTrace ?? false,
-    retry: toModelRetry(given.retry),
-    settle: settle !== false && { timeoutMs: settle?.timeoutMs ?? 2_000 },
-    metadata: mergeKeys(parent?.metadata, given.metadata) ?? ({} as Metadata),
-    dependencies: mergeKeys(parent?.dependencies, given.dependencies) as Dependencies,
+    request: {
+      ...request,
+      retry: toModelRetry(request?.retry),
+      reasoning: toReasoning(request?.reasoning),
+    },
+    settle: settle !== false && (settle === 0 ? 0 : parseDuration(settle, 'settle')),
     output: given.output && toParameters(given.output, '`output`'),
-    reasoning: toReasoning(given.reasoning),
-    includeRaw: given.includeRaw ?? false,
     guardrails: given.guardrails ?? [],
     toolList: given.toolList ?? toolList,
   }
 }
 
-type Words = { readonly [Option in keyof typeof words]: (typeof words)[Option][number] }
-
-function chosenWords(given: GivenOptions): Words {
-  const chosen = Object.entries(words).map(([name, [first]]) => [
-    name,
-    given[name as keyof Words] ?? first,
-  ])
-  return Object.fromEntries(chosen) as Words
+/** Fills in the defaults of the options that any run has. */
+export function toOwnConfig(
+  given: Pick<RunOptions, 'approval' | 'calls' | 'dependencies' | 'limits' | 'metadata' | 'user'>,
+  parent: RunConfig | undefined,
+): RunConfig {
+  const { mode, order, concurrency = 5, errors, maxResultBytes = 65_536 } = given.calls ?? {}
+  return {
+    limits: given.limits ?? {},
+    user: mergeKeys(parent?.user, given.user) ?? {},
+    metadata: mergeKeys(parent?.metadata, given.metadata) ?? ({} as Metadata),
+    dependencies: mergeKeys(parent?.dependencies, given.dependencies) as Dependencies,
+    approval: toApprovalPolicy(given.approval),
+    calls: {
+      mode: mode ?? 'run',
+      order: order ?? 'serial',
+      concurrency,
+      arguments: given.calls?.arguments ?? 'strict',
+      errors: errors ?? 'tell',
+      maxResultBytes,
+    },
+  }
 }
 
-/** Warns of names in a run's approval policy that no tool has now. */
+/** Warns of names in `approval.ask` that no tool has now. */
 export function warnOfPolicy(run: LoopRun): void {
-  const { approval } = run.config
-  if (!approval) return
-  for (const name of unknownNames(
-    approval.policy,
-    (tool) => run.toolbox.find(tool) !== undefined,
-  )) {
+  for (const name of run.config.approval.names) {
+    if (run.toolbox.find(name)) continue
     run.warn(
       'unknown_policy_tool',
-      `The approval \`policy\` names "${name}", and there is no such tool now. If the name is wrong, nobody is asked about the tool that is meant.`,
+      `\`approval.ask\` names "${name}", and there is no such tool now. If the name is wrong, nobody is asked about the tool that is meant.`,
       `unknown_policy_tool ${name}`,
     )
   }
@@ -154,12 +151,13 @@ export function warnOfTools(run: LoopRun): void {
 
 /** Throws `AgentError` if the content has a part of a kind that the model does not accept. */
 export function refuseModalities({ config }: LoopRun, content: UserContent): void {
-  const { modalities, model } = config
+  const { model } = config
+  const { modalities } = config.request
   if (!modalities || typeof content === 'string') return
   const refused = content.find(({ type }) => type !== 'text' && !modalities.includes(type))
   if (refused) {
     throw new AgentError(
-      `"${model.modelId}" takes no ${refused.type} parts (\`modalities\`). Leave the part out, or choose another model.`,
+      `"${model.modelId}" takes no ${refused.type} parts (\`request.modalities\`). Leave the part out, or choose another model.`,
     )
   }
 }

@@ -20,7 +20,7 @@ describe('the result of a run', () => {
     const { agent, clock } = agentUnderTest(story(), {
       tools,
       name: 'helper',
-      rates: { scripted: { prompt: 1, completion: 2 } },
+      prices: { scripted: { input: 1, output: 2 } },
     })
     agent.addHook('preRequest', () => clock.advance(100))
     const run = kind === 'chat' ? agent.chat('go') : agent.execute('go')
@@ -58,7 +58,7 @@ describe('the result of a run', () => {
       'tool',
       'assistant',
     ])
-    for (const absent of ['raw', 'followupSuggestions', 'trace', 'error', 'data']) {
+    for (const absent of ['raw', 'followupSuggestions', 'error', 'data']) {
       expect(result).not.toHaveProperty(absent)
     }
   })
@@ -79,7 +79,7 @@ describe('the result of a run', () => {
     expect(apart).toHaveLength(1)
   })
 
-  it('R22 holds the trace with includeToolTrace, in order', async () => {
+  it('R22 holds the trace, in order', async () => {
     const { agent, clock } = agentUnderTest(
       [calls(call('slow', { n: 1 }), call('bad')), calls(call('slow', { n: 2 })), 'done'],
       {
@@ -90,7 +90,6 @@ describe('the result of a run', () => {
           }),
           anyTool('bad', () => Promise.reject(new Error('no'))),
         ],
-        includeToolTrace: true,
       },
     )
     const { trace } = await agent.chat('go')
@@ -181,9 +180,11 @@ describe('the result of a run', () => {
 describe('identity', () => {
   it('R48 stands on every report and in every hook', async () => {
     const who = { userId: 'u1', tenantId: 't1', metadata: { plan: 'pro' } }
+    const user = { id: 'u1', tenant: 't1' }
     const seen: unknown[] = []
     const { agent } = agentUnderTest([calls(call('x')), 'done', 'other'], {
-      ...who,
+      user,
+      metadata: who.metadata,
       tools: [anyTool('x')],
     })
     agent.addHook('preToolCall', ({ run }) => void seen.push(run))
@@ -191,7 +192,7 @@ describe('identity', () => {
     const { report } = await run
     expect(report).toMatchObject({ userId: 'u1', tenantId: 't1', sessionId: expect.any(String) })
     expect(seen).toMatchObject([{ ...who, runId: run.id, sessionId: report.sessionId }])
-    const call2 = await agent.chat('again', { userId: 'u2' })
+    const call2 = await agent.with({ user: { id: 'u2' } }).chat('again')
     expect(call2.report).toMatchObject({
       userId: 'u2',
       tenantId: 't1',
@@ -202,8 +203,7 @@ describe('identity', () => {
   it('R48 is in what a tool is given', async () => {
     let seen: unknown
     const { agent } = agentUnderTest([calls(call('x', {}, 'c1')), 'done'], {
-      userId: 'u1',
-      tenantId: 't1',
+      user: { id: 'u1', tenant: 't1' },
       metadata: { plan: 'pro' },
       dependencies: { api: 7 },
       tools: [

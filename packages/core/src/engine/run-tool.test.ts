@@ -149,7 +149,7 @@ describe('runTool', () => {
     })
     const runs = [agent.runTool('slow'), agent.runTool('slow'), agent.runTool('slow')]
     await flush()
-    agent.cancelAll()
+    agent.cancel()
     await Promise.allSettled(runs)
     expect(agent.history.messages.map(({ role }) => role).join()).toBe(
       'assistant,tool,assistant,tool,assistant,tool',

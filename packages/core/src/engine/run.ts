@@ -6,6 +6,7 @@ import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { AgentEvent, EventType } from '../events.ts'
 import { budgetReason, Spending } from '../limits.ts'
 import type { AuditSource } from '../ports.ts'
+import { toTimeLimit } from '../options/check.ts'
 import type { HookContext, HookRegistry } from '../hooks.ts'
 import type { AssistantMessage, ChatInput, Message, ToolMessage } from '../messages/message.ts'
 import { type CallRecord, toTraceEntry, type TraceEntry } from '../messages/trace.ts'
@@ -111,7 +112,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   /** The latest text of the model. */
   content = ''
   endedAt: number | undefined
-  /** The provider's own chunks of the last response, if `includeRaw` is true. */
+  /** The provider's own chunks of the last response, if `request.keepRaw` is true. */
   raw: readonly unknown[] | undefined
   /** The provider's id of the last response. */
   responseId: string | undefined
@@ -126,7 +127,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
         readonly waiting: ReadonlyMap<string, ToolMessage>
       }
     | undefined
-  /** The timer of the `wallMs` limit; absent without that limit. */
+  /** The timer of the limit of time; absent without that limit. */
   wall: WallTimer | undefined
   status: RunStatus = 'running'
   /** The caller's own id of the conversation, of this run or of the run around it. */
@@ -167,7 +168,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.undos = parent?.undos ?? options.undos
     this.#listFeatures = options.listFeatures
     this.page = options.page
-    this.spending = new Spending(config.limits, config.budgets, parent?.spending)
+    this.spending = new Spending(config.limits, ports.clock, parent?.spending)
     parent?.children.push(this)
     handle.begin(this)
   }
@@ -188,7 +189,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   /** The identity of the run, for hooks and tools. */
   get context(): HookContext {
     const { agentId, id: runId, rootId: rootRunId, sessionId, config } = this
-    const { userId, tenantId, metadata } = config
+    const { metadata, user } = config
+    const { id: userId, tenant: tenantId } = user
     const cancel = (reason?: CancelReason): void => this.cancel(reason)
     const { hookState: state } = this
     return { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, state, cancel }
@@ -271,12 +273,12 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     return this.unreported.length > 0 ? Object.freeze([...this.unreported]) : undefined
   }
 
-  /** Starts the timer that ends the run after `limits.wallMs`. */
+  /** Starts the timer that ends the run after `limits.time`. */
   #startWallTimer(): void {
-    const { wallMs: limit } = this.config.limits
-    if (limit === undefined || limit === Infinity) return
+    const limit = toTimeLimit(this.config.limits.time)
+    if (limit === undefined) return
     this.wall = new WallTimer(this.ports.clock, limit, () => {
-      const spent = { budgetKey: 'wallMs', limit, spent: limit, attempted: 0, unit: 'ms' }
+      const spent = { budgetKey: 'time', limit, spent: limit, attempted: 0, unit: 'ms' }
       const error = new BudgetExceededError(spent)
       this.fail(error)
       this.cancel(budgetReason(error))
@@ -349,8 +351,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
       ...(parent && { parentRunId: parent.id }),
       name: this.agentId,
       sessionId,
-      userId: config.userId,
-      tenantId: config.tenantId,
+      userId: config.user.id,
+      tenantId: config.user.tenant,
       status,
       startedAt,
       endedAt,

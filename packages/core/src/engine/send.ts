@@ -18,13 +18,15 @@ import {
   streamCut,
   toModelError,
 } from '../model/model-errors.ts'
-import { overNetwork } from '../model/over-network.ts'
+import { type Lifecycle, overNetwork } from '../model/over-network.ts'
+import { pageLifecycle } from '../model/page-lifecycle.ts'
 import { estimateRequest, type ModelRequest } from '../model/request.ts'
 import { type AssemblerEvents, type ModelResponse, ResponseAssembler } from '../model/response.ts'
 import { backoff, mayRetry, pause } from '../model/retry.ts'
 import { noUsage, type Usage } from '../model/usage.ts'
 import type { ExtraContext } from '../ports.ts'
-import { costOf, unknownRate } from '../model/cost.ts'
+import { costOf, unknownPrice } from '../model/cost.ts'
+import type { Price } from '../options/prices.ts'
 import { claimCallId } from './commit.ts'
 import type { LoopRun } from './run.ts'
 
@@ -38,7 +40,6 @@ export function toExtraContext(run: LoopRun, iteration: number): ExtraContext {
     model: run.config.model,
     signal: run.cancellation.signal,
     ask: async (request, model) => {
-      admitRequest(run, model ?? run.config.model, request)
       const outcome = await sendRequest(run, { iteration, request, model, events: unseen })
       if (outcome.error) throw outcome.error
       run.throwIfEnding()
@@ -70,19 +71,23 @@ export interface Outcome {
 }
 
 /**
- * Sends a request and counts its usage. Retries after some errors, as long as nothing was shown
+ * Sends a request and counts its usage. Rejects with `BudgetExceededError` if no limit allows it.
+ * Retries after some errors, as long as nothing was shown
  * yet. Resolves with the part that came even if the call fails or is cancelled.
  */
 export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outcome> {
   const { iteration, events, model = run.config.model } = sending
   const { ports, config, cancellation, log } = run
-  const { lifecycle, retry } = config
+  const { retry } = config.request
+  const lifecycle = lifecycleOf(run)
   const startedAt = ports.clock.now()
   const marked = withCacheMarks(model, sending.request)
   const request = withIdentity(run, model, iteration, marked)
   const target = lifecycle
     ? overNetwork(model, lifecycle, () => log.emit('waiting_online', { iteration }))
     : model
+  const admitting = admitRequest(run, model, sending.request)
+  const release = admitting instanceof Promise ? await admitting : admitting
   for (let attempt = 1; ; attempt++) {
     const assembler = new ResponseAssembler(events, claimCallId(run))
     const thrown = await askInPage(run, target, request, assembler)
@@ -92,6 +97,8 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
         ? { response: { ...response, finishReason: undefined }, error }
         : { response }
       const counted = { iteration, model, request: sending.request, outcome, startedAt }
+      // What was used takes the place of what was reserved.
+      release?.()
       return { ...outcome, usage: countUsage(run, { ...counted, attempts: attempt }) }
     }
     if (thrown === undefined || cancellation.reason) return end()
@@ -104,6 +111,12 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   }
 }
 
+let ofPage: Lifecycle | undefined
+
+/** Returns the network and the pauses of the page; undefined where there is no page. */
+const lifecycleOf = ({ ports }: LoopRun): Lifecycle | undefined =>
+  ports.lifecycle ?? ('document' in globalThis ? (ofPage ??= pageLifecycle()) : undefined)
+
 /**
  * Asks the model as {@link streamAnswer} does. While the page leaves, an error is held back: it
  * would be stored as the end of a run that the next page continues.
@@ -113,7 +126,7 @@ async function askInPage(
   ...asking: [LanguageModelV4, ModelRequest, ResponseAssembler]
 ): Promise<unknown> {
   let stays: Promise<void> | undefined
-  const stop = run.config.lifecycle?.onLeave?.((promise) => {
+  const stop = lifecycleOf(run)?.onLeave?.((promise) => {
     stays = promise
   })
   try {
@@ -206,12 +219,12 @@ function withIdentity(
   iteration: number,
   request: ModelRequest,
 ): ModelRequest {
-  const { apiKey } = run.config
+  const { apiKey } = run.config.request
   const isProxy = provider === 'ambit-proxy'
   if (apiKey !== undefined && !isProxy) {
     run.warn(
       'api_key_ignored',
-      '`apiKey` is for models of createProxyModel; this model did not get it.',
+      '`request.apiKey` is for models of createProxyModel; this model did not get it.',
     )
   }
   if (!provider.startsWith('ambit-')) return request
@@ -224,25 +237,40 @@ function withIdentity(
   return { ...request, headers: { ...request.headers, ...identity, ...key } }
 }
 
+/** The tokens of an answer that is not known yet. */
+const likelyAnswer = 1_000
+
 /**
- * Throws `BudgetExceededError` if a request surely does not fit into what is left of the tokens or
- * the money. The estimate of a request may be too high. So only half of it is compared, at the
- * price of cached tokens.
+ * Admits a request. Throws `BudgetExceededError` if it surely does not fit into what is left of the
+ * tokens or the money. The estimate of a request may be too high. So only half of it is compared, at
+ * the price of cached tokens. Returns a function that ends the reservation, or a promise of it while
+ * calls at the same time have reserved what is left.
  */
-export function admitRequest(run: LoopRun, model: LanguageModelV4, request: ModelRequest): void {
-  const { spending, config } = run
-  if (!spending.counts('tokens') && !spending.counts('costUsd')) return
-  const tokens = Math.floor(estimateRequest(request) / 2)
-  const { modelId } = model
-  const rate = Object.hasOwn(config.rates, modelId) ? config.rates[modelId] : undefined
-  const usage = {
-    promptTokens: tokens,
-    completionTokens: 0,
-    totalTokens: tokens,
-    cachedTokens: tokens,
+function admitRequest(
+  run: LoopRun,
+  model: LanguageModelV4,
+  request: ModelRequest,
+): (() => void) | Promise<() => void> | undefined {
+  const { spending } = run
+  if (!spending.counts('tokens') && !spending.counts('costUsd')) return undefined
+  const promptTokens = estimateRequest(request)
+  const half = Math.floor(promptTokens / 2)
+  const completionTokens = request.maxOutputTokens ?? likelyAnswer
+  const price = priceOf(run, model)
+  const toAmounts = (usage: Omit<Usage, 'totalTokens'>): { tokens: number; costUsd: number } => {
+    const tokens = usage.promptTokens + usage.completionTokens
+    return { tokens, costUsd: price ? costOf({ ...usage, totalTokens: tokens }, price) : 0 }
   }
-  spending.admitModelCall({ tokens, costUsd: rate ? costOf(usage, rate) : 0 })
+  const least = toAmounts({ promptTokens: half, completionTokens: 0, cachedTokens: half })
+  const admitted = spending.admitModelCall(least, toAmounts({ promptTokens, completionTokens }))
+  return admitted instanceof Promise ? run.cancellation.race(admitted) : admitted
 }
+
+/** Returns the price of a model; undefined if the run has none. */
+const priceOf = (
+  { config: { prices } }: LoopRun,
+  { modelId }: LanguageModelV4,
+): Price | undefined => (Object.hasOwn(prices, modelId) ? prices[modelId] : undefined)
 
 /** A model call that has ended. */
 interface Counted {
@@ -273,12 +301,11 @@ function countUsage(run: LoopRun, counted: Counted): Usage {
   if (estimated && response.finishReason !== undefined) {
     run.warn('usage_estimated', `"${model.modelId}" ${unreported}`)
   }
-  const { rates } = run.config
-  const rate = Object.hasOwn(rates, model.modelId) ? rates[model.modelId] : undefined
-  if (!rate && run.spending.counts('costUsd')) {
-    run.warn('unknown_rate', unknownRate(model.modelId))
+  const price = priceOf(run, model)
+  if (!price && run.spending.counts('costUsd')) {
+    run.warn('unknown_price', unknownPrice(model.modelId))
   }
-  const costUsd = rate && costOf(usage, rate)
+  const costUsd = price && costOf(usage, price)
   run.addUsage(usage, costUsd)
   run.spending.recordModelCall({ tokens: usage.totalTokens, costUsd: costUsd ?? 0 })
   if (usage !== noUsage) {

@@ -63,7 +63,7 @@ describe('a settler', () => {
     const { log, settler } = observed()
     const first = toolRun([orders()]).agent
     first.addSettler(settler)
-    await first.chat('go', { settle: false })
+    await first.with({ settle: false }).chat('go')
     const second = toolRun([orders()]).agent
     second.addSettler(settler)()
     await second.chat('go')
@@ -72,9 +72,9 @@ describe('a settler', () => {
 })
 
 describe('`waitFor` without a settler', () => {
-  const settling = async (options = {}) => {
+  const settling = async (options: WithOptions = {}) => {
     const under = toolRun()
-    const run = under.agent.chat('go', options)
+    const run = under.agent.with(options).chat('go')
     await flush()
     return { ...under, run }
   }
@@ -91,7 +91,7 @@ describe('`waitFor` without a settler', () => {
   })
 
   it('gives up after the bound, says so, and goes on', async () => {
-    const { clock, run } = await settling({ settle: { timeoutMs: 300 } })
+    const { clock, run } = await settling({ settle: 300 })
     await clock.advance(300)
     expect(await run).toMatchObject({ content: 'done' })
     const event = run.events.find(({ type }) => type === 'agent:settled')
@@ -113,7 +113,9 @@ describe('`waitFor` without a settler', () => {
       ],
     })
     await failing.agent.chat('go')
-    expect(await toolRun().agent.chat('go', { settle: false })).toMatchObject({ content: 'done' })
+    expect(await toolRun().agent.with({ settle: false }).chat('go')).toMatchObject({
+      content: 'done',
+    })
   })
 
   it('is kept when the tool goes with the page it leaves', async () => {

@@ -1,3 +1,4 @@
+import { inEnvironment } from '../environment.ts'
 import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/protocol'
 import * as fc from 'fast-check'
 import { env } from 'node:process'
@@ -49,13 +50,15 @@ interface Played {
 
 async function play(model: Parameters<typeof createAgent>[0]['model']): Promise<Played> {
   let ids = 0
-  const agent = createAgent({
-    model,
-    tools: [anyTool('x', (args) => args)],
-    createId: () => `id${++ids}`,
-    clock: { now: () => 0, setTimeout: () => 0, clearTimeout: () => undefined },
-    retry: { maxRetries: 0 },
-  })
+  const agent = createAgent(
+    inEnvironment(
+      {
+        createId: () => `id${++ids}`,
+        clock: { now: () => 0, setTimeout: () => 0, clearTimeout: () => undefined },
+      },
+      { model, tools: [anyTool('x', (args) => args)], request: { retry: { max: 0 } } },
+    ),
+  )
   const run = agent.chat('go')
   const joined = new Map<string, string>()
   for await (const event of run) {
@@ -160,7 +163,7 @@ describe('a recorded stream', () => {
           const agent = createAgent({
             model,
             tools: [anyTool('x', (args) => args)],
-            retry: { maxRetries: 0 },
+            request: { retry: { max: 0 } },
           })
           await agent.chat('go').catch(() => undefined)
           const { messages } = agent.history

@@ -17,7 +17,7 @@ describe('tool hooks', () => {
     })
     const { agent, model } = agentUnderTest(
       [calls(call('x', { n: 1 }), call('x', { n: 2 })), 'done'],
-      { tools: [tool], includeToolTrace: true },
+      { tools: [tool] },
     )
     agent.addHook('preToolCall', ({ call: asked }) => {
       const n = asked.arguments['n'] === 1 ? 10 : 'ten'

@@ -1,8 +1,8 @@
+import { createBudget } from '../limits.ts'
 import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { type Limits } from '../index.ts'
-import { createBudget } from '../features/budgets/index.ts'
 
 const using = (prompt: number, completion: number, cached?: number) => ({
   usage: { prompt, completion, cached },
@@ -13,15 +13,15 @@ const step = (prompt: number, completion: number) => ({
   ...using(prompt, completion),
 })
 
-describe('limits.toolCalls', () => {
+describe('limits.calls', () => {
   it('R19 1 with two calls in one message runs one', async () => {
     let ran = 0
     const { agent } = agentUnderTest([calls(call('x'), call('x')), 'never'], {
       tools: [anyTool('x', () => ran++)],
-      limits: { toolCalls: 1 },
+      limits: { calls: 1 },
     })
     expect(await failureOf(agent.chat('go'))).toMatchObject({
-      budgetKey: 'toolCalls',
+      budgetKey: 'calls',
       limit: 1,
       spent: 2,
       attempted: 1,
@@ -37,7 +37,7 @@ describe('limits.toolCalls', () => {
   it('R19 counts handlers that are run, not calls that are refused', async () => {
     const { agent } = agentUnderTest([calls(call('nope'), call('x')), 'done'], {
       tools: [anyTool('x')],
-      limits: { toolCalls: 1 },
+      limits: { calls: 1 },
     })
     expect((await agent.chat('go')).content).toBe('done')
   })
@@ -46,9 +46,9 @@ describe('limits.toolCalls', () => {
     let ran = 0
     const { agent } = agentUnderTest([calls(call('x'))], {
       tools: [anyTool('x', () => ran++)],
-      limits: { toolCalls: 0 },
+      limits: { calls: 0 },
     })
-    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'toolCalls', limit: 0 })
+    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'calls', limit: 0 })
     expect(ran).toBe(0)
   })
 
@@ -56,10 +56,10 @@ describe('limits.toolCalls', () => {
     let ran = 0
     const { agent } = agentUnderTest([calls(...Array.from({ length: 9 }, () => call('x')))], {
       tools: [anyTool('x', async () => void ran++)],
-      limits: { toolCalls: 3 },
-      toolParallelism: 'parallel',
+      limits: { calls: 3 },
+      calls: { order: 'parallel' },
     })
-    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'toolCalls', limit: 3 })
+    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'calls', limit: 3 })
     expect(ran).toBe(3)
     expect(answersIn(agent.history.messages)).toHaveLength(9)
   })
@@ -111,7 +111,7 @@ describe('limits.identicalCalls', () => {
         {
           tools: [anyTool('x', () => ran++), anyTool('y')],
           limits: { identicalCalls: 2 },
-          toolParallelism,
+          calls: { order: toolParallelism },
         },
       )
       expect(await failureOf(agent.chat('go'))).toMatchObject({
@@ -133,25 +133,25 @@ describe('limits.identicalCalls, of arguments that are none', () => {
   })
 })
 
-describe('limits.wallMs', () => {
+describe('limits.time', () => {
   it('R19 ends the run when its time is up, and names it', async () => {
     const { agent, clock } = agentUnderTest([calls(call('x')), 'never'], {
       tools: [anyTool('x', () => new Promise(() => undefined))],
-      limits: { wallMs: 1_000 },
+      limits: { time: 1_000 },
     })
     const run = agent.chat('go')
     const failed = failureOf(run)
     await clock.advance(999)
     expect(run.status).toBe('running')
     await clock.advance(1)
-    expect(await failed).toMatchObject({ budgetKey: 'wallMs', limit: 1_000, unit: 'ms' })
+    expect(await failed).toMatchObject({ budgetKey: 'time', limit: 1_000, unit: 'ms' })
     expect(run.status).toBe('failed')
     expect(clock.pending).toBe(0)
     expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'cancelled' }])
   })
 
   it('R19 leaves no timer behind a run that ends in time', async () => {
-    const { agent, clock } = agentUnderTest(['done'], { limits: { wallMs: 1_000 } })
+    const { agent, clock } = agentUnderTest(['done'], { limits: { time: 1_000 } })
     await agent.chat('go')
     await flush()
     expect(clock.pending).toBe(0)
@@ -160,10 +160,10 @@ describe('limits.wallMs', () => {
 
 describe('several limits', () => {
   it.each<[Limits, string]>([
-    [{ iterations: 2, toolCalls: 9, tokens: 9_999 }, 'iterations'],
-    [{ iterations: 9, toolCalls: 2, tokens: 9_999 }, 'toolCalls'],
-    [{ iterations: 9, toolCalls: 9, tokens: 40 }, 'tokens'],
-    [{ iterations: 9, toolCalls: 9, identicalCalls: 2 }, 'identicalCalls'],
+    [{ iterations: 2, calls: 9, tokens: 9_999 }, 'iterations'],
+    [{ iterations: 9, calls: 2, tokens: 9_999 }, 'calls'],
+    [{ iterations: 9, calls: 9, tokens: 40 }, 'tokens'],
+    [{ iterations: 9, calls: 9, identicalCalls: 2 }, 'identicalCalls'],
   ])('R19 %j: whichever is first is named', async (limits, budgetKey) => {
     const { agent } = agentUnderTest(
       [],
@@ -176,7 +176,7 @@ describe('several limits', () => {
 
 describe('budgets', () => {
   it('R35 are charged by the tools that name them, and shared by the runs they are given to', async () => {
-    const searches = createBudget('searches', { limit: 3 })
+    const searches = createBudget({ max: 3 })
     const { agent } = agentUnderTest(
       [],
       {
@@ -184,17 +184,17 @@ describe('budgets', () => {
       },
       { otherwise: calls(call('x')) },
     )
-    const budgets = [searches]
-    await failureOf(agent.chat('go', { budgets, limits: { iterations: 2 } }))
-    expect(searches.spent).toBe(2)
-    expect(await failureOf(agent.chat('go', { budgets }))).toMatchObject({
+    const custom = { searches }
+    await failureOf(agent.chat('go', { limits: { custom, iterations: 2 } }))
+    expect(searches.getState()).toEqual({ max: 3, spent: 2 })
+    expect(await failureOf(agent.chat('go', { limits: { custom } }))).toMatchObject({
       budgetKey: 'searches',
       limit: 3,
       spent: 4,
       attempted: 1,
       unit: 'searches',
     })
-    expect(searches.spent).toBe(3)
+    expect(searches.getState().spent).toBe(3)
   })
 
   it('R35 tokens and money that tools charge count with the model’s', async () => {
@@ -205,7 +205,7 @@ describe('budgets', () => {
     expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'tokens', spent: 70 })
   })
 
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuse the limit %d', (limit) => {
-    expect(() => createBudget('searches', { limit })).toThrow('"searches"')
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuse the limit %d', (max) => {
+    expect(() => createBudget({ max })).toThrow('`max` of a budget')
   })
 })

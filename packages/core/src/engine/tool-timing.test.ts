@@ -70,7 +70,7 @@ describe('retry', () => {
     )
     const { agent } = agentUnderTest([calls(call('x')), 'done'], {
       tools: [tool],
-      limits: { toolCalls: 1 },
+      limits: { calls: 1 },
     })
     const run = agent.chat('go')
     const { messages } = await run
@@ -186,7 +186,7 @@ describe('effects', () => {
         anyTool('add', () => board.push('a')),
         anyTool('bad', () => Promise.reject(new Error('no'))),
       ],
-      toolErrorMode: 'abort',
+      calls: { errors: 'abort' },
     })
     const error = await failureOf(agent.chat('go'))
     expect(board).toEqual(['a'])
@@ -202,7 +202,9 @@ describe('what owns a call', () => {
         signal.addEventListener('abort', () => reasons.push(signal.reason))
         return never()
       })
-    const { agent } = agentUnderTest([calls(call('a'), call('b'))], { toolParallelism: 'parallel' })
+    const { agent } = agentUnderTest([calls(call('a'), call('b'))], {
+      calls: { order: 'parallel' },
+    })
     const leave = agent.scopes.register(new Scope({ name: 'a', tools: [slow('a')] }))
     agent.scopes.register(new Scope({ name: 'b', tools: [slow('b')] }))
     const run = agent.chat('go')

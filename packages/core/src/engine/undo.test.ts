@@ -251,7 +251,7 @@ describe('undo', () => {
     await run
     const undoing = agent.undo(run.id)
     await expect.poll(() => agent.undos.getState().calls.get('call_2')?.status).toBe('undoing')
-    agent.cancelAll({ kind: 'user' })
+    agent.cancel({ kind: 'user' })
     expect(await failureOf(undoing)).toMatchObject({ reason: { kind: 'user' } })
     expect(reasons).toEqual([{ kind: 'user' }])
     expect(agent.undos.getState().calls.get('call_2')).toMatchObject({ status: 'failed' })

@@ -61,7 +61,7 @@ describe('tools of one call', () => {
     const { agent, model } = agentUnderTest([calls(call('a', { n: 1 }))], {
       tools: [anyTool('a', () => ran++)],
     })
-    const result = await agent.chat('go', { toolMode: 'return' })
+    const result = await agent.with({ calls: { mode: 'return' } }).chat('go')
     expect(ran).toBe(0)
     expect(model.requests).toHaveLength(1)
     expect(result).toMatchObject({ status: 'completed', finishReason: 'tool_calls' })
@@ -97,7 +97,7 @@ describe('scopes of one call', () => {
       [calls(call('mine'), call('theirs')), 'done', 'later'],
       { scopes: [theirs] },
     )
-    const { messages } = await agent.execute('go', { scopes: [own] })
+    const { messages } = await agent.with({ scopes: [own] }).execute('go')
     expect(ran).toEqual(['mine'])
     expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'unknown'])
     expect(listeners).toBe(0)
@@ -111,9 +111,9 @@ describe('scopes of one call', () => {
 
   it('R2 R12 may be none at all, and are refused when a name stands twice', async () => {
     const { agent, model } = agentUnderTest(['done'], { tools: [anyTool('a')] })
-    await agent.chat('go', { scopes: [] })
+    await agent.with({ scopes: [] }).chat('go')
     expect(model.requests[0]).not.toHaveProperty('tools')
     const twice = ['s', 't'].map((name) => new Scope({ name, tools: [anyTool('x')] }))
-    expect(() => agent.chat('go', { scopes: twice })).toThrow(AgentError)
+    expect(() => agent.with({ scopes: twice }).chat('go')).toThrow(AgentError)
   })
 })

@@ -13,14 +13,18 @@ describe('a wrong option in production', () => {
     ['limits', { maxTokens: 1 }],
     ['limits', { tokens: '1' }],
     ['limits', [1]],
-    ['rates', { a: 1 }],
-    ['rates', { a: { prompt: 1 } }],
-    ['retry', { maxRetries: Number.NaN }],
-    ['toolResultMaxBytes', '64 kB'],
-    ['budgets', [{ limit: 1 }]],
+    ['limits', { toolCalls: 1 }],
+    ['limits', { calls: { spent: 0, max: 1 } }],
+    ['prices', { a: 1 }],
+    ['prices', { a: { input: 1 } }],
+    ['request', { retry: { max: Number.NaN } }],
+    ['calls', { maxResultBytes: '64 kB' }],
+    ['calls', 'return'],
+    ['user', 'ann'],
     ['guardrails', [{ ...guardrail, phase: 'both' }]],
     ['guardrails', [() => true]],
-    ['approval', { policy: 'all' }],
+    ['approval', () => true],
+    ['approval', { ask: 'some' }],
     ['audit', []],
     ['redaction', { patterns: [] }],
     ['sandbox', {}],
@@ -31,18 +35,18 @@ describe('a wrong option in production', () => {
     const options: object = { [name]: value }
     expect(() => agentUnderTest([], options)).toThrow(AgentError)
     const { agent } = agentUnderTest([])
+    expect(() => agent.with(options)).toThrow(AgentError)
     expect(() => agent.chat('Hi', options)).toThrow(AgentError)
     expect(() => agent.execute('Hi', options)).toThrow(AgentError)
   })
 
   it.each([
-    ['settle', 500],
-    ['reasoning', 'high'],
-    ['retry', 3],
+    ['settle', 'soon'],
+    ['request', { reasoning: 'most' }],
     ['metadata', 'x'],
-    ['userId', 5],
+    ['user', { id: 5 }],
     ['maxSteps', 3],
-    ['toolMode', 'off'],
+    ['calls', { mode: 'off' }],
   ])('is not named otherwise, and a run ends once: %s', async (name, value) => {
     const { agent } = agentUnderTest(['done'], { [name]: value })
     const ends: string[] = []

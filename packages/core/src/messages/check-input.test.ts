@@ -40,7 +40,9 @@ describe('a message that is empty or no message', () => {
         expect(error.message).toContain(words)
         expect(run.events.map(({ type }) => type)).toEqual(['agent:started', 'agent:failed'])
       }
-      expect((await failureOf(agent.history.edit(first?.id ?? '', input))).message).toContain(words)
+      expect((await failureOf(agent.chat(input, { replaces: first?.id ?? '' }))).message).toContain(
+        words,
+      )
       expect(agent.history.messages).toEqual(messages)
       expect(agent.history.branches(first?.id ?? '')).toHaveLength(1)
       const { error, status } = await agent.execute(input === undefined ? '' : input)

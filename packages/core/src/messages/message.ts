@@ -257,13 +257,19 @@ export const toPersonMessage = (
   isUntrusted: boolean | undefined,
   { createId, clock }: Sources,
   id: string = createId(),
-): Draft<UserMessage> => ({
-  id,
-  role: 'user',
-  createdAt: clock.now(),
-  content: isUntrusted ? unmarked(content) : content,
-  ...((isUntrusted || holdsUntrusted(content)) && { taint: 'untrusted' }),
-})
+): Draft<UserMessage> => {
+  // A message whose parts are all third-party text is such text as a whole.
+  const isWhole =
+    isUntrusted ||
+    (typeof content === 'object' && content.length > 0 && content.every((part) => part.untrusted))
+  return {
+    id,
+    role: 'user',
+    createdAt: clock.now(),
+    content: isWhole ? toWhole(unmarked(content)) : content,
+    ...((isWhole || holdsUntrusted(content)) && { taint: 'untrusted' }),
+  }
+}
 
 /**
  * Makes a message of an input as it was given. Returns undefined without input, or with blobs still
@@ -271,13 +277,18 @@ export const toPersonMessage = (
  */
 export const toKnownMessage = (
   input: ChatInput | undefined,
-  isUntrusted: boolean | undefined,
   sources: Sources,
   id?: string,
 ): Draft<UserMessage> | undefined =>
   input === undefined || holdsBlob(input)
     ? undefined
-    : toPersonMessage(input as UserContent, isUntrusted, sources, id)
+    : toPersonMessage(input as UserContent, undefined, sources, id)
+
+/** Returns the text of a message that is one text. */
+const toWhole = (content: UserContent): UserContent => {
+  const [only, ...others] = content
+  return typeof only === 'object' && only.type === 'text' && others.length === 0 ? only.text : content
+}
 
 /** Returns a content without its marks of third-party text. */
 export const unmarked = (content: UserContent): UserContent =>

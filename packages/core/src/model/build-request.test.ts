@@ -149,7 +149,7 @@ describe('a request', () => {
     const { agent, model } = agentUnderTest([calls(call('t')), 'done'], {
       tools: [anyTool('t')],
       instructions: async ({ userId }) => `${userId} ${asked++}`,
-      userId: 'u1',
+      user: { id: 'u1' },
     })
     await agent.chat('x')
     const said = model.requests.map(({ prompt }) => String(prompt[0]?.content).split('\n')[0])

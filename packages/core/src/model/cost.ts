@@ -1,20 +1,34 @@
-import type { Rate } from '../options/rates.ts'
+import type { Price } from '../options/prices.ts'
 import type { Usage, UsageTotal } from './usage.ts'
 
 /** Returns the cost of a usage, in US dollars. */
 export function costOf(
-  { promptTokens, completionTokens, cachedTokens = 0, cacheWriteTokens = 0 }: Usage,
-  rate: Rate,
+  {
+    promptTokens,
+    completionTokens,
+    cachedTokens = 0,
+    cacheWriteTokens = 0,
+    reasoningTokens = 0,
+  }: Usage,
+  price: Price,
 ): number {
-  const { prompt, completion, cached = prompt, cacheWrite = prompt * 1.25 } = rate
+  const {
+    input,
+    output,
+    cachedInput = input,
+    cacheWrite = input * 1.25,
+    reasoning = output,
+  } = price
   const fresh = promptTokens - cachedTokens - cacheWriteTokens
-  const input = fresh * prompt + cachedTokens * cached + cacheWriteTokens * cacheWrite
-  return (input + completionTokens * completion) / 1e6
+  const read = fresh * input + cachedTokens * cachedInput + cacheWriteTokens * cacheWrite
+  const thought = Math.min(reasoningTokens, completionTokens)
+  const written = (completionTokens - thought) * output + thought * reasoning
+  return (read + written) / 1e6
 }
 
 /** Returns the text that tells that a limit of money does not count a model. */
-export const unknownRate = (modelId: string): string =>
-  `The cost of "${modelId}" is not counted, so no limit of money stops it: \`rates\` has no "${modelId}". Give its price: rates: { "${modelId}": { prompt, completion } }, in US dollars per million tokens.`
+export const unknownPrice = (modelId: string): string =>
+  `The cost of "${modelId}" is not counted, so no limit of money stops it: \`prices\` has no "${modelId}". Give its price: prices: { "${modelId}": { input, output } }, in US dollars per million tokens.`
 
 /** Adds two usages. `providerMetrics` is taken from the later one. */
 export function addUsage(a: Usage, b: Usage): Usage {

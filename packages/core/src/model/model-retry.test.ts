@@ -1,3 +1,4 @@
+import { inEnvironment } from '../environment.ts'
 import { type Reply, call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
@@ -58,7 +59,10 @@ describe('a model call that fails', () => {
   it('R25 never waits longer than `maxDelayMs`, and takes jitter off', async () => {
     const { agent, clock } = agentUnderTest(
       [],
-      { retry: { maxRetries: 6, initialDelayMs: 500, maxDelayMs: 3_000 }, random: () => 1 },
+      inEnvironment(
+        { random: () => 1 },
+        { request: { retry: { max: 6, delay: 500, maxDelay: 3_000 } } },
+      ),
       { otherwise: status(503) },
     )
     const run = agent.chat('go')
@@ -118,7 +122,7 @@ describe('a model call that fails', () => {
 
   it('R25 is told apart by `retryableErrors`', async () => {
     const { agent, model, clock } = agentUnderTest([status(418), 'fine'], {
-      retry: { retryableErrors: (error) => error.status === 418 },
+      request: { retry: { when: (error) => error.status === 418 } },
     })
     const run = agent.chat('go')
     await clock.runAll()
@@ -129,10 +133,10 @@ describe('a model call that fails', () => {
   it('can be gone on from with `retry`, without saying anything again', async () => {
     const { agent, model } = agentUnderTest(
       [{ text: 'half', breakWith: new TypeError('network error') }, 'whole'],
-      { retry: { maxRetries: 0 } },
+      { request: { retry: { max: 0 } } },
     )
     await failureOf(agent.chat('go'))
-    expect((await agent.retry()).content).toBe('whole')
+    expect((await agent.resume()).content).toBe('whole')
     expect(agent.history.messages.map((m) => m.role !== 'tool' && m.content)).toEqual([
       'go',
       'whole',
@@ -142,9 +146,9 @@ describe('a model call that fails', () => {
 
   it('has nothing to go on from when every message has its answer', async () => {
     const { agent, model } = agentUnderTest(['one'])
-    expect(await failureOf(agent.retry())).toBeInstanceOf(AgentError)
+    expect(await failureOf(agent.resume())).toBeInstanceOf(AgentError)
     await agent.chat('1')
-    expect((await failureOf(agent.retry())).message).toContain('nothing to go on from')
+    expect((await failureOf(agent.resume())).message).toContain('nothing to go on from')
     expect(model.requests).toHaveLength(1)
     expect(agent.history.messages).toHaveLength(2)
   })

@@ -1,8 +1,9 @@
+import { inEnvironment } from '../environment.ts'
 import { flush, type Reply, type ScriptedReply } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest } from '../../test/agent-under-test.ts'
 import { createPages } from '../../test/pages-under-test.ts'
-import type { Lifecycle } from '../index.ts'
+import type { Lifecycle } from './over-network.ts'
 
 interface TestedPage extends Lifecycle {
   isOn: boolean
@@ -50,7 +51,7 @@ describe('lifecycle', () => {
   it('waits for the network, and then asks once', async () => {
     const lifecycle = page()
     lifecycle.isOn = false
-    const { agent, model } = agentUnderTest(['Hello'], { lifecycle })
+    const { agent, model } = agentUnderTest(['Hello'], inEnvironment({ lifecycle }, {}))
     const run = agent.chat('Hi')
     await vi.waitFor(() =>
       expect(run.events.map(({ type }) => type)).toContain('agent:waiting_online'),
@@ -72,7 +73,7 @@ describe('lifecycle', () => {
         },
         'Hello',
       ],
-      { lifecycle },
+      inEnvironment({ lifecycle }, {}),
     )
     const run = agent.chat('Hi')
     await vi.waitFor(() =>
@@ -87,7 +88,7 @@ describe('lifecycle', () => {
   it('can be cancelled while it waits', async () => {
     const lifecycle = page()
     lifecycle.isOn = false
-    const { agent } = agentUnderTest([], { lifecycle })
+    const { agent } = agentUnderTest([], inEnvironment({ lifecycle }, {}))
     const run = agent.chat('Hi')
     await vi.waitFor(() => expect(agent.activity.getState().status).toBe('waiting'))
     run.cancel({ kind: 'user' })
@@ -97,7 +98,10 @@ describe('lifecycle', () => {
 
   it('gives up a stream that a sleep has cut, and asks again', async () => {
     const lifecycle = page()
-    const { agent, model, clock } = agentUnderTest([{ hang: true }, 'Hello'], { lifecycle })
+    const { agent, model, clock } = agentUnderTest(
+      [{ hang: true }, 'Hello'],
+      inEnvironment({ lifecycle }, {}),
+    )
     const run = agent.chat('Hi')
     await model.requested(1)
     await vi.waitFor(() => expect(model.open).toBe(1))
@@ -127,8 +131,11 @@ describe('a request that breaks while the page leaves', () => {
       lifecycle.leave(stays)
       return reply
     }
-    const retry = { maxRetries: 0 }
-    const { agent, model } = agentUnderTest([leaving], { lifecycle, storage, retry })
+    const retry = 0
+    const { agent, model } = agentUnderTest(
+      [leaving],
+      inEnvironment({ lifecycle }, { storage, request: { retry } }),
+    )
     const run = agent.chat('Count')
     await model.requested(1)
     await expect.poll(() => model.open).toBe(0)

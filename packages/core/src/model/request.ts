@@ -2,6 +2,7 @@ import { estimateTokens, fileTokens, noteStable } from '@ambit/protocol'
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
 import { toJsonText } from '../json/json-text.ts'
 import type { Message } from '../messages/message.ts'
+import type { Reasoning } from '../options.ts'
 import type { Availability } from '../tools/availability.ts'
 import type { ToolInstance } from '../tools/context.ts'
 import type { Scope } from '../tools/scope.ts'
@@ -254,28 +255,14 @@ export interface BuiltRequest {
  */
 export type ModelRequest = Omit<LanguageModelV4CallOptions, 'abortSignal'>
 
-/** The amount of thinking before an answer, for a model that can think. */
-export interface ReasoningOptions {
-  readonly enabled: boolean
-  readonly effort?: 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | undefined
-  /**
-   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
-   * `medium` up to 8,192, then `high`.
-   */
-  readonly budgetTokens?: number | undefined
-}
-
-/** Converts the options to those of a model request. Undefined leaves thinking to the provider. */
+/** Converts the option to that of a model request. Undefined leaves thinking to the provider. */
 export function toReasoning(
-  options: ReasoningOptions | undefined,
+  reasoning: Reasoning | undefined,
 ): LanguageModelV4CallOptions['reasoning'] {
-  if (!options) return undefined
-  const { enabled, effort, budgetTokens } = options
-  if (!enabled) return 'none'
-  if (effort) return effort
-  if (budgetTokens === undefined) return 'provider-default'
-  if (budgetTokens <= 2_048) return 'low'
-  return budgetTokens <= 8_192 ? 'medium' : 'high'
+  if (typeof reasoning !== 'object') return reasoning === 'off' ? 'none' : reasoning
+  const { tokens } = reasoning
+  if (tokens <= 2_048) return 'low'
+  return tokens <= 8_192 ? 'medium' : 'high'
 }
 
 /** The tokens around the text of a message, or around a tool. */

@@ -1,6 +1,8 @@
 import type { Cancellation } from '../cancellation.ts'
-import type { Clock } from '../environment.ts'
+import type { Clock, Duration } from '../environment.ts'
 import type { ModelError } from '../errors/model-error.ts'
+import type { RequestRetry } from '../options.ts'
+import { parseDuration } from '../options/values.ts'
 
 /**
  * The longest pause that a provider may ask for. A call with a longer one is not tried again: the
@@ -43,21 +45,7 @@ export function pause(clock: Clock, cancellation: Cancellation, ms: number): Pro
   })
 }
 
-/** The retries of failed model calls. A call is retried only before its first content was shown. */
-export interface ModelRetryOptions {
-  /** The number of retries after the first attempt, 0 to 10. Default 3. */
-  readonly maxRetries?: number | undefined
-  /**
-   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
-   * `Retry-After` overrides it.
-   */
-  readonly initialDelayMs?: number | undefined
-  /** The longest delay in milliseconds. Default 10,000. */
-  readonly maxDelayMs?: number | undefined
-  /** Whether an error can be retried. Default: the error's own `isRetryable`. */
-  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined
-}
-
+/** The retries of failed model calls, in milliseconds. */
 export interface ModelRetry {
   readonly maxRetries: number
   readonly initialDelayMs: number
@@ -66,8 +54,16 @@ export interface ModelRetry {
 }
 
 /** Fills in the defaults of the options. */
-export function toModelRetry(options: ModelRetryOptions = {}): ModelRetry {
-  const { maxRetries = 3, initialDelayMs = 500, maxDelayMs = 10_000 } = options
-  const { retryableErrors: isRetryable = (error) => error.isRetryable } = options
-  return { maxRetries, initialDelayMs, maxDelayMs, isRetryable }
+export function toModelRetry(retry: RequestRetry = {}): ModelRetry {
+  const options = typeof retry === 'number' ? { max: retry } : retry
+  const { max = 3, delay = 500, maxDelay = 10_000, when = (error) => error.isRetryable } = options
+  return {
+    maxRetries: max,
+    initialDelayMs: toDelay(delay, 'delay'),
+    maxDelayMs: toDelay(maxDelay, 'maxDelay'),
+    isRetryable: when,
+  }
 }
+
+const toDelay = (delay: Duration, name: string): number =>
+  delay === 0 ? 0 : parseDuration(delay, `request.retry.${name}`)

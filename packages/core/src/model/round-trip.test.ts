@@ -143,7 +143,7 @@ describe('what a model sends', () => {
     { reasoning: 'hm', finishReason: 'length' as const },
     { text: 'I', reasoning: 'hm', finishReason: 'length' as const },
   ])('R23 R26 never goes back with reasoning that nothing follows: %j', async (reply) => {
-    const { agent, model } = agentUnderTest([reply, 'fine'], { retry: { maxRetries: 0 } })
+    const { agent, model } = agentUnderTest([reply, 'fine'], { request: { retry: { max: 0 } } })
     await agent.chat('go').catch(() => undefined)
     await agent.chat('on')
     for (const { role, content } of model.requests[1]?.prompt ?? []) {

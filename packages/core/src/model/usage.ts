@@ -19,7 +19,7 @@ export interface Usage {
 /** The usage of model calls, and its cost. */
 export interface UsageTotal {
   readonly usage: Usage
-  /** The cost in US dollars. Absent if `rates` has none of the models. */
+  /** The cost in US dollars. Absent if `prices` has none of the models. */
   readonly costUsd?: number | undefined
 }
 

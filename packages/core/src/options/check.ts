@@ -1,53 +1,88 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider'
-import type { Budget } from '../limits.ts'
+import { type ApprovalOptions, toApprovalPolicy } from '../approval/policy.ts'
 import { inDevelopment } from '../dev/in-development.ts'
+import type { Duration } from '../environment.ts'
 import { dropUndefined } from '../json/json.ts'
-import type { AgentOptions, CallOptions } from '../options.ts'
+import type { Limits } from '../limits.ts'
+import type { AgentOptions, CallOptions, RunOptions, WithOptions } from '../options.ts'
 import { type StandardSchema, toParameters } from '../schema/parameters.ts'
 import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
 import { misuse } from './misuse.ts'
-import { checkRates, type Rates } from './rates.ts'
-import { checkCount, checkIs, checkNumber, isPlain } from './values.ts'
+import { checkPrices, type Prices } from './prices.ts'
+import { checkCount, checkIs, checkNumber, isPlain, parseDuration } from './values.ts'
 
-/** The options of an agent with those of a call: merged, or in their place. */
-export type GivenOptions = Omit<AgentOptions, 'tools'> &
-  Omit<CallOptions, 'tools' | 'metadata' | 'dependencies'>
+/** The options of one run: those of the agent, of `with` and of the call, merged. */
+export type GivenOptions = RunOptions & Pick<AgentOptions, 'model'>
+
+/** The options of a call that are not options of an agent, and are read by the verb. */
+export interface CallParts {
+  readonly with?: WithOptions | undefined
+  readonly call?: CallOptions | undefined
+}
 
 /**
- * Puts the options of a call in the place of the agent's. Limits, budgets, dependencies, metadata
- * and provider options are merged. Throws `AgentError`, which names the option, if one is wrong; in
- * production only if it is one of {@link guardOptions}.
+ * Puts the options of `with`, then those of a call, in the place of the agent's. Groups and records
+ * are merged key by key. Throws `AgentError`, which names the option, if one is wrong; in production
+ * only if it is one of {@link guardOptions}.
  */
-export function mergeOptions(agent: AgentOptions, call: CallOptions = {}): GivenOptions {
+export function mergeOptions(
+  agent: AgentOptions,
+  { with: changed = {}, call = {} }: CallParts = {},
+): GivenOptions {
+  // Those of the agent and of `with` were checked when they were given.
+  refuseMoved('call', call, `${gone} ${onlyOfAgents}`)
   inDevelopment('options', 'call', call)
-  // An option that the call sets to undefined does not override the agent's.
-  const given = { ...agent, ...dropUndefined(call) }
+  if (Object.keys(Object(call)).length > 0) guardOptions(call)
+  const { limits, metadata, output } = call
+  const over = dropUndefined({ ...dropUndefined(changed), ...dropUndefined({ output }) })
+  const merged: Record<string, unknown> = { ...agent, ...over }
+  for (const group of merging) {
+    merged[group] = mergeKeys<unknown>(agent[group], changed[group])
+  }
+  const given = merged as unknown as GivenOptions
   if (given.model?.specificationVersion !== 'v4') throw misuse('model', [])
-  // Those of the agent were checked when it was made.
-  if (Object.keys(call).length > 0) guardOptions(call)
+  const provider = mergeProviderOptions(agent.request?.provider, changed.request?.provider)
   return {
     ...given,
-    model: given.model,
-    limits: mergeKeys(agent.limits, call.limits),
-    budgets: mergeBudgets(agent.budgets, call.budgets),
-    dependencies: mergeKeys(agent.dependencies, call.dependencies),
-    metadata: mergeKeys(agent.metadata, call.metadata),
-    providerOptions: mergeProviderOptions(agent.providerOptions, call.providerOptions),
+    limits: mergeKeys(given.limits, limits),
+    metadata: mergeKeys(given.metadata, metadata),
+    ...(provider && { request: { ...given.request, provider } }),
   }
 }
 
+/** The options of `with` that are merged with the agent's key by key. */
+const merging = [
+  'approval',
+  'calls',
+  'dependencies',
+  'limits',
+  'metadata',
+  'prices',
+  'request',
+  'user',
+] as const
+
 /** Checks the options of an agent. Throws `AgentError`, which names the option, if one is wrong. */
 export function checkAgent(options: AgentOptions): void {
+  refuseMoved('agent', options, gone)
   inDevelopment('options', 'agent', options)
   guardOptions(options)
   mergeOptions(options)
-  inDevelopment('rates', options)
+  inDevelopment('prices', options)
+}
+
+/** Checks the options of `agent.with`. Throws `AgentError`, which names the option. */
+export function checkWith(options: WithOptions): void {
+  refuseMoved('with', options, `${gone} tools storage session`)
+  inDevelopment('options', 'with', options)
+  const { model } = options
+  if (model !== undefined && model?.specificationVersion !== 'v4') throw misuse('model', [])
+  guardOptions(options)
 }
 
 /** The options of which a wrong one would guard, keep, count or cancel nothing, with a method. */
 const guards: Readonly<Record<string, string>> = {
-  approval: 'check',
   audit: 'append',
   ledger: 'append',
   redaction: 'text',
@@ -75,21 +110,51 @@ export function guardOptions(options: object): void {
   })
   if (new Set(names).size < names.length) throw misuse('toolsTwice', [])
   listOf(given, 'scopes').forEach((scope, at) => checkIs(Scope, `scopes[${at}]`, scope))
-  listOf(given, 'budgets').forEach((budget, at) => {
-    if (!hasMethod(budget, 'record')) throw misuse('made', [`budgets[${at}]`, budget])
-  })
   listOf(given, 'guardrails').forEach((guardrail, at) => {
     const { phase } = Object(guardrail) as Given
     if (hasMethod(guardrail, 'check') && (phase === 'input' || phase === 'output')) return
     throw misuse('made', [`guardrails[${at}]`, guardrail])
   })
   checkLimits(given['limits'] as Limits)
-  checkRates(given['rates'] as Rates)
-  checkCount('toolConcurrency', given['toolConcurrency'], 1)
-  checkCount('toolResultMaxBytes', given['toolResultMaxBytes'])
-  checkNumber('`retry.maxRetries`', (Object(given['retry']) as Given)['maxRetries'], { most: 10 })
+  checkPrices(given['prices'] as Prices)
+  for (const group of groups) {
+    if (given[group] !== undefined && !isPlain(given[group]))
+      throw misuse('group', [group, 'an agent'])
+  }
+  const { calls, request } = given as Partial<GivenOptions>
+  checkCount('calls.concurrency', calls?.concurrency, 1)
+  checkCount('calls.maxResultBytes', calls?.maxResultBytes)
+  const { retry } = request ?? {}
+  checkNumber('`request.retry`', typeof retry === 'object' ? retry.max : retry, {
+    most: 10,
+    isWhole: true,
+  })
+  toApprovalPolicy(given['approval'] as ApprovalOptions | undefined)
   if (given['output'] !== undefined) toParameters(given['output'] as StandardSchema, '`output`')
 }
+
+/** Options that no longer exist, or that only the agent and `with` have. */
+const onlyOfAgents =
+  'approval audit calls compaction conversation dependencies followups guardrails instructions ' +
+  'ledger model prices redaction repair request sandbox scopes settle toolCache toolList ' +
+  'toolResultLimit user'
+const gone =
+  'apiKey autoResume budgets includeRaw includeToolTrace lifecycle modalities providerOptions ' +
+  'rates reasoning retry tenantId toolArgValidation toolConcurrency toolErrorMode toolMode ' +
+  'toolParallelism toolResultMaxBytes untrusted userId'
+
+/**
+ * Throws `AgentError` for an option that has another place. If it were ignored, a call could run
+ * that should be returned, or a limit could limit nothing.
+ */
+function refuseMoved(kind: 'agent' | 'call' | 'with', given: object, names: string): void {
+  for (const name of names.split(' ')) {
+    if ((Object(given) as Given)[name] !== undefined) throw misuse('moved', [name, kind])
+  }
+}
+
+/** The options that are groups of others. */
+const groups = ['approval', 'calls', 'request', 'user'] as const
 
 function listOf(given: Given, option: string): readonly unknown[] {
   const value = given[option]
@@ -100,41 +165,17 @@ function listOf(given: Given, option: string): readonly unknown[] {
 const hasMethod = (value: unknown, method: string): boolean =>
   typeof value === 'object' && value !== null && typeof (value as Given)[method] === 'function'
 
-/**
- * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
- * `iterations` has a default.
- */
-export interface Limits {
-  /** The most model calls. A whole number from 1. Default 10. */
-  readonly iterations?: number | undefined
-  /**
-   * The most tokens: prompt and completion tokens of all model calls, and the `run.cost.tokens` of
-   * tools. A whole number from 0; 0 blocks the first call.
-   */
-  readonly tokens?: number | undefined
-  /**
-   * The most US dollars: model calls by the agent's `rates`, and the `run.cost.usd` of tools.
-   */
-  readonly costUsd?: number | undefined
-  /** The most handlers that run. */
-  readonly toolCalls?: number | undefined
-  /** The most milliseconds from start to end. Waits for people do not count. */
-  readonly wallMs?: number | undefined
-  /**
-   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
-   * another tool, or with other arguments, begins a new row. A whole number from 1.
-   */
-  readonly identicalCalls?: number | undefined
-}
-
-const ranges: Record<keyof Limits, Parameters<typeof checkNumber>[2]> = {
+/** The limits that are whole numbers, or have another least number than 0. */
+const ranges: Readonly<Record<string, Parameters<typeof checkNumber>[2]>> = {
   iterations: { least: 1, isWhole: true },
   tokens: { isWhole: true },
   costUsd: {},
-  toolCalls: { isWhole: true },
-  wallMs: {},
+  calls: { isWhole: true },
   identicalCalls: { least: 1, isWhole: true },
 }
+
+/** The limits that may be a budget. */
+const shareable: ReadonlySet<string> = new Set(['tokens', 'costUsd', 'calls'])
 
 /**
  * Checks limits. Throws `AgentError`, naming the limit, for an unknown key and for a value that is
@@ -142,13 +183,36 @@ const ranges: Record<keyof Limits, Parameters<typeof checkNumber>[2]> = {
  */
 function checkLimits(limits: Limits = {}): void {
   // A list or a Map has entries, but they limit nothing.
-  if (typeof limits !== 'object' || limits === null || Symbol.iterator in limits) {
-    throw misuse('made', ['limits', limits])
+  if (!isPlain(limits)) throw misuse('made', ['limits', limits])
+  const { custom = {}, time, ...others } = limits
+  if (!isPlain(custom)) throw misuse('made', ['limits.custom', custom])
+  toTimeLimit(time)
+  for (const [key, limit] of Object.entries(others)) {
+    if (!Object.hasOwn(ranges, key)) {
+      throw misuse('limit', [key, [...Object.keys(ranges), 'time', 'custom']])
+    }
+    checkLimit(key, limit, shareable.has(key), ranges[key])
   }
-  for (const [key, limit] of Object.entries(limits) as [keyof Limits, number | undefined][]) {
-    if (!Object.hasOwn(ranges, key)) throw misuse('limit', [key, Object.keys(ranges)])
-    checkNumber(`\`limits.${key}\``, limit, { most: Number.POSITIVE_INFINITY, ...ranges[key] })
+  for (const [key, limit] of Object.entries(custom)) {
+    if (Object.hasOwn(ranges, key)) throw misuse('customKey', [key])
+    checkLimit(`custom.${key}`, limit, true)
   }
+}
+
+function checkLimit(
+  key: string,
+  limit: unknown,
+  isShareable: boolean,
+  range?: Parameters<typeof checkNumber>[2],
+): void {
+  if (isShareable && hasMethod(limit, 'spentAt')) return
+  checkNumber(`\`limits.${key}\``, limit, { most: Number.POSITIVE_INFINITY, ...range })
+}
+
+/** Returns the milliseconds of a limit of time; undefined without a limit. */
+export function toTimeLimit(time: Duration | undefined): number | undefined {
+  if (time === undefined || time === Number.POSITIVE_INFINITY) return undefined
+  return time === 0 ? 0 : parseDuration(time, 'limits.time')
 }
 
 /**
@@ -172,13 +236,4 @@ function mergeProviderOptions(
     merged[provider] = mergeKeys(base[provider], options) ?? {}
   }
   return merged
-}
-
-/** Merges two lists of budgets. Those of `over` replace the budgets of `base` of the same name. */
-function mergeBudgets(
-  base: readonly Budget[] = [],
-  over: readonly Budget[] = [],
-): readonly Budget[] {
-  const names = new Set(over.map(({ name }) => name))
-  return [...base.filter(({ name }) => !names.has(name)), ...over]
 }

@@ -17,8 +17,8 @@ describe('an option that does not exist', () => {
     ['maxIterations', '`limits: { iterations }`'],
     ['eventBus', '`on`'],
     ['hooks', '`agent.addHook(name, hook)`'],
-    ['Budget', '`budgets`'],
-    ['toolmode', '`toolMode`'],
+    ['price', '`prices`'],
+    ['request_', '`request`'],
     ['sessionId', '`session`'],
     ['zzzzzz', 'Correct its name, or leave it out.'],
   ])('is told once, with the right name: %s of an agent', (name, use) => {

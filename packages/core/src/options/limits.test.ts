@@ -8,8 +8,8 @@ const names = [
   'iterations',
   'tokens',
   'costUsd',
-  'toolCalls',
-  'wallMs',
+  'calls',
+  'time',
   'identicalCalls',
 ] as const satisfies readonly (keyof Limits)[]
 
@@ -30,7 +30,7 @@ describe('limits', () => {
       expect(() => runAgent(() => 1, { limits: { [name]: limit } })).toThrow(`limits.${name}`)
     }
     const part = () => agentUnderTest([], { limits: { [name]: 1.5 } })
-    if (name === 'costUsd' || name === 'wallMs') part()
+    if (name === 'costUsd' || name === 'time') part()
     else expect(part).toThrow('whole number')
   })
 })

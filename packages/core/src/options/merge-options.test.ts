@@ -1,9 +1,9 @@
-import { call, calls, createFakeClock } from '@ambit/testing'
+import { call, calls, createFakeClock, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { createBudget } from '../features/budgets/index.ts'
+import { inEnvironment } from '../environment.ts'
 import { runAgent } from '../features/code/index.ts'
-import type { CallOptions, ToolContext } from '../index.ts'
+import { createBudget, type CallOptions, type ToolContext } from '../index.ts'
 
 const round = calls(call('x'))
 
@@ -15,35 +15,35 @@ async function endedBy(own: CallOptions['limits'], ofCall: CallOptions): Promise
 }
 
 describe('limits of a call', () => {
-  const toolCalls = { toolCalls: 1 }
+  const one = { calls: 1 }
   it.each<[string, CallOptions]>([
     ['are empty', { limits: {} }],
     ['are of another key', { limits: { tokens: 1e6 } }],
     ['are undefined', { limits: undefined }],
-    ['have the key as undefined', { limits: { toolCalls: undefined } }],
+    ['have the key as undefined', { limits: { calls: undefined } }],
   ])('R74 leave the agent its own where they %s', async (_, options) => {
-    expect(await endedBy(toolCalls, options)).toBe('toolCalls')
+    expect(await endedBy(one, options)).toBe('calls')
   })
 
   it('R74 lift one with Infinity, and take its place with a number', async () => {
-    expect(await endedBy(toolCalls, { limits: { toolCalls: Infinity } })).toBe('iterations')
-    const both = { toolCalls: 9, iterations: 5 }
-    expect(await endedBy(both, { limits: { toolCalls: 1 } })).toBe('toolCalls')
-    expect(await endedBy(both, { limits: { toolCalls: Infinity } })).toBe('iterations')
+    expect(await endedBy(one, { limits: { calls: Infinity } })).toBe('iterations')
+    const both = { calls: 9, iterations: 5 }
+    expect(await endedBy(both, { limits: { calls: 1 } })).toBe('calls')
+    expect(await endedBy(both, { limits: { calls: Infinity } })).toBe('iterations')
   })
 
   it('R74 are merged by execute, retry, and a run inside another', async () => {
     const { agent } = agentUnderTest(Array(9).fill(round), {
-      limits: { toolCalls: 0 },
+      limits: { calls: 0 },
       tools: [anyTool('x')],
     })
     const limits = { tokens: 1e6 }
-    expect((await agent.execute('go', { limits })).error).toMatchObject({ budgetKey: 'toolCalls' })
+    expect((await agent.execute('go', { limits })).error).toMatchObject({ budgetKey: 'calls' })
     await failureOf(agent.chat('go'))
-    expect(await failureOf(agent.retry({ limits }))).toMatchObject({ budgetKey: 'toolCalls' })
+    expect(await failureOf(agent.resume({ limits }))).toMatchObject({ budgetKey: 'calls' })
     await runAgent(async (_, parent) => {
       const { error } = await agent.execute('go', { limits, parent })
-      expect(error).toMatchObject({ budgetKey: 'toolCalls' })
+      expect(error).toMatchObject({ budgetKey: 'calls' })
     })
   })
 
@@ -55,44 +55,77 @@ describe('limits of a call', () => {
             await code.tool('a', {}, () => 1)
             await code.tool('b', {}, () => 1)
           },
-          { parent, limits: { tokens: 1e6, toolCalls: Infinity } },
+          { parent, limits: { tokens: 1e6, calls: Infinity } },
         )
         return (await failureOf(inner)) as { budgetKey?: string }
       },
-      { limits: { toolCalls: 1 } },
+      { limits: { calls: 1 } },
     ).catch((error: unknown) => ({ result: error }))
-    expect(result).toMatchObject({ budgetKey: 'toolCalls' })
+    expect(result).toMatchObject({ budgetKey: 'calls' })
   })
 })
 
-describe('budgets of a call', () => {
-  it("R74 are added to the agent's, and replace those of the same name", async () => {
-    const session = createBudget('emails', { limit: 10 })
-    const shared = createBudget('tokens', { limit: 1e6 })
+describe('budgets among limits', () => {
+  const spentOf = (...budgets: readonly { getState(): { spent: number } }[]): number[] =>
+    budgets.map((budget) => budget.getState().spent)
+
+  it("R74 take the place of the agent's of the same key, and leave its others", async () => {
+    const emails = createBudget({ max: 10 })
+    const tokens = createBudget({ max: 1e6 })
     const tool = anyTool('x', () => 1, { run: { cost: { custom: { emails: 1, pages: 2 } } } })
     const { agent } = agentUnderTest([round, 'a', round, 'b', round, 'c'], {
       tools: [tool],
-      budgets: [session, shared],
+      limits: { tokens, custom: { emails } },
     })
-    const pages = createBudget('pages', { limit: 10 })
-    await agent.chat('go', { budgets: [pages] })
-    expect([session.spent, pages.spent]).toEqual([1, 2])
-    const afterOne = shared.spent
-    expect(afterOne).toBeGreaterThan(0)
-    await agent.chat('go', { budgets: [] })
-    expect(session.spent).toBe(2)
-    const own = createBudget('emails', { limit: 10 })
-    await agent.chat('go', { budgets: [own] })
-    expect([session.spent, own.spent]).toEqual([2, 1])
-    expect(shared.spent).toBeGreaterThan(afterOne)
+    await agent.chat('go')
+    const [used = 0] = spentOf(tokens)
+    expect(used).toBeGreaterThan(0)
+    const own = createBudget({ max: 10 })
+    await agent.chat('go', { limits: { custom: { pages: own } } })
+    expect(spentOf(emails, own)).toEqual([1, 2])
+    expect(spentOf(tokens)[0]).toBeGreaterThan(used)
+    await agent.chat('go', { limits: { tokens: Infinity } })
+    expect(spentOf(emails)).toEqual([2])
   })
 
-  it('keep two budgets of the agent that have one name', async () => {
-    const tool = anyTool('x', () => 1, { run: { cost: { custom: { emails: 1 } } } })
-    const budgets = [1, 2].map((limit) => createBudget('emails', { limit }))
-    const { agent } = agentUnderTest([round, 'a'], { tools: [tool], budgets })
-    await agent.chat('go', { budgets: [createBudget('pages', { limit: 1 })] })
-    expect(budgets.map(({ spent }) => spent)).toEqual([1, 1])
+  it('begin where they stopped, and can be counted anew', async () => {
+    const budget = createBudget({ max: 2, spent: 1 })
+    const { agent } = agentUnderTest([round, round, round, 'a'], {
+      tools: [anyTool('x')],
+      limits: { calls: budget },
+    })
+    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'calls', spent: 3 })
+    budget.reset()
+    await agent.chat('go')
+    expect(budget.getState()).toEqual({ max: 2, spent: 1 })
+  })
+
+  it('count for a time from the first amount on', async () => {
+    const budget = createBudget({ max: 1, per: '1d' })
+    const { agent, clock } = agentUnderTest([round, 'a', round, round, 'b'], {
+      tools: [anyTool('x')],
+      limits: { calls: budget },
+    })
+    await agent.chat('go')
+    await clock.advance(86_400_000 - 1)
+    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'calls' })
+    await clock.advance(1)
+    await agent.chat('go')
+    expect(budget.getState().spent).toBe(1)
+  })
+
+  it('R35 are kept for calls at the same time, so that these do not spend the same rest', async () => {
+    const tokens = createBudget({ max: 200 })
+    const usage = { prompt: 50, completion: 50 }
+    const { agent, model } = agentUnderTest(
+      [],
+      { limits: { tokens } },
+      { otherwise: text('done', { usage }) },
+    )
+    const results = await Promise.all(Array.from({ length: 20 }, () => agent.execute('go')))
+    expect(results.filter(({ status }) => status === 'completed')).toHaveLength(2)
+    expect(model.requests).toHaveLength(2)
+    expect(tokens.getState().spent).toBe(200)
   })
 })
 
@@ -110,7 +143,8 @@ describe('dependencies and metadata of a call', () => {
       got = { dependencies, metadata }
     })
     const { agent } = agentUnderTest([round, 'a'], { tools: [tool], ...own })
-    await agent.chat('go', ofCall)
+    const { metadata, ...others } = ofCall as { metadata?: object }
+    await agent.with(others).chat('go', { ...(metadata && { metadata }) })
     return got
   }
 
@@ -137,21 +171,21 @@ describe('dependencies and metadata of a call', () => {
     const { agent } = agentUnderTest([round, 'a'], {
       tools: [anyTool('x', (_, ctx) => note(ctx))],
       dependencies: { mail: 2 },
-      userId: undefined,
+      user: undefined,
     })
     const got: unknown[] = []
     const note = ({ dependencies, metadata, userId }: ToolContext): void => {
       got.push({ dependencies, metadata, userId })
     }
-    const outer = { dependencies: { api: 1, mail: 1 }, metadata: { plan: 'free' }, userId: 'u1' }
+    const outer = {
+      dependencies: { api: 1, mail: 1 },
+      metadata: { plan: 'free' },
+      user: { id: 'u1' },
+    }
     await runAgent(async (_, parent) => {
-      await runAgent((_code, ctx) => note(ctx), {
-        parent,
-        dependencies: { api: 3 },
-        metadata: { page: 'b' },
-        userId: undefined,
-        clock: createFakeClock(),
-      })
+      const own = { dependencies: { api: 3 }, metadata: { page: 'b' }, user: undefined }
+      const options = inEnvironment({ clock: createFakeClock() }, { parent, ...own })
+      await runAgent((_code, ctx) => note(ctx), options)
       await agent.execute('go', { parent, metadata: { page: 'c' } })
     }, outer)
     expect(got).toEqual([

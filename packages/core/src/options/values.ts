@@ -10,13 +10,15 @@ export function checkFunction(option: string, value: unknown, owner: string): vo
   throw misuse('function', [option, owner])
 }
 
-/** The options whose value is one of a few words. The first word is the default. */
+/** The options whose value is one of a few words, by their path. The first word is the default. */
 export const words = {
   onBusy: ['reject', 'queue', 'steer', 'interrupt'],
-  toolMode: ['auto', 'return'],
-  toolParallelism: ['serial', 'parallel'],
-  toolArgValidation: ['strict', 'lenient', 'none'],
-  toolErrorMode: ['recover', 'abort'],
+  preload: ['intent', 'idle', 'now'],
+  'calls.mode': ['run', 'return'],
+  'calls.order': ['serial', 'parallel'],
+  'calls.arguments': ['strict', 'lenient', 'unchecked'],
+  'calls.errors': ['tell', 'abort'],
+  'approval.onTimeout': ['deny', 'approve', 'throw'],
 } as const
 
 /** The numbers that an option accepts. */
@@ -80,14 +82,20 @@ export function refuseValue(
   throw misuse('option', [option, value, give, owner])
 }
 
-const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+const unitMs: Record<string, number> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+}
 
 /**
  * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
  * number with a unit. Throws `AgentError`, naming `option`, for anything else.
  */
 export function parseDuration(duration: Duration, option: string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(String(duration))
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(String(duration))
   const ms = match ? Number(match[1]) * (unitMs[match[2] ?? ''] ?? Number.NaN) : duration
   if (typeof ms === 'number' && Number.isFinite(ms) && ms > 0) return ms
   throw misuse('duration', [option, duration])

@@ -84,7 +84,7 @@ describe('Asks', () => {
   })
 
   it('R29 ends the wait at once when the run is cancelled', async () => {
-    const { agent, clock } = asking((ctx) => ctx.ask('Which one?'), { wallMs: 1000 })
+    const { agent, clock } = asking((ctx) => ctx.ask('Which one?'), { time: 1000 })
     agent.asks.attach()
     const run = agent.chat('go')
     await flush()
@@ -97,17 +97,17 @@ describe('Asks', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('R19 does not count the wait against wallMs, of the run and of the ones around it', async () => {
+  it('R19 does not count the wait against limits.time, of the run and of the ones around it', async () => {
     const { agent, clock } = asking(
       async (ctx) => {
         const inner = await runAgent((_, own) => own.ask('Which one?'), {
           parent: ctx,
-          limits: { wallMs: 500 },
+          limits: { time: 500 },
         })
         await new Promise((resolve) => clock.setTimeout(() => resolve(undefined), 600))
         return inner.result
       },
-      { wallMs: 1000 },
+      { time: 1000 },
     )
     agent.asks.attach()
     const run = agent.chat('go')
@@ -126,7 +126,7 @@ describe('Asks', () => {
         await ctx.ask('Which one?')
         return new Promise(() => undefined)
       },
-      { wallMs: 1000 },
+      { time: 1000 },
     )
     agent.asks.attach()
     const run = agent.chat('go')
@@ -138,7 +138,7 @@ describe('Asks', () => {
     await clock.advance(999)
     expect(run.status).toBe('running')
     await clock.advance(1)
-    expect(await failed).toMatchObject({ budgetKey: 'wallMs' })
+    expect(await failed).toMatchObject({ budgetKey: 'time' })
   })
 
   it('says what to do when nothing shows questions', async () => {

@@ -2,7 +2,7 @@ import { call, calls, flush, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 
-const rates = { scripted: { prompt: 1, completion: 1 } }
+const prices = { scripted: { input: 1, output: 1 } }
 
 describe('agent.usage', () => {
   it('adds up the session and the running chat, model call by model call', async () => {
@@ -10,13 +10,13 @@ describe('agent.usage', () => {
     const { agent, model } = agentUnderTest([calls(call('x')), 'one', () => gate.promise], {
       tools: [anyTool('x')],
     })
-    const withRates = { rates: { [model.modelId]: rates.scripted } }
-    const { usage, costUsd } = await agent.chat('1', withRates)
+    const withPrices = { prices: { [model.modelId]: prices.scripted } }
+    const { usage, costUsd } = await agent.with(withPrices).chat('1')
     expect(agent.usage.getState()).toEqual({
       session: { usage, costUsd },
       run: { usage, costUsd },
     })
-    const run = agent.chat('2', withRates)
+    const run = agent.with(withPrices).chat('2')
     await flush()
     expect(agent.usage.getState().run.usage.totalTokens).toBe(0)
     expect(agent.usage.getState().session.usage).toEqual(usage)

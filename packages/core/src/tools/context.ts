@@ -38,7 +38,7 @@ export interface AskPerson {
    *
    * Rejects with `AskDeclinedError` if the person declines, and with `CancellationError` as soon as
    * the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
-   * `limits.wallMs` does not count the wait; the tool's own `run.timeout` does.
+   * `limits.time` does not count the wait; the tool's own `run.timeout` does.
    */
   (question: string): Promise<string>
   /**

@@ -178,7 +178,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     | ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[])
     | undefined
   readonly waitFor: string | undefined
-  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
+  /** The amounts that each call is charged, by budget key. `calls` is among the keys. */
   readonly charges: Readonly<Record<string, number>>
   readonly #title: string | undefined
   readonly #ready: Parameters<unknown>
@@ -303,24 +303,24 @@ export interface ToolProviderOptions<Args> {
   options?: SharedV4ProviderOptions | undefined
 }
 
-const oneCall: Readonly<Record<string, number>> = Object.freeze({ toolCalls: 1 })
+const oneCall: Readonly<Record<string, number>> = Object.freeze({ calls: 1 })
 
 /**
- * Returns the amounts that one call is charged, by budget key. `toolCalls` is the number of tool
+ * Returns the amounts that one call is charged, by budget key. `calls` is the number of tool
  * calls that it counts as. Throws `AgentError` if an amount is not a finite number from 0.
  * `optionOf` returns the option of an amount in words, by its path in a `ToolCost`.
  */
 export function toCharges(
   { tokens, usd, custom = {} }: ToolCost = {},
   optionOf: (path: string) => string,
-  toolCalls: number = 1,
+  calls: number = 1,
 ): Readonly<Record<string, number>> {
   const own = Object.entries(custom)
-  if (own.length === 0 && (tokens ?? usd) === undefined && toolCalls === 1) return oneCall
+  if (own.length === 0 && (tokens ?? usd) === undefined && calls === 1) return oneCall
   checkNumber(optionOf('tokens'), tokens)
   checkNumber(optionOf('usd'), usd)
-  checkNumber(optionOf('toolCalls'), toolCalls)
+  checkNumber(optionOf('calls'), calls)
   for (const [key, amount] of own) checkNumber(optionOf(`custom.${key}`), amount)
-  const charges = { ...custom, toolCalls, tokens, costUsd: usd }
+  const charges = { ...custom, calls, tokens, costUsd: usd }
   return Object.freeze(dropUndefined(charges) as Record<string, number>)
 }

@@ -196,7 +196,7 @@ describe('a recording keeps', () => {
       one(() => gate),
     )
     await retried.chat('x').catch(() => undefined)
-    const retry = retried.retry()
+    const retry = retried.resume()
     await retry
     expect(record(retried).recording.before?.length).toBe(retried.history.messages.length)
   })

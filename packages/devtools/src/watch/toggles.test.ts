@@ -1,5 +1,5 @@
-import { type Agent, type AgentEvent, createAgent, type ModelError, Tool } from '@ambit/core'
-import { call, calls, createFakeClock, scriptedModel } from '@ambit/testing'
+import { type Agent, type AgentEvent, type ModelError, Tool } from '@ambit/core'
+import { call, calls, createFakeClock, scriptedModel, testAgent } from '@ambit/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { offeredModels } from './offered-models.ts'
 import { Shown } from './shown.ts'
@@ -12,13 +12,7 @@ const setUp = (replies: Parameters<typeof scriptedModel>[0]) => {
   const refund = new Tool({ name: 'refund', description: 'Refund.', handler: ran })
   const model = scriptedModel(replies)
   const clock = createFakeClock()
-  const agent = createAgent({
-    name: 'helper',
-    model,
-    tools: [refund],
-    clock,
-    retry: { maxRetries: 0 },
-  })
+  const agent = testAgent({ clock, name: 'helper', model, tools: [refund], request: { retry: 0 } })
   return { agent, model, ran, toggles: new Toggles(agent) }
 }
 

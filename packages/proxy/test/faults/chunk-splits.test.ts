@@ -114,10 +114,10 @@ async function play(
 ): Promise<{ events: unknown[]; state: unknown }> {
   let ids = 0
   const { agent, ran } = createTestAgent({
-    model: createModel(() => script.shift() ?? toResponse('')),
     clock: new InstantClock(),
     createId: () => `id_${++ids}`,
-    retry: { maxRetries: 0 },
+    model: createModel(() => script.shift() ?? toResponse('')),
+    request: { retry: 0 },
   })
   const events: AgentEvent[] = []
   const ending = await agent.chat('Go.', { on: { '*': (event) => events.push(event) } }).then(

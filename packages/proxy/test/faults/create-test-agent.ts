@@ -1,14 +1,8 @@
-import {
-  type Agent,
-  type AgentOptions,
-  type Clock,
-  createAgent,
-  jsonSchema,
-  Tool,
-} from '@ambit/core'
+import { type Agent, type Clock, jsonSchema, Tool } from '@ambit/core'
+import { testAgent, type TestAgentOptions } from '@ambit/testing'
 
 /** Creates an agent with two tools, which record their arguments. */
-export function createTestAgent(options: AgentOptions): { agent: Agent; ran: string[] } {
+export function createTestAgent(options: TestAgentOptions): { agent: Agent; ran: string[] } {
   const ran: string[] = []
   const save = new Tool({
     name: 'save',
@@ -28,7 +22,10 @@ export function createTestAgent(options: AgentOptions): { agent: Agent; ran: str
     description: 'Refreshes.',
     handler: () => void ran.push('(refresh)'),
   })
-  return { agent: createAgent({ random: () => 0, tools: [save, refresh], ...options }), ran }
+  return {
+    agent: testAgent({ random: () => 0, tools: [save, refresh], ...options }),
+    ran,
+  }
 }
 
 /** A clock on which every wait ends at once. */

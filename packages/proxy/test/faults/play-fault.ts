@@ -47,7 +47,7 @@ export async function playFault(
 ): Promise<Played> {
   server.load(script)
   const clock = new InstantClock()
-  const { agent, ran } = createTestAgent({ model: wire.createModel(baseURL), clock })
+  const { agent, ran } = createTestAgent({ clock, model: wire.createModel(baseURL) })
   const events: AgentEvent[] = []
   let shown = nothing
   let said = ''

@@ -53,7 +53,7 @@ function useCancelOnUnmount(agent: Agent | undefined): void {
       // handler that closed this part of the page returns before the next task.
       setTimeout(() => {
         if (owned.current === agent) return
-        agent?.cancelAll({ kind: 'scope_ended', message: 'its part of the page was closed' })
+        agent?.cancel({ kind: 'scope_ended', message: 'its part of the page was closed' })
         agent?.sessions.close()
       })
     }

@@ -9,7 +9,7 @@ import { useAgent, type UseAgentResult } from './use-agent.ts'
 /** Renders one component that uses the session. */
 async function session(replies: Reply[], options: Partial<Parameters<typeof createAgent>[0]> = {}) {
   const model = scriptedModel(replies)
-  const agent = createAgent({ model, retry: { maxRetries: 0 }, ...options })
+  const agent = createAgent({ model, request: { retry: { max: 0 } }, ...options })
   const at: { current: UseAgentResult | undefined } = { current: undefined }
   const Page = (): ReactElement => {
     const result = useAgent()
@@ -62,7 +62,7 @@ const gated = () => {
 describe('answerCalls', () => {
   it('R12 goes on with the results of returned calls, and never rejects', async () => {
     const { agent, send, answer } = await session([calls(call('x', {}, 'c1')), 'done'], {
-      toolMode: 'return',
+      calls: { mode: 'return' },
     })
     const returned = (await send('go'))?.calls
     expect(returned).toMatchObject([{ id: 'c1', name: 'x' }])
@@ -184,7 +184,7 @@ describe('send', () => {
     await send('Go')
     await expect.element(screen.getByText('Half (stopped)')).toBeVisible()
     const half = agent.history.head
-    await agent.retry()
+    await agent.resume()
     await expect.element(screen.getByText('Whole', { exact: true })).toBeVisible()
     expect(screen.getByText('Half (stopped)').query()).toBeNull()
     expect(agent.history.branches(half ?? '')).toHaveLength(2)

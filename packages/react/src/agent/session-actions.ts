@@ -1,9 +1,11 @@
 import type {
   Agent,
   AgentEvent,
-  CallOptions,
   CallResult,
   ChatInput,
+  ChatOptions,
+  OnBusy,
+  ResumeOptions,
   Run,
   RunResult,
   RunStatus,
@@ -24,7 +26,7 @@ export interface SessionActions {
    * Never rejects, so it can be called without awaiting it. An error is in `error`. A refusal is
    * only reported by the returned run, because the running chat has no error.
    */
-  readonly send: (input: ChatInput, options?: CallOptions) => SentRun
+  readonly send: (input: ChatInput, options?: ChatOptions) => SentRun
   /**
    * Cancels every run, and the chats that wait, as a person's wish (`kind: 'user'`). Also stops
    * another page that runs the open session. The text that a model has written stays.
@@ -44,17 +46,17 @@ export interface SessionActions {
    * Cancels the runs in progress and the chats that wait, unless `onBusy` says otherwise: the new
    * answer starts from what they leave. Never rejects.
    */
-  readonly regenerate: (messageId?: string, options?: CallOptions) => SentRun
+  readonly regenerate: (messageId?: string, options?: ChatOptions) => SentRun
   /**
    * Replaces a user message by another one, as another branch. Treats runs in progress as
    * `regenerate` does. Never rejects.
    */
-  readonly edit: (messageId: string, content: ChatInput, options?: CallOptions) => SentRun
+  readonly edit: (messageId: string, content: ChatInput, options?: ChatOptions) => SentRun
   /**
-   * Gives the model the results of the calls that a run with `toolMode: 'return'` returned, one for
+   * Gives the model the results of the calls that a run with `calls.mode: 'return'` returned, one for
    * each. While a chat runs, it waits for its turn. Never rejects.
    */
-  readonly answerCalls: (results: readonly CallResult[], options?: CallOptions) => SentRun
+  readonly answerCalls: (results: readonly CallResult[], options?: ChatOptions) => SentRun
 }
 
 /**
@@ -72,21 +74,33 @@ export const createActions = (agent: Agent): SessionActions => ({
   agent,
   send: (input, options) =>
     toSentRun(agent.chat(input, withOnBusy(agent.onBusy ?? 'queue', options))),
-  cancel: () => agent.cancelAll({ kind: 'user' }),
-  retry: () => toSentRun(agent.retry({ onBusy: 'queue' })),
-  resume: () => toSentRun(agent.resume({ onBusy: 'queue' })),
-  regenerate: (messageId, options) =>
-    toSentRun(agent.history.regenerate(messageId, withOnBusy('interrupt', options))),
-  edit: (messageId, content, options) =>
-    toSentRun(agent.history.edit(messageId, content, withOnBusy('interrupt', options))),
-  answerCalls: (results, options) =>
-    toSentRun(agent.answerCalls(results, withOnBusy('queue', options))),
+  cancel: () => agent.cancel({ kind: 'user' }),
+  retry: () => resume(agent, 'queue', {}),
+  resume: () => resume(agent, 'queue', {}),
+  regenerate: (messageId = lastOfPerson(agent), options) =>
+    resume(agent, 'interrupt', { ...options, from: messageId }),
+  edit: (replaces, content, options) =>
+    toSentRun(agent.chat(content, withOnBusy('interrupt', { ...options, replaces }))),
+  answerCalls: (results, options) => resume(agent, 'queue', { ...options, results }),
 })
 
 const withOnBusy = (
-  onBusy: CallOptions['onBusy'],
-  options: CallOptions | undefined,
-): CallOptions => ({ ...options, onBusy: options?.onBusy ?? onBusy })
+  onBusy: ChatOptions['onBusy'],
+  options: ChatOptions | undefined,
+): ChatOptions => ({ ...options, onBusy: options?.onBusy ?? onBusy })
+
+function resume(
+  agent: Agent,
+  otherwise: OnBusy,
+  { onBusy = otherwise, ...options }: ResumeOptions & Pick<ChatOptions, 'onBusy'>,
+): SentRun {
+  return toSentRun(agent.with({ onBusy }).resume(options))
+}
+
+/** Returns the id of the last message of the person; an empty one if there is none. */
+const lastOfPerson = ({ history }: Agent): string =>
+  history.messages.findLast((message) => message.role === 'user' && message.source === undefined)
+    ?.id ?? ''
 
 /** Wraps a run. The wrapper resolves with undefined if the run rejects. */
 function toSentRun(run: Run<RunResult>): SentRun {

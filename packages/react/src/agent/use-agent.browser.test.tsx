@@ -28,7 +28,7 @@ function Chat(): ReactElement {
 const chatWith = async (replies: Reply[], options?: Parameters<typeof scriptedModel>[1]) => {
   const agent = createAgent({
     model: scriptedModel(replies, options),
-    retry: { maxRetries: 0 },
+    request: { retry: { max: 0 } },
   })
   const screen = await render(
     <StrictMode>

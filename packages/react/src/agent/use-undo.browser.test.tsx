@@ -87,7 +87,7 @@ describe('useUndo', () => {
     )
     await screen.getByRole('button', { name: 'Undo' }).click()
     await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeDisabled()
-    agent.cancelAll()
+    agent.cancel()
     await expect.poll(() => ended).toEqual([undefined])
   })
 })

@@ -127,7 +127,7 @@ export function useSessionStore(hook: string): SessionStore {
 }
 
 /**
- * Returns the tokens that the open session and the running chat have used and, if `rates` knows the
+ * Returns the tokens that the open session and the running chat have used and, if `prices` knows the
  * model, their cost in USD. The same object until a model call has ended.
  */
 export const useUsage = (): UsageState =>

@@ -156,7 +156,7 @@ describe('useTool({ render })', () => {
     const run = agent.chat('Go').catch(() => undefined)
     if (how === 'cancel') {
       await expect.element(screen.getByText('running: undefined')).toBeVisible()
-      agent.cancelAll({ kind: 'user' })
+      agent.cancel({ kind: 'user' })
     }
     await run
     const told =

@@ -53,7 +53,7 @@ describe('useMessagePages', () => {
     expect(rendered).not.toContain(kept)
 
     rendered.length = 0
-    await agent.history.edit('m150', 'Another thing')
+    await agent.chat('Another thing', { replaces: 'm150' })
     await expect.poll(() => rendered.flat()).toContain('m149')
     expect(rendered.flat()).not.toContain('m0')
   })

@@ -12,7 +12,7 @@ describe('useUsage', () => {
     const seen = new Set<unknown>()
     const agent = createAgent({
       model: scriptedModel(['One', 'A longer answer in pieces'], { cut: 2 }),
-      rates: { scripted: { prompt: 1_000_000, completion: 1_000_000 } },
+      prices: { scripted: { input: 1_000_000, output: 1_000_000 } },
     })
     const Meter = (): ReactElement => {
       const usage = useUsage()

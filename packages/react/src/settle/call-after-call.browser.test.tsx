@@ -155,7 +155,7 @@ describe('a call that follows another', () => {
   })
 
   it('R65 sees the commit on a page that never comes to rest, without a full wait for each call', async () => {
-    const agent = createAgent({ model: scriptedModel([five, 'Done']), settle: { timeoutMs: 500 } })
+    const agent = createAgent({ model: scriptedModel([five, 'Done']), settle: 500 })
     await openPage(agent, () => (
       <>
         <Guests />

@@ -168,7 +168,10 @@ describe('a call of several in one message', () => {
   })
 
   it('R65 starts together with others in parallel mode, so it sees the page of before', async () => {
-    const agent = createAgent({ model: scriptedModel([five, 'Done']), toolParallelism: 'parallel' })
+    const agent = createAgent({
+      model: scriptedModel([five, 'Done']),
+      calls: { order: 'parallel' },
+    })
     await openPage(agent, () => {
       const [guests, setGuests] = useState(['Ada'])
       useInvite(guests, setGuests)

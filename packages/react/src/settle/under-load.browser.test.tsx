@@ -146,10 +146,7 @@ describe('five calls of one message', () => {
     const Page = createPage()
     for (const [mode, Wrapped] of Object.entries({ '': Page, ', in StrictMode': strict(Page) })) {
       it(`R65 keep five guests where the page shows them ${name}${mode}`, async () => {
-        const agent = createAgent({
-          model: scriptedModel([five, 'Done']),
-          settle: { timeoutMs: 60_000 },
-        })
+        const agent = createAgent({ model: scriptedModel([five, 'Done']), settle: 60_000 })
         await openPage(agent, Wrapped)
         await agent.chat('Go')
         await expect.poll(() => shown()).toBe(all)

@@ -122,7 +122,7 @@ describe('a component of the agent', () => {
     }
     const screen = await render(within(agent, <Page />))
     startTransition(() => show('after'))
-    await agent.chat('Look', { settle: false })
+    await agent.with({ settle: false }).chat('Look')
     expect(answers(agent)).toEqual(['"before"'])
     expect(JSON.stringify(model.requests.at(-1)?.prompt)).toContain('before')
     gate.open()

@@ -79,7 +79,7 @@ describe('a boundary that suspends again', () => {
     it(`${isBack ? 'lets a call go on' : 'ends a call'} whose component ${what}`, async () => {
       const answer = Promise.withResolvers<string>()
       const model = scriptedModel([calls(call('count_orders')), 'Done'])
-      const agent = createAgent({ model, settle: { timeoutMs: isBack ? 60_000 : 100 } })
+      const agent = createAgent({ model, settle: isBack ? 60_000 : 100 })
       const page = (isSlow: boolean) =>
         provide(
           agent,

@@ -1,6 +1,6 @@
-import { type Agent, type Clock, createAgent, type JsonObject, systemClock } from '@ambit/core'
+import { type Agent, type Clock, type JsonObject, systemClock } from '@ambit/core'
 import { memoryStorage } from '@ambit/core/storage'
-import { type Reply, scriptedModel } from '@ambit/testing'
+import { type Reply, scriptedModel, testAgent } from '@ambit/testing'
 import type { ReactElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { flushSync } from 'react-dom'
@@ -112,7 +112,7 @@ export class RandomPage {
 
   /** Ends everything that waits. */
   async end(): Promise<void> {
-    this.#agent.cancelAll()
+    this.#agent.cancel()
     await this.#die()
     this.#root.unmount()
     await turn()
@@ -123,11 +123,11 @@ export class RandomPage {
 
   #load(): [Agent, Root, () => Promise<void>] {
     const [storage, die] = openStorage(this.#storage)
-    const agent = createAgent({
+    const agent = testAgent({
+      clock: this.#clock,
       model: scriptedModel([], { otherwise: replyTo }),
       storage,
-      clock: this.#clock,
-      settle: this.#random.isIn(0.5) ? false : { timeoutMs: 100 },
+      settle: this.#random.isIn(0.5) ? false : 100,
     })
     agent.approvals.attach()
     agent.on('agent:approval_requested', ({ request }) => {

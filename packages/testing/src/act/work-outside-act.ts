@@ -1,9 +1,12 @@
-import type { Agent } from '@ambit/core'
+import type { Agent, WithOptions } from '@ambit/core'
 import { pauseActEnvironment } from './act-environment.ts'
 import { ActQueue } from './act-queue.ts'
 
 /** The methods that begin a run. */
-const beginnings = ['chat', 'retry', 'resume', 'answerCalls', 'execute', 'runTool', 'undo'] as const
+const beginnings = ['chat', 'resume', 'execute', 'runTool', 'undo'] as const
+
+/** Those of them that `agent.with` has too. */
+const ofWith = ['chat', 'resume', 'execute', 'runTool'] as const
 
 /** The time between two looks at an open `act`, in milliseconds. */
 const lookMs = 1
@@ -87,19 +90,36 @@ let working: Working | undefined
 export function workOutsideAct(agent: Agent, react: object): () => void {
   const own = (working ??= new Working(react))
   const leave = own.show(agent)
-  const counted = Object.fromEntries(
-    beginnings.map((name) => {
-      const begin = agent[name].bind(agent) as (...args: unknown[]) => PromiseLike<unknown>
-      return [name, (...args: unknown[]) => own.count(agent, () => begin(...args))]
-    }),
-  )
+  const { with: begin } = agent
+  const counted = {
+    ...count(own, agent, agent, beginnings),
+    with: (options: WithOptions) => {
+      const verbs = begin.call(agent, options)
+      return Object.assign(verbs, count(own, agent, verbs, ofWith))
+    },
+  }
   Object.assign(agent, counted)
   return () => {
     leave()
-    for (const name of beginnings) {
+    for (const name of [...beginnings, 'with'] as const) {
       if (agent[name] === counted[name]) Reflect.deleteProperty(agent, name)
     }
   }
+}
+
+/** Returns the verbs of an object, each of which notes the runs that it begins. */
+function count<Name extends (typeof beginnings)[number]>(
+  own: Working,
+  agent: Agent,
+  verbs: Pick<Agent, Name>,
+  names: readonly Name[],
+): Record<Name, (...args: unknown[]) => PromiseLike<unknown>> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const begin = (verbs[name] as (...args: unknown[]) => PromiseLike<unknown>).bind(verbs)
+      return [name, (...args: unknown[]) => own.count(agent, () => begin(...args))]
+    }),
+  ) as Record<Name, (...args: unknown[]) => PromiseLike<unknown>>
 }
 
 function warnOfReact(): void {

@@ -1,9 +1,9 @@
-import { type Agent, type AgentOptions, createAgent, Scope, Tool, unavailable } from '@ambit/core'
+import { type Agent, Scope, Tool, unavailable } from '@ambit/core'
 import * as z from 'zod'
 import type { Reply } from '../reply.ts'
-import { scriptedModel } from '../scripted-model.ts'
+import { testAgent, type TestAgentOptions } from '../test-agent.ts'
 
-export interface Changes extends Partial<AgentOptions> {
+export interface Changes extends TestAgentOptions {
   readonly role?: 'admin' | 'viewer'
   readonly shown?: number
   readonly filterName?: string
@@ -69,7 +69,7 @@ export function createOrders(replies: readonly Reply[], changes: Changes = {}): 
     context: () => ({ status: state.status }),
     tools: [filter, refund, ship, choose],
   })
-  return createAgent({ model: scriptedModel(replies), scopes: [orders], ...rest })
+  return testAgent({ script: replies, scopes: [orders], ...rest })
 }
 
 /** Answers every approval as `decide` does. Returns a function that ends it. */

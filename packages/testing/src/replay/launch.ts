@@ -14,17 +14,18 @@ export function launch(
   const { kind, calls, of } = was
   const input = toInput(was.input, whole.files) ?? ''
   const onBusy = was.during ? { onBusy: 'queue' as const } : {}
+  const verbs = agent.with(onBusy)
   const newId = (): string | undefined =>
     of === undefined ? undefined : findMessage(of, whole, pairs())
   switch (kind) {
     case 'chat':
       return agent.chat(input, onBusy)
     case 'edit':
-      return agent.history.edit(newId() ?? '', input, onBusy)
+      return agent.chat(input, { replaces: newId() ?? '', ...onBusy })
     case 'regenerate':
-      return agent.history.regenerate(newId(), onBusy)
+      return verbs.resume({ from: newId() })
     case 'retry':
-      return agent.retry(onBusy)
+      return verbs.resume()
     case 'execute':
       return agent.execute(input)
     case 'tool': {

@@ -33,7 +33,7 @@ describe('finding 21: play ends', () => {
   })
 
   it('finding 12: while a model takes too long, and says that no budget ends it now', async () => {
-    const short = appOf([], { limits: { wallMs: 100 } })
+    const short = appOf([], { limits: { time: 100 } })
     const fail = (agent: Agent) => agent.chat('go').catch(() => undefined)
     const recording = await recorded(short, [{ hang: true }], fail)
     expect(await driftOf(recording, short, { level: 'results' })).toEqual([])

@@ -1,7 +1,7 @@
-import { type Agent, type AgentOptions, createAgent, Tool } from '@ambit/core'
+import { type Agent, Tool } from '@ambit/core'
 import { record, type Recording, type RecordOptions } from '@ambit/devtools/record'
 import type { Reply } from '../reply.ts'
-import { scriptedModel } from '../scripted-model.ts'
+import { testAgent, type TestAgentOptions } from '../test-agent.ts'
 import { type Played, play, type PlayOptions, repliesOf } from './index.ts'
 
 /** Creates an app with the replies of its model. */
@@ -9,9 +9,9 @@ export type CreateApp = (replies: readonly Reply[]) => Agent
 
 /** Creates a function that creates an app with these tools. */
 export const appOf =
-  (tools: readonly unknown[], rest: Partial<AgentOptions> = {}): CreateApp =>
+  (tools: readonly unknown[], rest: TestAgentOptions = {}): CreateApp =>
   (replies) =>
-    createAgent({ model: scriptedModel(replies), tools: tools as Tool[], ...rest })
+    testAgent({ script: replies, tools: tools as Tool[], ...rest })
 
 export const tool = (name: string, handler: unknown, rest: object = {}): Tool<never> =>
   new Tool({ name, description: name, handler: handler as () => unknown, ...rest }) as Tool<never>

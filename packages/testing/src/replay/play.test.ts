@@ -191,10 +191,10 @@ describe('play', () => {
       const recording = await recorded(replies, async (agent) => {
         await agent.chat('first')
         const [first] = agent.history.messages
-        await agent.history.edit(first?.id ?? '', 'first, better')
-        await agent.history.regenerate()
+        await agent.chat('first, better', { replaces: first?.id ?? '' })
+        await agent.resume()
         await agent.chat('second').catch(() => undefined)
-        await agent.retry()
+        await agent.resume()
       })
       expect(recording.runs.map(({ kind }) => kind)).toEqual([
         'chat',

@@ -85,7 +85,7 @@ describe('play is not ok over', () => {
         if (n === slow) await new Promise((resolve) => setTimeout(resolve, 20))
         return ask({ message: `Name ${n}?`, schema: z.string() })
       }
-      return appOf([tool('t', handler, { parameters })], { toolParallelism: 'parallel' })
+      return appOf([tool('t', handler, { parameters })], { calls: { order: 'parallel' } })
     }
     const both = [calls(call('t', { n: 1 }), call('t', { n: 2 })), 'Done.']
     const recording = await recorded(app(2), both, async (agent) => {
@@ -112,7 +112,7 @@ describe('play is not ok over', () => {
     const app =
       (words: string): CreateApp =>
       (replies) => {
-        const agent: Agent = appOf([tool('t', () => 1)], { toolErrorMode: 'abort' })(replies)
+        const agent: Agent = appOf([tool('t', () => 1)], { calls: { errors: 'abort' } })(replies)
         agent.addHook('preToolCall', () => {
           throw new Error(words)
         })

@@ -25,7 +25,7 @@ async function talk(agent: ReturnType<typeof createApp>): Promise<readonly unkno
   await agent.chat('pay')
   await agent.chat('thanks')
   const id = agent.history.messages.findLast(({ role }) => role === 'user')?.id ?? ''
-  await agent.history.edit(id, 'thank you')
+  await agent.chat('thank you', { replaces: id })
   return agent.history.all.map((message) => ('content' in message ? message.content : ''))
 }
 
@@ -50,7 +50,7 @@ it('finding 33: tells sessions, earlier messages and what was written again apar
   const talkMore = async (agent: ReturnType<typeof createApp>): Promise<readonly string[]> => {
     const said = [await agent.chat('pay'), await agent.chat('thanks')]
     await agent.sessions.create()
-    said.push(await agent.chat('hello'), await agent.history.regenerate())
+    said.push(await agent.chat('hello'), await agent.resume())
     said.push(await agent.chat('hello again'))
     return said.map(({ content }) => content)
   }

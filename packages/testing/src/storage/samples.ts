@@ -38,7 +38,7 @@ export const checkpoint: RunCheckpoint = {
   runId: 'r',
   iterations: 2,
   usage: usage,
-  charged: { toolCalls: 1 },
+  charged: { calls: 1 },
 }
 
 /** Returns all that a storage has of a session, apart from the times and the epoch. */

@@ -19,7 +19,7 @@ describe('followups', () => {
     const other = scriptedModel(['One\nTwo'])
     const { agent, model } = agentUnderTest(['Hello.'])
     const asked = followups({ max: 1, model: other })
-    const result = await agent.execute('Hi', { followups: asked })
+    const result = await agent.with({ followups: asked }).execute('Hi')
     expect(result.followupSuggestions).toEqual(['One'])
     expect(model.requests).toHaveLength(1)
   })

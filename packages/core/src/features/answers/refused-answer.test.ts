@@ -37,7 +37,7 @@ describe('R72 a refused answer', () => {
     const told: unknown[] = []
     const { agent, model, rows } = watched([leaky, 'fine', 'also fine'], {
       guardrails: [noPii],
-      includeRaw: true,
+      request: { keepRaw: true },
       conversation: { append: (message) => void told.push(message) },
     })
     agent.addHook('onMessage', ({ message }) => void told.push(message))
@@ -55,7 +55,7 @@ describe('R72 a refused answer', () => {
     ]
     expect(JSON.stringify(everything)).not.toContain('123')
     expect(await rows()).not.toContain('123')
-    expect((await agent.retry()).content).toBe('fine')
+    expect((await agent.resume()).content).toBe('fine')
     await agent.chat('thanks')
     expect(JSON.stringify(model.requests)).not.toContain('123')
     expect(agent.history.messages.map(({ role }) => role)).toEqual([
@@ -67,7 +67,7 @@ describe('R72 a refused answer', () => {
   })
 
   it('R72 is in no result of `execute`, and counts its usage', async () => {
-    const { agent } = agentUnderTest([leaky], { guardrails: [noPii], includeRaw: true })
+    const { agent } = agentUnderTest([leaky], { guardrails: [noPii], request: { keepRaw: true } })
     const result = await agent.execute('go')
     expect(result).toMatchObject({ status: 'failed', content: '', finishReason: 'other' })
     expect(result.usage.totalTokens).toBeGreaterThan(0)
@@ -97,16 +97,16 @@ describe('R72 a refused answer', () => {
     await failureOf(agent.chat('go'))
     expect(ran).toEqual(['look'])
     expect(agent.history.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
-    expect((await agent.retry()).content).toBe('fine')
+    expect((await agent.resume()).content).toBe('fine')
     expect(JSON.stringify(model.requests)).not.toContain('123')
   })
 
   it('R72 written again leaves the answer before it as another branch', async () => {
     const { agent } = agentUnderTest(['one', leaky, 'two'], { guardrails: [noPii] })
     await agent.chat('go')
-    await failureOf(agent.history.regenerate())
+    await failureOf(agent.resume())
     expect(JSON.stringify(agent.history.all)).not.toContain('123')
-    expect((await agent.retry()).content).toBe('two')
+    expect((await agent.resume()).content).toBe('two')
     expect(agent.history.branches(agent.history.head ?? '')).toHaveLength(2)
   })
 
@@ -127,7 +127,7 @@ describe('R72 a refused answer', () => {
     expect((await failed).name).toBe(name)
     expect(JSON.stringify(agent.history.all)).not.toContain('123')
     expect(await rows()).not.toContain('123')
-    expect((await agent.retry()).content).toBe('fine')
+    expect((await agent.resume()).content).toBe('fine')
   })
 
   it('R72 keeps the part of a stopped answer that its checks accept at once', async () => {

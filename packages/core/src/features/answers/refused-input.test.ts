@@ -30,11 +30,11 @@ function gated(reply: Reply): { reply: () => Promise<Reply>; open: () => void } 
 /** The ways in which a person, a page or an application may go on after a refusal. */
 const ways: Record<string, (agent: Agent) => PromiseLike<unknown>> = {
   'the next chat': (agent) => agent.chat('thanks'),
-  retry: (agent) => agent.retry(),
-  'regenerate of the last message': (agent) => agent.history.regenerate(),
-  'regenerate of the answer before': (agent) => agent.history.regenerate(answerOf(agent)),
-  'edit of another message': (agent) => agent.history.edit(firstOf(agent), 'hello'),
-  'edit into a refused one': (agent) => agent.history.edit(firstOf(agent), secret),
+  retry: (agent) => agent.resume(),
+  'regenerate of the last message': (agent) => agent.resume(),
+  'regenerate of the answer before': (agent) => agent.resume({ from: answerOf(agent) }),
+  'edit of another message': (agent) => agent.chat('hello', { replaces: firstOf(agent) }),
+  'edit into a refused one': (agent) => agent.chat(secret, { replaces: firstOf(agent) }),
   steer: async (agent) => {
     const run = agent.chat('go')
     await settled(agent.chat(secret, { onBusy: 'steer' }))
@@ -62,7 +62,7 @@ const ways: Record<string, (agent: Agent) => PromiseLike<unknown>> = {
       agent.history.select(id)
       await settled(agent.chat('and now?'))
       agent.history.moveTo(id)
-      await settled(agent.retry())
+      await settled(agent.resume())
     }
   },
   'another session and back': async (agent) => {
@@ -136,7 +136,7 @@ describe('R72 a refused message of the person', () => {
       const { agent, model } = agentUnderTest(manyReplies(), { guardrails, storage, session })
       await agent.sessions.opening
       await agent.chat('again')
-      await agent.history.regenerate()
+      await agent.resume()
       expect(requestsOf(model)).not.toContain('DROP')
       expect(requestsOf(model)).toContain('hi')
     }
@@ -264,8 +264,8 @@ describe('R72 a message that is answered again', () => {
   }
 
   it.each([
-    ['retry', (agent: Agent) => agent.retry()],
-    ['regenerate', (agent: Agent) => agent.history.regenerate()],
+    ['retry', (agent: Agent) => agent.resume()],
+    ['regenerate', (agent: Agent) => agent.resume()],
   ])('R72 is checked again by %s, and leaves the history if it is refused', async (_way, go) => {
     const { now, guardrails } = fickle()
     const replies: Reply[] = ['hello', { refuse: 'no' }, 'ok', 'ok']
@@ -293,7 +293,7 @@ describe('R72 a message that is answered again', () => {
       await agent.chat(secret)
       await other.agent.sessions.opening
       now.allow = false
-      await failureOf(agent.history.regenerate())
+      await failureOf(agent.resume())
       await agent.chat('and this')
       let read = other
       if (way === 'a reload') read = agentUnderTest(manyReplies(), options)
@@ -323,7 +323,7 @@ describe('R72 a message that is answered again', () => {
     await agent.chat('next')
     now.allow = false
     const answer = agent.history.messages[3]?.id
-    await failureOf(agent.history.regenerate(answer))
+    await failureOf(agent.resume({ from: answer }))
     expect(agent.history.all.map(({ role }) => role)).toEqual(['user', 'assistant'])
   })
 
@@ -339,11 +339,11 @@ describe('R72 a message that is answered again', () => {
     })
     await agent.chat('hi')
     isBroken = true
-    await failureOf(agent.history.regenerate())
+    await failureOf(agent.resume())
     expect(agent.history.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
     expect(model.requests).toHaveLength(1)
     isBroken = false
-    expect((await agent.history.regenerate()).content).toBe('two')
+    expect((await agent.resume()).content).toBe('two')
   })
 })
 
@@ -414,7 +414,7 @@ describe('R72 a check', () => {
 it('R72 takes the guardrails of the call in place of those of the agent', async () => {
   const { model } = agentUnderTest(manyReplies())
   const agent = createAgent({ model })
-  await failureOf(agent.chat(secret, { guardrails }))
+  await failureOf(agent.with({ guardrails }).chat(secret))
   await agent.chat('thanks')
   expect(requestsOf(model)).not.toContain('DROP')
 })

@@ -90,7 +90,9 @@ describe('repair', () => {
   it('R50 asks exactly once more, saying what is wrong, and that counts', async () => {
     const ledger = memoryLedger()
     const { agent, model } = agentUnderTest(['{"guests":"Ada"}', '{"guests":["Ada"]}'], { ledger })
-    const result = await agent.chat('Who?', { output: guests, repair: repair({ maxAttempts: 1 }) })
+    const result = await agent
+      .with({ repair: repair({ maxAttempts: 1 }) })
+      .chat('Who?', { output: guests })
     expect(result.data).toEqual({ guests: ['Ada'], count: 0 })
     expect(result.usage.totalTokens).toBe(30)
     expect(result.report.iterations).toHaveLength(2)
@@ -109,7 +111,7 @@ describe('repair', () => {
     for (const maxAttempts of [1, 2]) {
       const { agent, model } = agentUnderTest(['one', 'two', 'three', 'four'])
       const error = await failureOf(
-        agent.chat('Who?', { output: guests, repair: repair({ maxAttempts }) }),
+        agent.with({ repair: repair({ maxAttempts }) }).chat('Who?', { output: guests }),
       )
       expect(error).toBeInstanceOf(OutputSchemaError)
       expect(error).toMatchObject({ issues: [{ message: expect.any(String) }] })
@@ -120,7 +122,7 @@ describe('repair', () => {
 
   it('R50 R16 is an iteration like any other', async () => {
     const { agent } = agentUnderTest(['no', 'no'], { limits: { iterations: 1 } })
-    const error = await failureOf(agent.chat('Who?', { output: guests, repair: repair() }))
+    const error = await failureOf(agent.with({ repair: repair() }).chat('Who?', { output: guests }))
     expect(error).toMatchObject({ budgetKey: 'iterations', limit: 1, content: 'no' })
   })
 

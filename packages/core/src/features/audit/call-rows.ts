@@ -217,9 +217,10 @@ type Subject = Pick<AuditRow, 'at' | 'runId' | 'rootRunId' | 'agentId' | 'callId
 
 /** Returns the identity of the call and of its run, and the time of the row. */
 function toSubject(
-  { sessionId, config: { userId, tenantId } }: RunCore,
+  { sessionId, config: { user } }: RunCore,
   { at, runId, rootRunId, agentId, callId, tool }: Subject,
 ) {
+  const { id: userId, tenant: tenantId } = user
   return { at, runId, rootRunId, agentId, sessionId, userId, tenantId, callId, tool }
 }
 

@@ -1,36 +1,44 @@
 import { describe, expect, it } from 'vitest'
-import { createBudget } from './index.ts'
 import { runAgent } from '../code/index.ts'
-import { AgentError } from '../../index.ts'
+import { AgentError, createBudget } from '../../index.ts'
 
 describe('createBudget', () => {
   it.each<[unknown, string]>([
-    [{}, 'The budget "x" has no limit'],
-    [undefined, 'The budget "x" has no limit'],
-    [null, 'The budget "x" has no limit'],
-    [{ limit: null }, 'The limit of "x" is null'],
-    [{ limit: Number.NaN }, 'The limit of "x" is NaN'],
-    [{ limit: -1 }, 'The limit of "x" is -1'],
-    [{ limit: Infinity }, 'The limit of "x" is Infinity'],
-    [{ limit: '5' }, 'The limit of "x" is "5"'],
+    [{}, 'no number `max`'],
+    [undefined, 'no number `max`'],
+    [null, 'no number `max`'],
+    [{ max: null }, 'no number `max`'],
+    [{ max: '5' }, 'no number `max`'],
+    [{ max: Number.NaN }, '`max` of a budget is NaN'],
+    [{ max: -1 }, '`max` of a budget is -1'],
+    [{ max: Infinity }, '`max` of a budget is Infinity'],
+    [{ max: 1, spent: -1 }, '`spent` of a budget is -1'],
+    [{ max: 1, per: 'soon' }, '`per` is "soon"'],
+    [{ max: 1, limit: 2 }, 'no option "limit" of a budget'],
   ])('R35 refuses %j, because it would limit nothing', (options, message) => {
-    const make = (): unknown => createBudget('x', options as never)
+    const make = (): unknown => createBudget(options as never)
     expect(make).toThrow(AgentError)
     expect(make).toThrow(message)
   })
 
-  it.each([[''], [undefined], [5], [{}]])('R35 refuses the name %j', (name) => {
-    expect(() => createBudget(name as never, { limit: 1 })).toThrow('The name of a budget is')
+  it('R35 makes what `limits` takes, and nothing else is taken', () => {
+    const literal = { spent: 0, max: 1 }
+    for (const tokens of [literal, null, '5', {}]) {
+      const start = (): unknown => runAgent(() => 1, { limits: { tokens: tokens as never } })
+      expect(start).toThrow(AgentError)
+      expect(start).toThrow('`limits.tokens`')
+      const custom = (): unknown =>
+        runAgent(() => 1, { limits: { custom: { x: tokens as never } } })
+      expect(custom).toThrow('`limits.custom.x`')
+    }
+    expect(() => runAgent(() => 1, { limits: { custom: [] as never } })).toThrow('limits.custom')
+    expect(() =>
+      runAgent(() => 1, { limits: { iterations: createBudget({ max: 1 }) as never } }),
+    ).toThrow('`limits.iterations`')
   })
 
-  it('R35 makes what `budgets` takes, and nothing else is taken', () => {
-    const literal = { name: 'costUsd', spent: 0, limit: 1, unit: 'USD' }
-    for (const budget of [literal, { spent: 0, limit: 1, unit: 'USD' }, null, 5]) {
-      const start = (): unknown => runAgent(() => 1, { budgets: [budget as never] })
-      expect(start).toThrow(AgentError)
-      expect(start).toThrow('`budgets[0]`')
-      expect(start).toThrow('createBudget(name, { limit })')
-    }
-    expect(() => runAgent(() => 1, { budgets: literal as never })).toThrow('`budgets` of')
+  it('R35 refuses a key of your own that is the name of a limit', () => {
+    const start = (): unknown => runAgent(() => 1, { limits: { custom: { tokens: 5 } } })
+    expect(start).toThrow('`limits.tokens`')
   })
 })

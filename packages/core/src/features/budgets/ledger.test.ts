@@ -17,9 +17,8 @@ describe('the ledger', () => {
     const { agent, clock } = agentUnderTest([calls(call('x'), call('x')), 'done'], {
       tools: [anyTool('x')],
       name: 'helper',
-      userId: 'u1',
-      tenantId: 't1',
-      rates: { scripted: { prompt: 1, completion: 2 } },
+      user: { id: 'u1', tenant: 't1' },
+      prices: { scripted: { input: 1, output: 2 } },
       ledger,
     })
     agent.addHook('onResponse', () => clock.advance(5))

@@ -1,3 +1,4 @@
+import { inEnvironment } from '../../environment.ts'
 import { createFakeClock, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../../../test/agent-under-test.ts'
@@ -29,13 +30,16 @@ describe('the clean-ups that a body deferred', () => {
   it('R75 are waited for, but not after a cancel', async () => {
     const clock = createFakeClock()
     const slow = Promise.withResolvers<void>()
-    const run = runAgent((_agent, ctx) => ctx.defer(() => slow.promise), { clock })
+    const run = runAgent(
+      (_agent, ctx) => ctx.defer(() => slow.promise),
+      inEnvironment({ clock }, {}),
+    )
     await flush()
     await clock.advance(1_000)
     expect(run.status).toBe('running')
     slow.resolve()
     await run
-    const cut = runAgent((_agent, ctx) => ctx.defer(never), { clock })
+    const cut = runAgent((_agent, ctx) => ctx.defer(never), inEnvironment({ clock }, {}))
     await flush()
     cut.cancel()
     expect(await endOf(cut, clock)).toBeInstanceOf(CancellationError)

@@ -1,9 +1,10 @@
+import { createBudget } from '../../limits.ts'
+import { inEnvironment } from '../../environment.ts'
 import { createFakeClock, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, failureOf } from '../../../test/agent-under-test.ts'
 import { type AgentEvent, CancellationError, type Run, type ToolContext } from '../../index.ts'
 import { endOf, never } from '../../../test/code-runs.ts'
-import { createBudget } from '../budgets/index.ts'
 import { type AgentScope, type RunAgentOptions, runAgent } from '../code/index.ts'
 
 const typesOf = (events: readonly AgentEvent[]): string[] =>
@@ -23,11 +24,11 @@ describe('the body of runAgent that ignores its signal', () => {
       (run) => void run[Symbol.asyncDispose](),
       { reason: { kind: 'scope_ended' } },
     ],
-    ['`wallMs`', { limits: { wallMs: 10 } }, () => undefined, { budgetKey: 'wallMs' }],
+    ['`limits.time`', { limits: { time: 10 } }, () => undefined, { budgetKey: 'time' }],
     [
       'a spent budget',
       { limits: { tokens: 1 } },
-      (_run, agent) => agent.tool('a', {}, () => 1, { tokens: 2 }).catch(() => undefined),
+      (_run, agent) => agent.tool('a', {}, () => 1, { cost: { tokens: 2 } }).catch(() => undefined),
       { budgetKey: 'tokens', limit: 1, spent: 2 },
     ],
   ]
@@ -43,7 +44,7 @@ describe('the body of runAgent that ignores its signal', () => {
         ctx.defer(() => released.push('body'))
         return late.promise
       },
-      { ...options, clock },
+      inEnvironment({ clock }, { ...options }),
     )
     await flush()
     void end(run, scope as AgentScope)
@@ -60,7 +61,7 @@ describe('the body of runAgent that ignores its signal', () => {
   it('R75 is left behind after the signal of a deadline', async () => {
     const clock = createFakeClock()
     const controller = new AbortController()
-    const run = runAgent(never, { clock, signal: controller.signal })
+    const run = runAgent(never, inEnvironment({ clock }, { signal: controller.signal }))
     controller.abort(new DOMException('late', 'TimeoutError'))
     expect(await endOf(run, clock)).toMatchObject({ reason: { kind: 'deadline' } })
   })
@@ -78,7 +79,7 @@ describe('the body of runAgent that ignores its signal', () => {
             })
           }),
         ),
-      { clock },
+      inEnvironment({ clock }, {}),
     )
     run.finally(() => order.push('settled')).catch(() => undefined)
     await flush()
@@ -101,7 +102,7 @@ describe('the body of runAgent that ignores its signal', () => {
         await opened.promise
         ctx.defer(() => released.push('body'))
       },
-      { clock },
+      inEnvironment({ clock }, {}),
     )
     await flush()
     run.cancel()
@@ -113,20 +114,22 @@ describe('the body of runAgent that ignores its signal', () => {
 
   it('R75 gets nothing run, charged or told of after the end', async () => {
     const clock = createFakeClock()
-    const budget = createBudget('tokens', { limit: 100 })
+    const budget = createBudget({ max: 100 })
     const gate = Promise.withResolvers<void>()
     const late: unknown[] = []
     let ran = 0
     const run = runAgent(
       async (agent, ctx) => {
         await gate.promise
-        await agent.tool('late', {}, () => ran++, { tokens: 5 }).catch((error) => late.push(error))
-        await runAgent((nested) => nested.tool('nested', {}, () => ran++, { tokens: 5 }), {
-          parent: ctx,
-          clock,
-        }).catch((error: unknown) => late.push(error))
+        await agent
+          .tool('late', {}, () => ran++, { cost: { tokens: 5 } })
+          .catch((error) => late.push(error))
+        await runAgent(
+          (nested) => nested.tool('nested', {}, () => ran++, { cost: { tokens: 5 } }),
+          inEnvironment({ clock }, { parent: ctx }),
+        ).catch((error: unknown) => late.push(error))
       },
-      { clock, budgets: [budget] },
+      inEnvironment({ clock }, { limits: { tokens: budget } }),
     )
     await flush()
     run.cancel({ kind: 'user' })
@@ -135,7 +138,7 @@ describe('the body of runAgent that ignores its signal', () => {
     gate.resolve()
     await flush()
     expect(late).toMatchObject([{ reason: { kind: 'user' } }, { reason: { kind: 'user' } }])
-    expect([ran, budget.spent, run.events.length]).toEqual([0, 0, count])
+    expect([ran, budget.getState().spent, run.events.length]).toEqual([0, 0, count])
   })
 })
 
@@ -165,7 +168,7 @@ describe('work that the body of runAgent did not wait for', () => {
           signal = ctx?.signal
           return never()
         }),
-      { clock },
+      inEnvironment({ clock }, {}),
     )
     await flush()
     await clock.advance(50)
@@ -185,7 +188,7 @@ describe('work that the body of runAgent did not wait for', () => {
     expect(events.find(({ type }) => type === 'agent:tool_cancelled')).toMatchObject({
       tool: 'slow',
       reason: { kind: 'scope_ended' },
-      charged: { toolCalls: 1 },
+      charged: { calls: 1 },
     })
   })
 
@@ -196,7 +199,12 @@ describe('work that the body of runAgent did not wait for', () => {
     const { agent: other } = agentUnderTest([{ hang: true }])
     const begin = (ctx: ToolContext, name: string): void => {
       const on = { '*': (event: AgentEvent) => ended.push(`${name} ${event.type}`) }
-      inner.push(runAgent((nested) => nested.tool('deaf', {}, never), { parent: ctx, clock, on }))
+      inner.push(
+        runAgent(
+          (nested) => nested.tool('deaf', {}, never),
+          inEnvironment({ clock }, { parent: ctx, on }),
+        ),
+      )
     }
     const run = runAgent(
       async (agent, ctx) => {
@@ -206,7 +214,7 @@ describe('work that the body of runAgent did not wait for', () => {
         await flush()
         return 'done'
       },
-      { clock, on: { 'agent:completed': () => ended.push('outer') } },
+      inEnvironment({ clock }, { on: { 'agent:completed': () => ended.push('outer') } }),
     )
     for (let at = 0; at < 10 && run.status === 'running'; at++) await clock.advance(25)
     expect((await run).result).toBe('done')
@@ -222,23 +230,23 @@ describe('work that the body of runAgent did not wait for', () => {
   it('R75 cannot be begun later', async () => {
     let scope: AgentScope | undefined
     let ctx: ToolContext | undefined
-    const budget = createBudget('tokens', { limit: 10 })
+    const budget = createBudget({ max: 10 })
     let ran = 0
     const run = runAgent(
       (agent, context) => {
         scope = agent
         ctx = context
       },
-      { budgets: [budget] },
+      { limits: { tokens: budget } },
     )
     await run
-    const late = scope?.tool('late', {}, () => ran++, { tokens: 5 })
+    const late = scope?.tool('late', {}, () => ran++, { cost: { tokens: 5 } })
     await expect(late).rejects.toThrow('The tool "late" was called after the body of its run')
-    const nested = runAgent((agent) => agent.tool('x', {}, () => ran++, { tokens: 5 }), {
+    const nested = runAgent((agent) => agent.tool('x', {}, () => ran++, { cost: { tokens: 5 } }), {
       parent: ctx,
     })
     expect(await failureOf(nested)).toMatchObject({ reason: { kind: 'scope_ended' } })
-    expect([ran, budget.spent]).toEqual([0, 0])
+    expect([ran, budget.getState().spent]).toEqual([0, 0])
     expect(typesOf(run.events)).toEqual(['started', 'completed'])
   })
 })

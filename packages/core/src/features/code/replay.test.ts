@@ -15,14 +15,14 @@ describe('replay', () => {
   it.each<[string, Reply[], Partial<AgentOptions>]>([
     ['completed', [text('Look', calls(call('x'), call('bad'), call('nope'))), 'done'], {}],
     ['that failed', [calls(call('x')), { text: 'half', breakWith: new Error('gone') }], {}],
-    ['that spent its budget', [calls(call('x'), call('x'))], { limits: { toolCalls: 1 } }],
+    ['that spent its budget', [calls(call('x'), call('x'))], { limits: { calls: 1 } }],
     ['that was cut', [{ text: 'a', ...calls(call('x')), finishReason: null }], {}],
     ['that was cancelled', [calls(call('x'), call('slow'), call('x'))], {}],
     ['that failed at once', [{ refuse: 'no' }], {}],
   ])(
     'R45 rebuilds history and result of a run %s, from its events alone',
     async (_w, replies, o) => {
-      const { agent } = agentUnderTest(replies, { tools, retry: { maxRetries: 0 }, ...o })
+      const { agent } = agentUnderTest(replies, { tools, request: { retry: { max: 0 } }, ...o })
       const run = agent.chat('go')
       await flush()
       run.cancel()
@@ -36,12 +36,12 @@ describe('replay', () => {
   )
 
   it('R45 rebuilds what the result holds, its trace and what ended it', async () => {
-    for (const limits of [{}, { toolCalls: 1 }]) {
+    for (const limits of [{}, { calls: 1 }]) {
       const { agent } = agentUnderTest(
         [text('Look', calls(call('x'), call('bad'), call('nope'))), calls(call('x')), 'done'],
         { tools, limits },
       )
-      const run = agent.execute('go', { includeToolTrace: true })
+      const run = agent.with({}).execute('go')
       const result = await run
       const { history, ...replayed } = replay(run.events)
       expect(result).toMatchObject(replayed)

@@ -1,3 +1,4 @@
+import { inEnvironment } from '../../environment.ts'
 import { createFakeClock, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, failureOf } from '../../../test/agent-under-test.ts'
@@ -43,7 +44,7 @@ describe('runAgent, cancelled, failing or nested', () => {
         next = await agent.tool('c', {}, () => ran++).catch((error: unknown) => error)
         return 'completed after all'
       },
-      { limits: { toolCalls: 1 } },
+      { limits: { calls: 1 } },
     )
     expect(await failureOf(run)).toBeInstanceOf(BudgetExceededError)
     expect(next).toBeInstanceOf(BudgetExceededError)
@@ -102,7 +103,7 @@ describe('runAgent, cancelled, failing or nested', () => {
           agent.tool('bad', {}, () => Promise.reject(new AgentError('no'))),
           agent.tool('deaf', {}, never),
         ]),
-      { clock },
+      inEnvironment({ clock }, {}),
     )
     const failed = failureOf(run)
     await clock.advance(50)
@@ -123,7 +124,7 @@ describe('runAgent, cancelled, failing or nested', () => {
           return { events, report, rootRunId: ctx.rootRunId }
         })
       },
-      { name: 'outer', limits: { toolCalls: 3 } },
+      { name: 'outer', limits: { calls: 3 } },
     )
     const { result, events, report } = await outer
     expect(result.rootRunId).toBe(outer.id)
@@ -136,12 +137,12 @@ describe('runAgent, cancelled, failing or nested', () => {
     expect(result.report).toMatchObject({ rootRunId: outer.id, parentRunId: outer.id })
     for (const event of result.events) expect(event.rootRunId).toBe(outer.id)
     expect(events.some((event) => 'tool' in event && event.tool === 'inner')).toBe(false)
-    expect(report.children).toMatchObject([{ name: 'inner', charged: { toolCalls: 1 } }])
+    expect(report.children).toMatchObject([{ name: 'inner', charged: { calls: 1 } }])
     expect(outer.report).toEqual(report)
     for (const shown of [outer, { report }, report]) {
       expect(renderTree(shown).split('\n')).toEqual([
-        expect.stringMatching(/^outer \(completed, .*toolCalls 2\)$/),
-        expect.stringMatching(/^└─ inner \(completed, .*toolCalls 1\)$/),
+        expect.stringMatching(/^outer \(completed, .*calls 2\)$/),
+        expect.stringMatching(/^└─ inner \(completed, .*calls 1\)$/),
       ])
     }
   })
@@ -150,7 +151,7 @@ describe('runAgent, cancelled, failing or nested', () => {
     const run = runAgent((agent) => agent.tool('a', {}, never), { name: 'slow' })
     const { report: before } = run
     await flush()
-    expect(renderTree(run)).toMatch(/^slow \(running, .*toolCalls 1\)$/)
+    expect(renderTree(run)).toMatch(/^slow \(running, .*calls 1\)$/)
     expect(before?.charged).toEqual({})
     run.cancel()
     await failureOf(run)
@@ -167,10 +168,10 @@ describe('runAgent, cancelled, failing or nested', () => {
             (_input, ctx) =>
               runAgent((nested) => nested.tool('inner', {}, () => 2), { parent: ctx }).result,
           ),
-        { limits: { toolCalls: 1 } },
+        { limits: { calls: 1 } },
       ),
     )
-    expect(error).toMatchObject({ budgetKey: 'toolCalls', limit: 1, spent: 2 })
+    expect(error).toMatchObject({ budgetKey: 'calls', limit: 1, spent: 2 })
   })
 
   it('R30 R39 a call that runs out of time ends what it has begun', async () => {
@@ -181,7 +182,10 @@ describe('runAgent, cancelled, failing or nested', () => {
       async (agent) => {
         for (const begin of [
           (ctx: ToolContext) =>
-            runAgent((nested) => nested.tool('slow', {}, never), { parent: ctx, clock }),
+            runAgent(
+              (nested) => nested.tool('slow', {}, never),
+              inEnvironment({ clock }, { parent: ctx }),
+            ),
           (ctx: ToolContext) => other.execute('go', { parent: ctx }),
         ]) {
           const call = agent.tool(
@@ -200,7 +204,7 @@ describe('runAgent, cancelled, failing or nested', () => {
         }
         return 'done'
       },
-      { clock },
+      inEnvironment({ clock }, {}),
     )
     while (outer.status === 'running') await clock.advance(1_000)
     expect((await outer).result).toBe('done')

@@ -1,8 +1,9 @@
+import { createBudget } from '../../limits.ts'
+import { inEnvironment } from '../../environment.ts'
 import { createFakeClock } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../../../test/agent-under-test.ts'
 import { type AgentEvent, BudgetExceededError } from '../../index.ts'
-import { createBudget } from '../budgets/index.ts'
 import { runAgent } from '../code/index.ts'
 
 const typesOf = (events: readonly AgentEvent[]): string[] =>
@@ -19,7 +20,7 @@ describe('runAgent', () => {
           clock.setNow(0)
           return n * 2
         }),
-      { clock },
+      inEnvironment({ clock }, {}),
     )
     expect(result).toBe(42)
     expect(typesOf(events)).toEqual(['started', 'tool_started', 'tool_succeeded', 'completed'])
@@ -43,50 +44,53 @@ describe('runAgent', () => {
     ])
   })
 
-  it('R34 refuses the call past `toolCalls`, and never runs it', async () => {
-    const budget = createBudget('toolCalls', { limit: 1 })
+  it('R34 refuses the call past `limits.calls`, and never runs it', async () => {
+    const budget = createBudget({ max: 1 })
     const ran: string[] = []
-    for (const options of [{ limits: { toolCalls: 1 } }, { budgets: [budget] }]) {
+    for (const options of [{ limits: { calls: 1 } }, { limits: { calls: budget } }]) {
       const run = runAgent(async (agent) => {
         await agent.tool('a', {}, () => ran.push('a'))
         await agent.tool('b', {}, () => ran.push('b'))
       }, options)
       const error = await failureOf(run)
       expect(error).toBeInstanceOf(BudgetExceededError)
-      expect(error).toMatchObject({ budgetKey: 'toolCalls', limit: 1, spent: 2, attempted: 1 })
+      expect(error).toMatchObject({ budgetKey: 'calls', limit: 1, spent: 2, attempted: 1 })
     }
     expect(ran).toEqual(['a', 'a'])
-    expect(budget.spent).toBe(1)
+    expect(budget.getState().spent).toBe(1)
   })
 
   it('R35 sums charges exactly, and tells what each call was charged', async () => {
     const { events, report } = await runAgent(
       async (agent) => {
-        await agent.tool('a', {}, () => 1, { tokens: 50, costUsd: 0.1 })
-        await agent.tool('b', {}, () => 1, { tokens: 25, costUsd: 0.2, charges: { other: 7 } })
+        await agent.tool('a', {}, () => 1, { cost: { tokens: 50, usd: 0.1 } })
+        await agent.tool('b', {}, () => 1, {
+          cost: { tokens: 25, usd: 0.2, custom: { other: 7 } },
+        })
       },
       { limits: { tokens: 100, costUsd: 1 } },
     )
-    expect(report.charged).toEqual({ tokens: 75, costUsd: 0.3, toolCalls: 2, other: 7 })
+    expect(report.charged).toEqual({ tokens: 75, costUsd: 0.3, calls: 2, other: 7 })
     const charged = events.flatMap((event) => ('charged' in event ? [event.charged] : []))
     expect(charged).toEqual([
-      { tokens: 50, costUsd: 0.1, toolCalls: 1 },
-      { tokens: 25, costUsd: 0.2, toolCalls: 1, other: 7 },
+      { tokens: 50, costUsd: 0.1, calls: 1 },
+      { tokens: 25, costUsd: 0.2, calls: 1, other: 7 },
     ])
   })
 
   it('R35 charges several keys at once or none, before the function runs', async () => {
-    const searches = createBudget('searches', { limit: 10, unit: 'requests' })
-    const pages = createBudget('pages', { limit: 1 })
+    const searches = createBudget({ max: 10 })
+    const pages = createBudget({ max: 1 })
     let ran = 0
     const error = await failureOf(
       runAgent(
-        (agent) => agent.tool('a', {}, () => ran++, { charges: { searches: 2, pages: 5 } }),
-        { budgets: [searches, pages] },
+        (agent) =>
+          agent.tool('a', {}, () => ran++, { cost: { custom: { searches: 2, pages: 5 } } }),
+        { limits: { custom: { searches, pages } } },
       ),
     )
     expect(error).toMatchObject({ budgetKey: 'pages', limit: 1, spent: 5, attempted: 5 })
-    expect([searches.spent, pages.spent, ran]).toEqual([0, 0, 0])
+    expect([searches.getState().spent, pages.getState().spent, ran]).toEqual([0, 0, 0])
   })
 
   it('R35 charges once a call, not once an attempt', async () => {
@@ -98,11 +102,11 @@ describe('runAgent', () => {
         () => {
           if (++attempts < 3) throw new Error('no')
         },
-        { tokens: 5, retry: 3 },
+        { cost: { tokens: 5 }, retry: 3 },
       ),
     )
     expect(attempts).toBe(3)
-    expect(report.charged).toEqual({ tokens: 5, toolCalls: 1 })
+    expect(report.charged).toEqual({ tokens: 5, calls: 1 })
   })
 
   it('R40 keeps the same frozen objects, live and afterwards', async () => {
@@ -129,7 +133,7 @@ describe('runAgent', () => {
         await agent.tool('bad', 1, () => Promise.reject(new Error('no'))).catch(() => undefined)
         await agent.tool('late', {}, () => 1)
       },
-      { clock, limits: { toolCalls: 2 } },
+      inEnvironment({ clock }, { limits: { calls: 2 } }),
     )
     const { trace } = await failureOf(run)
     expect(trace).toEqual([
@@ -146,13 +150,13 @@ describe('runAgent', () => {
         arguments: 1,
         error: expect.objectContaining({ message: 'no' }),
       }),
-      expect.objectContaining({ error: expect.objectContaining({ budgetKey: 'toolCalls' }) }),
+      expect.objectContaining({ error: expect.objectContaining({ budgetKey: 'calls' }) }),
     ])
   })
 
   it('R22 R40 what a function does to its input or an observer to an event changes no event', async () => {
     const { events } = await runAgent((agent) =>
-      agent.tool('a', { list: [1] }, ({ list }) => list.push(2), { tokens: 5 }),
+      agent.tool('a', { list: [1] }, ({ list }) => list.push(2), { cost: { tokens: 5 } }),
     )
     const [, started, succeeded] = events
     expect(started).toMatchObject({ call: { arguments: { list: [1] } } })
@@ -178,7 +182,7 @@ describe('runAgent', () => {
   })
 
   it('checks its options when they are given', async () => {
-    expect(() => runAgent(() => 1, { limits: { toolCalls: -1 } })).toThrow('limits.toolCalls')
+    expect(() => runAgent(() => 1, { limits: { calls: -1 } })).toThrow('limits.toolCalls')
     const run = runAgent((agent) => agent.tool('a', {}, () => 1, { timeout: 'soon' as never }))
     expect((await failureOf(run)).message).toContain('timeout of "a"')
   })
@@ -199,7 +203,7 @@ describe('runAgent', () => {
           { timeout: '1s' },
         )
       },
-      { clock },
+      inEnvironment({ clock }, {}),
     )
     const failed = failureOf(run)
     await clock.advance(1_000)

@@ -7,36 +7,33 @@ import { callAround, runOf } from '../../engine/current-call.ts'
 import { executeCall, type Executed, noCharge } from '../../engine/execute.ts'
 import { withGrace } from '../../engine/grace.ts'
 import { RunCore } from '../../engine/run.ts'
+import { toOwnConfig } from '../../engine/run-config.ts'
 import { CallOwners, Toolbox } from '../../engine/toolbox.ts'
-import { type Clock, type CreateId, type Duration, toPorts } from '../../environment.ts'
+import { type Duration, environmentOf, toPorts } from '../../environment.ts'
 import { AgentError, CancellationError } from '../../errors/agent-error.ts'
 import { toError, ToolHandlerError } from '../../errors/errors.ts'
 import { type AgentEvent, type EventHandlerMap, EventHandlers, isTerminal } from '../../events.ts'
 import { type HookName, HookRegistry, type Hooks } from '../../hooks.ts'
-import { dropUndefined } from '../../json/json.ts'
 import { History } from '../../messages/history.ts'
 import type { AssistantToolCall } from '../../messages/message.ts'
 import type { TraceEntry } from '../../messages/trace.ts'
-import { guardOptions, type Limits, mergeKeys } from '../../options/check.ts'
+import type { Limits } from '../../limits.ts'
+import type { RunOptions } from '../../options.ts'
+import { guardOptions } from '../../options/check.ts'
 import { parseDuration, parseRetry, type Retry } from '../../options/values.ts'
 import type { Dependencies, Metadata, State } from '../../register.ts'
 import { Run, type RunReport } from '../../run.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import { ScopeRegistry } from '../../tools/registry.ts'
-import { toCharges } from '../../tools/tool.ts'
+import { toCharges, type ToolCost } from '../../tools/tool.ts'
 import type { Audit } from '../../ports.ts'
-import type { Budget } from '../../limits.ts'
 import { audit as auditFeature } from '../audit/call-rows.ts'
 import { toTrace } from './replay.ts'
 
 /** The options of one `agent.tool`: how it runs, and its charges. */
 export interface CodeToolOptions {
-  readonly tokens?: number | undefined
-  readonly costUsd?: number | undefined
-  /** The number of calls that it counts as. Default 1. */
-  readonly toolCalls?: number | undefined
-  /** The charges to your own budgets, by budget name. */
-  readonly charges?: Readonly<Record<string, number>> | undefined
+  /** The charge, as `run.cost` of a tool. `calls` is the number of calls it counts as. Default 1. */
+  readonly cost?: (ToolCost & { readonly calls?: number | undefined }) | undefined
   /** The number of attempts in all. Default 1. */
   readonly retry?: Retry | undefined
   /** The longest time of one attempt. */
@@ -65,8 +62,6 @@ export interface RunAgentOptions {
   readonly name?: string | undefined
   /** The limits of the run. Those of the parent hold too. */
   readonly limits?: Limits | undefined
-  /** The budgets that the run is charged to, besides those of the parent. */
-  readonly budgets?: readonly Budget[] | undefined
   /**
    * The call or run that this run is part of. The run is cancelled with it, and shares its budgets.
    */
@@ -80,8 +75,8 @@ export interface RunAgentOptions {
    * random one.
    */
   readonly sessionId?: string | undefined
-  readonly userId?: string | undefined
-  readonly tenantId?: string | undefined
+  /** The person. Default: that of the parent. */
+  readonly user?: RunOptions['user']
   /** The data of your own for hooks and tools. It is merged with the parent's, key by key. */
   readonly metadata?: Partial<Metadata> | undefined
   /**
@@ -91,8 +86,6 @@ export interface RunAgentOptions {
   readonly dependencies?: Partial<Dependencies> | undefined
   /** The record that gets a row for every call. Default: the parent's. */
   readonly audit?: Audit | undefined
-  readonly clock?: Clock | undefined
-  readonly createId?: CreateId | undefined
 }
 
 /** The result of `runAgent`. */
@@ -108,7 +101,7 @@ export interface RunAgentResult<T> {
  * with the error that ended the run. The body cannot catch that error for good: after a spent
  * budget or a cancel, the run does not complete.
  *
- * After a cancel, `wallMs` or a spent budget, the run waits 50 ms at most for the body and its
+ * After a cancel, `limits.time` or a spent budget, the run waits 50 ms at most for the body and its
  * tools. Then it ends, and drops a later result. Calls and runs inside that the body did not wait
  * for are cancelled with `scope_ended`.
  *
@@ -176,10 +169,12 @@ function createCore<T>(options: RunAgentOptions): {
   inDevelopment('values', 'call', options, '`runAgent`')
   guardOptions(options)
   const parent = runOf(options.parent)
-  const { name = 'agent', clock = parent?.ports.clock, createId = parent?.ports.createId } = options
+  const { name = 'agent' } = options
   const handlers = new EventHandlers(options.on)
-  const { userId, tenantId, audit } = { ...parent?.config, ...dropUndefined(options) }
-  const ports = { ...toPorts({ clock, createId }), asks: parent?.ports.asks }
+  const ports = {
+    ...toPorts({ ...parent?.ports, ...environmentOf(options) }),
+    asks: parent?.ports.asks,
+  }
   const hooks = options.hooks ? toRegistry(options.hooks) : (parent?.hooks ?? new HookRegistry())
   const { signal } = options
   const run = new Run<RunAgentResult<T>>({
@@ -197,14 +192,11 @@ function createCore<T>(options: RunAgentOptions): {
     dispatch: (event) => handlers.dispatch(event),
     around: callAround(options.parent),
     config: {
-      limits: options.limits ?? {},
-      budgets: options.budgets ?? [],
-      toolArgValidation: 'none',
-      userId,
-      tenantId,
-      metadata: mergeKeys(parent?.config.metadata, options.metadata) ?? ({} as Metadata),
-      dependencies: mergeKeys(parent?.config.dependencies, options.dependencies) as Dependencies,
-      audit,
+      ...toOwnConfig(
+        { ...options, calls: { arguments: 'unchecked' } } as Parameters<typeof toOwnConfig>[0],
+        parent?.config,
+      ),
+      audit: options.audit ?? parent?.config.audit,
     },
     ports,
     session: parent?.session ?? {
@@ -233,22 +225,14 @@ function toExecutable(
   open: OpenWork,
 ): Executable {
   inDevelopment('values', 'code', options, `"${name}"`)
-  const { timeout, retry, tokens, costUsd: usd, charges: custom, toolCalls } = options
+  const { timeout, retry, cost } = options
   return {
     handler: (input, ctx) => open.watch(fn(input, ctx)),
-    charges: toCharges(
-      { tokens, usd, custom },
-      (path) => `The charge "${chargeAt(path)}"`,
-      toolCalls,
-    ),
+    charges: toCharges(cost, (path) => `\`cost.${path}\` of "${name}"`, cost?.calls),
     timeoutMs: timeout === undefined ? undefined : parseDuration(timeout, `timeout of "${name}"`),
     retry: parseRetry(retry, `"${name}"`),
   }
 }
-
-/** Returns the name of a charge of plain code, by its path in a `ToolCost`. */
-const chargeAt = (path: string): string =>
-  path === 'usd' ? 'costUsd' : path.replace('custom.', '')
 
 /**
  * Runs a body, cancels what it left behind, and runs what it deferred. Leaves the body itself

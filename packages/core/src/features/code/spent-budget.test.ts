@@ -1,9 +1,10 @@
+import { createBudget } from '../../limits.ts'
+import { inEnvironment } from '../../environment.ts'
 import { call, calls, createFakeClock } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
 import { type AgentEvent, type ToolContext } from '../../index.ts'
 import { endOf, never } from '../../../test/code-runs.ts'
-import { createBudget } from '../budgets/index.ts'
 import { runAgent } from '../code/index.ts'
 
 const typesOf = (events: readonly AgentEvent[]): string[] =>
@@ -18,7 +19,7 @@ describe('a spent budget', () => {
     ['catch', (all) => Promise.all(all.map((one) => one.catch(() => undefined)))],
   ])('R75 cancels what is in flight, with its numbers: %s', async (_how, wait) => {
     const clock = createFakeClock()
-    const budget = createBudget('tokens', { limit: 5 })
+    const budget = createBudget({ max: 5 })
     const signals: AbortSignal[] = []
     const run = runAgent(
       (agent) => {
@@ -27,12 +28,12 @@ describe('a spent budget', () => {
           return never()
         }
         return wait([
-          agent.tool('a', {}, deaf, { tokens: 2 }),
-          agent.tool('b', {}, deaf, { tokens: 2 }),
-          agent.tool('c', {}, deaf, { tokens: 4 }),
+          agent.tool('a', {}, deaf, { cost: { tokens: 2 } }),
+          agent.tool('b', {}, deaf, { cost: { tokens: 2 } }),
+          agent.tool('c', {}, deaf, { cost: { tokens: 4 } }),
         ])
       },
-      { clock, budgets: [budget] },
+      inEnvironment({ clock }, { limits: { tokens: budget } }),
     )
     const error = await endOf(run, clock)
     expect(error).toMatchObject({ name: 'BudgetExceededError', budgetKey: 'tokens', spent: 8 })
@@ -46,23 +47,26 @@ describe('a spent budget', () => {
     expect(run.events.find(({ type }) => type === 'agent:tool_cancelled')).toMatchObject({
       reason: spent,
     })
-    expect(budget.spent).toBe(4)
+    expect(budget.getState().spent).toBe(4)
   })
 
-  it('R75 of `wallMs` says so', async () => {
+  it('R75 of `limits.time` says so', async () => {
     const clock = createFakeClock()
-    const run = runAgent((agent) => agent.tool('a', {}, never), { clock, limits: { wallMs: 10 } })
+    const run = runAgent(
+      (agent) => agent.tool('a', {}, never),
+      inEnvironment({ clock }, { limits: { time: 10 } }),
+    )
     await endOf(run, clock)
     expect(run.events.find(({ type }) => type === 'agent:tool_cancelled')).toMatchObject({
-      reason: { kind: 'budget', budgetKey: 'wallMs', limit: 10, spent: 10 },
+      reason: { kind: 'budget', budgetKey: 'time', limit: 10, spent: 10 },
     })
   })
 
-  it.each(['limits', 'budgets'] as const)(
+  it.each(['a limit', 'a budget'] as const)(
     'R75 of the outer run ends it, though a nested run spent it and it was caught: %s',
     async (how) => {
-      const shared = createBudget('toolCalls', { limit: 1 })
-      const given = how === 'limits' ? { limits: { toolCalls: 1 } } : { budgets: [shared] }
+      const shared = createBudget({ max: 1 })
+      const given = { limits: { calls: how === 'a limit' ? 1 : shared } }
       const run = runAgent(async (agent, ctx) => {
         await agent.tool('a', {}, () => 1)
         await runAgent(
@@ -74,7 +78,7 @@ describe('a spent budget', () => {
         ).catch(() => undefined)
         return 'completed after all'
       }, given)
-      expect(await failureOf(run)).toMatchObject({ budgetKey: 'toolCalls', limit: 1, spent: 2 })
+      expect(await failureOf(run)).toMatchObject({ budgetKey: 'calls', limit: 1, spent: 2 })
       expect(run.report?.children).toMatchObject([
         { status: 'failed', children: [{ status: 'failed' }] },
       ])
@@ -85,7 +89,7 @@ describe('a spent budget', () => {
     const { result } = await runAgent(async (_agent, ctx) => {
       const nested = runAgent((inner) => inner.tool('b', {}, () => 2), {
         parent: ctx,
-        limits: { toolCalls: 0 },
+        limits: { calls: 0 },
       })
       return (await failureOf(nested)).name
     })
@@ -96,7 +100,7 @@ describe('a spent budget', () => {
     const { agent: other } = agentUnderTest(['a long answer, more than there is'])
     const run = runAgent(
       async (agent, ctx) => {
-        await agent.tool('a', {}, () => 1, { tokens: 1 })
+        await agent.tool('a', {}, () => 1, { cost: { tokens: 1 } })
         const { status } = await other.execute('go', { parent: ctx })
         return status
       },
@@ -113,12 +117,12 @@ describe('a spent budget', () => {
     })
     const { agent } = agentUnderTest([calls(call('slow'), call('slow'), call('slow'))], {
       tools: [slow],
-      toolParallelism: 'parallel',
-      limits: { toolCalls: 2 },
+      calls: { order: 'parallel' },
+      limits: { calls: 2 },
     })
     const run = agent.chat('go')
-    const reason = { kind: 'budget', budgetKey: 'toolCalls', limit: 2, spent: 3 }
-    expect(await failureOf(run)).toMatchObject({ budgetKey: 'toolCalls' })
+    const reason = { kind: 'budget', budgetKey: 'calls', limit: 2, spent: 3 }
+    expect(await failureOf(run)).toMatchObject({ budgetKey: 'calls' })
     expect(signal?.reason).toMatchObject(reason)
     const ends = run.events.filter(({ type }) => type === 'agent:tool_cancelled')
     expect(ends).toMatchObject([{ reason }, { reason }, { reason }])

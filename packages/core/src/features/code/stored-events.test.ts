@@ -133,7 +133,7 @@ describe('events as JSON', () => {
         ctx.emit('note', { at: new Map() })
         await agent.tool('late', {}, () => 1)
       },
-      { limits: { toolCalls: 6 } },
+      { limits: { calls: 6 } },
     )
     await failureOf(run)
     const stored = copyOf(run.events)
@@ -146,7 +146,7 @@ describe('events as JSON', () => {
       { error: { name: 'ToolHandlerError', message: 'TypeError: no such order' } },
       { error: { name: 'ToolHandlerError', message: 'TimeoutError: late' } },
       { error: { message: 'a text' } },
-      { error: { name: 'BudgetExceededError', budgetKey: 'toolCalls' } },
+      { error: { name: 'BudgetExceededError', budgetKey: 'calls' } },
     ])
     expect(read.status).toBe('failed')
     expect(read.error).toBeInstanceOf(BudgetExceededError)
@@ -165,7 +165,7 @@ describe('events as JSON', () => {
         anyTool('bad', failAsAnApp),
         anyTool('slow', () => new Promise(() => undefined)),
       ],
-      retry: { maxRetries: 0 },
+      request: { retry: { max: 0 } },
     })
     const run = agent.chat('go')
     await flush()

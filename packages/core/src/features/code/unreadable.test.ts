@@ -50,7 +50,7 @@ describe('values that throw when they are read', () => {
     const audit = memoryAudit()
     const input = make()
     const run = runAgent((agent) => agent.tool('g', input, (given) => given === input), {
-      limits: { wallMs: 50 },
+      limits: { time: 50 },
       audit,
     })
     expect(await run).toMatchObject({ result: true })

@@ -18,7 +18,7 @@ async function fiveTurns(compaction: Compaction, more: Reply[] = []) {
   })
   for (let n = 0; n < 5; n++) await under.agent.chat(`question ${n}`)
   const before = under.agent.history.messages
-  const run = under.agent.chat('question 5', { compaction })
+  const run = under.agent.with({ compaction }).chat('question 5')
   await run
   const prompt = under.model.requests.at(-1)?.prompt ?? []
   return { ...under, run, prompt, before }
@@ -69,7 +69,9 @@ describe('summarize', () => {
     expect((await run).usage.totalTokens).toBe(30)
     expect(writer.requests).toHaveLength(1)
     const again = agentUnderTest(['next'])
-    await again.agent.execute('question 6', { history: agent.history.messages, compaction })
+    await again.agent
+      .with({ compaction })
+      .execute('question 6', { history: agent.history.messages })
     expect(writer.requests).toHaveLength(1)
     expect(JSON.stringify(again.model.requests[0]?.prompt[0])).toContain('It was about n.')
     expect(model.requests).toHaveLength(11)

@@ -1,3 +1,4 @@
+import { inEnvironment } from '../../environment.ts'
 import * as fc from 'fast-check'
 import { calls, createFakeClock, type FakeClock, flush, type Reply } from '@ambit/testing'
 import { env } from 'node:process'
@@ -58,7 +59,7 @@ async function agentFarFrom(
 ): Promise<AgentUnderTest & { readonly clock: FakeClock }> {
   const clock = createFakeClock()
   const far = lateStorage(storage, clock, () => ms)
-  const under = agentUnderTest(replies, { storage: far, clock, ...options })
+  const under = agentUnderTest(replies, inEnvironment({ clock }, { storage: far, ...options }))
   await until(clock, Promise.resolve(under.agent.sessions.opening))
   return { ...under, clock }
 }
@@ -108,7 +109,7 @@ describe('a storage that is 80 ms away', () => {
     const trips: string[] = []
     const { agent, clock } = await agentFarFrom(counted(memoryStorage(), trips), cases[1][1], {
       tools: [anyTool('pay')],
-      toolParallelism: 'parallel',
+      calls: { order: 'parallel' },
     })
     trips.length = 0
     await until(clock, agent.chat('Pay'))
@@ -236,7 +237,10 @@ describe('a storage that is 80 ms away', () => {
         return claim && { ...claim, write }
       },
     }
-    const { agent } = agentUnderTest(cases[0][1], { storage: slow, clock, tools: [anyTool('pay')] })
+    const { agent } = agentUnderTest(
+      cases[0][1],
+      inEnvironment({ clock }, { storage: slow, tools: [anyTool('pay')] }),
+    )
     expect((await agent.chat('Pay')).status).toBe('completed')
     const rows = await memory.readMessages(agent.sessions.current, { from: 0 })
     expect(rows).toHaveLength(12)
@@ -297,7 +301,7 @@ describe('a storage that loses writes and answers at random', () => {
             const under = await agentFarFrom(
               lossy,
               [...replies, ...Array<Reply>(9).fill('Again')],
-              { tools: [tool], toolParallelism: isParallel ? 'parallel' : 'serial' },
+              { tools: [tool], calls: { order: isParallel ? 'parallel' : 'serial' } },
               ms,
             )
             const { agent, clock } = under

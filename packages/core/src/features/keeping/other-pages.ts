@@ -3,6 +3,7 @@ import type { Message } from '../../messages/message.ts'
 import type { SessionHost } from '../../session-port.ts'
 import type { ActivityState } from '../../state/stores.ts'
 import type { PageActivity, SessionCommand, SessionNote, SessionRow } from '../../storage.ts'
+import type { AgentOptions } from '../../options.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
 /**
@@ -157,7 +158,7 @@ export class OtherPages {
       await copy.catchUp(row, { signal })
       if (!isOpen()) return
       const isInterrupted = row.run !== undefined
-      const isResuming = isInterrupted && host.options.autoResume === true
+      const isResuming = isInterrupted && isAutoResumed(host.options)
       set({ isInterrupted, isResuming })
       if (isInterrupted) copy.adopt(row)
       if (!isResuming) return
@@ -197,7 +198,7 @@ export class OtherPages {
   #obey(command: SessionCommand): void {
     const { agent, runs } = this.#keeper.host
     if (command.type === 'stop') {
-      runs.cancelAll({ kind: 'user', message: 'stopped in another page' })
+      runs.cancel({ kind: 'user', message: 'stopped in another page' })
     } else if (command.type === 'report') {
       this.#reportApprovals()
       this.#reportActivity(true)
@@ -320,3 +321,6 @@ async function toolsRegistered(
   unsubscribe()
   ports.clock.clearTimeout(timer)
 }
+
+const isAutoResumed = ({ session }: Pick<AgentOptions, 'session'>): boolean =>
+  typeof session === 'object' && session.autoResume === true

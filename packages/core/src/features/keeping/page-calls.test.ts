@@ -160,7 +160,7 @@ describe('a call of the page that has ended and waits for its turn in the histor
       const { storage, die } = pages.open()
       const tools = [anyTool('find'), anyTool('pay', () => 'paid 5')]
       const replies = [calls({ name: 'find', id: 'find_1' }), 'Done']
-      const before = agentUnderTest(replies, { storage, tools, toolMode: 'return' })
+      const before = agentUnderTest(replies, { storage, tools, calls: { mode: 'return' } })
       await before.agent.chat('go')
       await before.agent.runTool('pay')
       if (dies) await die()

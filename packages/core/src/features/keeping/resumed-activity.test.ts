@@ -23,7 +23,11 @@ describe('the activity of a run that is resumed', () => {
     const pages = createPages()
     const { storage, die } = pages.open()
     const asked = calls(...names.map((name) => ({ name })))
-    const first = agentUnderTest([asked], { storage, tools: before, toolParallelism })
+    const first = agentUnderTest([asked], {
+      storage,
+      tools: before,
+      calls: { order: toolParallelism },
+    })
     first.agent.approvals.attach()
     void first.agent.chat('go')
     await flush()
@@ -31,7 +35,7 @@ describe('the activity of a run that is resumed', () => {
     const under: AgentUnderTest = agentUnderTest(['Done'], {
       storage: pages.storage,
       tools: after,
-      toolParallelism,
+      calls: { order: toolParallelism },
     })
     under.agent.approvals.attach()
     await under.agent.sessions.opening

@@ -1,7 +1,7 @@
 import type { EventLog } from '../../engine/event-log.ts'
 import { withGrace } from '../../engine/grace.ts'
 import type { LoopRun } from '../../engine/run.ts'
-import { AgentBusyError, AgentError } from '../../errors/agent-error.ts'
+import { AgentBusyError } from '../../errors/agent-error.ts'
 import type { State } from '../../register.ts'
 import {
   createSession,
@@ -10,6 +10,7 @@ import {
   openInstead,
   type Session,
   superseded,
+  openedFirst,
 } from '../../session.ts'
 import type {
   EnterSession,
@@ -139,8 +140,8 @@ export class SessionKeeper implements SessionKeeping {
     }
     const stops = [storage.watch(first.id, hear)]
     try {
-      const { session = 'latest' } = host.options
-      const wanted = session === 'latest' ? (await storage.list({ limit: 1 }))[0]?.id : session
+      const asked = openedFirst(host.options.session) ?? 'latest'
+      const wanted = asked === 'latest' ? (await storage.list({ limit: 1 }))[0]?.id : asked
       const id = wanted === 'new' ? undefined : wanted
       if (id !== undefined) stops.push(storage.watch(id, hear))
       const row = id === undefined ? undefined : await storage.read(id)
@@ -549,7 +550,6 @@ async function prepare(
   const isTurn = turn !== undefined
   const isResuming = turn?.isResuming
   const { run: cut } = shared.row
-  if (isResuming && !cut) throw new AgentError(nothingToResume)
   const checkpoint = isResuming ? cut : undefined
   if (isTurn && cut && !isResuming) shared.row = { ...shared.row, ...addSpent(shared.row, cut) }
   run.journal = new RunJournal(run, shared, restorer, isTurn, checkpoint)
@@ -559,6 +559,3 @@ async function prepare(
 
 const heldElsewhere =
   'Another page runs this session, and only one page at a time can. Wait for that page with `onBusy: "queue"`, or stop the run there.'
-
-const nothingToResume =
-  'There is nothing to resume: the last run of this session has ended. Call `resume` only while `sessions.getState().isInterrupted` is true.'

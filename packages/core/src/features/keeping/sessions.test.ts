@@ -1,3 +1,4 @@
+import { createBudget } from '../../limits.ts'
 import { calls, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -7,7 +8,6 @@ import {
   failureOf,
   told,
 } from '../../../test/agent-under-test.ts'
-import { createBudget } from '../budgets/index.ts'
 import { type AgentStorage, type SessionWrite, StorageError, memoryStorage } from './index.ts'
 import { createPages } from '../../../test/pages-under-test.ts'
 
@@ -275,17 +275,16 @@ describe('resume', () => {
     void first.agent.chat('Note it')
     await vi.waitFor(() => expect(first.model.requests).toHaveLength(3))
     await before.die()
-    const budget = createBudget('tokens', { limit: 1_000 })
+    const budget = createBudget({ max: 1_000 })
     const { agent } = agentUnderTest([calls({ name: 'note' }), 'Never'], {
       storage: pages.open().storage,
       tools: [anyTool('note')],
-      limits: { iterations: 3, toolCalls: 3 },
-      budgets: [budget],
+      limits: { iterations: 3, calls: 3, tokens: budget },
     })
     await agent.sessions.opening
     const run = agent.resume()
     const error = await failureOf(run)
-    expect(budget.spent).toBe(45)
+    expect(budget.getState().spent).toBe(45)
     expect(error).toMatchObject({ name: 'BudgetExceededError', budgetKey: 'iterations' })
     expect(run.events.flatMap((e) => ('iteration' in e ? [e.iteration] : []))).not.toContain(0)
     expect(error.usage?.totalTokens).toBe(45)
@@ -356,7 +355,7 @@ describe('resume', () => {
     await before.die()
     const { agent } = agentUnderTest(['Hello'], {
       storage: pages.open().storage,
-      autoResume: true,
+      session: { autoResume: true },
     })
     await vi.waitFor(() => expect(agent.history.messages).toHaveLength(2))
     expect(agent.history.messages.at(-1)).toMatchObject({ content: 'Hello' })
@@ -478,7 +477,7 @@ describe('sessions', () => {
     const { agent } = agentUnderTest(['One', 'Another'], { storage })
     await agent.chat('Say')
     const [, answer] = agent.history.messages
-    await agent.history.regenerate()
+    await agent.resume()
     agent.history.select(answer?.id ?? null)
     await vi.waitFor(async () =>
       expect((await storage.read(agent.sessions.current))?.head).toBe(answer?.id),

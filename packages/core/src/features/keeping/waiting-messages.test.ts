@@ -53,7 +53,7 @@ describe('what waits for its turn', () => {
 
   it('R84 is there when the run before it is resumed by itself', async () => {
     const { storage } = await leftPage('second')
-    const { agent } = agentUnderTest(['one', 'two'], { storage, autoResume: true })
+    const { agent } = agentUnderTest(['one', 'two'], { storage, session: { autoResume: true } })
     await vi.waitFor(() => expect(agent.history.messages).toHaveLength(2))
     await vi.waitFor(() => expect(unsentOf(agent)).toEqual(['second']))
     await agent.chat('other', { onBusy: 'queue' })
@@ -66,12 +66,12 @@ describe('what waits for its turn', () => {
 
   it('R84 is taken while a run goes on', async () => {
     const { storage } = await leftPage('second')
-    const { agent } = agentUnderTest([hang], { storage, autoResume: true })
+    const { agent } = agentUnderTest([hang], { storage, session: { autoResume: true } })
     await vi.waitFor(() => expect(unsentOf(agent)).toEqual(['second']))
     await vi.waitFor(() => expect(agent.sessions.getState().running).toBe('here'))
     await agent.sessions.takeUnsent()
     expect(await waitingOf(storage, agent)).toEqual([])
-    agent.cancelAll()
+    agent.cancel()
   })
 
   it('R84 is given to one page only', async () => {
@@ -129,7 +129,7 @@ describe('what waits for its turn', () => {
     )
     agent.queue.getState().waiting[0]?.cancel()
     await vi.waitFor(async () => expect(await waitingOf(storage, agent)).toEqual(['third']))
-    agent.cancelAll({ kind: 'user' })
+    agent.cancel({ kind: 'user' })
     await vi.waitFor(async () => expect(await waitingOf(storage, agent)).toEqual([]))
     await vi.waitFor(async () => expect((await rowOf(storage, agent))?.run).toBeUndefined())
     const { agent: later } = agentUnderTest([], { storage })
@@ -181,7 +181,7 @@ describe('what waits for its turn', () => {
         [{ type: 'file', data: 'YWJj', mediaType: 'text/plain', filename: 'a.txt' }],
       ]),
     )
-    agent.cancelAll()
+    agent.cancel()
   })
 })
 

@@ -65,7 +65,9 @@ describe('the headers of a connection', () => {
 
   it("know the run beside the user's own key, and send neither identity as a header", async () => {
     const { model, requests } = setUp()
-    const { runId } = await createAgent({ model }).execute('Hi', { apiKey: 'sk-own' })
+    const { runId } = await createAgent({ model })
+      .with({ request: { apiKey: 'sk-own' } })
+      .execute('Hi')
     const sent = Object.fromEntries(requests[0]?.headers ?? [])
     expect(sent).toEqual({
       'ambit-api-key': 'sk-own',

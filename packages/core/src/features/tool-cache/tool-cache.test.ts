@@ -135,11 +135,11 @@ describe('the results that a toolCache finds', () => {
   it('R60 are never those of another user or tenant', async () => {
     let ran = 0
     const agent = forever({ tools: [anyTool('x', () => ++ran, cached)] })
-    expect(await told(agent.chat('go', { userId: 'ann' }))).toBe('1')
-    expect(await told(agent.chat('go', { userId: 'bob' }))).toBe('2')
-    expect(await told(agent.chat('go', { tenantId: 'ann' }))).toBe('3')
-    expect(await told(agent.chat('go', { userId: 'ann', tenantId: 't' }))).toBe('4')
-    expect(await told(agent.chat('go', { userId: 'ann' }))).toBe('1')
+    expect(await told(agent.with({ user: { id: 'ann' } }).chat('go'))).toBe('1')
+    expect(await told(agent.with({ user: { id: 'bob' } }).chat('go'))).toBe('2')
+    expect(await told(agent.with({ user: { tenant: 'ann' } }).chat('go'))).toBe('3')
+    expect(await told(agent.with({ user: { id: 'ann', tenant: 't' } }).chat('go'))).toBe('4')
+    expect(await told(agent.with({ user: { id: 'ann' } }).chat('go'))).toBe('1')
   })
 
   it('R60 are never those of other dependencies', async () => {
@@ -147,13 +147,13 @@ describe('the results that a toolCache finds', () => {
     const agent = forever({ tools: [tool] })
     const [ann, bob] = [() => 'ann', () => 'bob']
     const as = (dependencies: object) => ({ dependencies: dependencies as Partial<Dependencies> })
-    expect(await told(agent.chat('go', as({ api: ann })))).toBe('"ann"')
-    expect(await told(agent.chat('go', as({ api: bob })))).toBe('"bob"')
+    expect(await told(agent.with(as({ api: ann })).chat('go'))).toBe('"ann"')
+    expect(await told(agent.with(as({ api: bob })).chat('go'))).toBe('"bob"')
     let ran = 0
     const counting = forever({ tools: [anyTool('x', () => ++ran, cached)] })
-    await counting.chat('go', as({ api: ann, url: 'a' }))
-    expect(await told(counting.chat('go', as({ url: 'a', api: ann })))).toBe('1')
-    expect(await told(counting.chat('go', as({ url: 'b', api: ann })))).toBe('2')
+    await counting.with(as({ api: ann, url: 'a' })).chat('go')
+    expect(await told(counting.with(as({ url: 'a', api: ann })).chat('go'))).toBe('1')
+    expect(await told(counting.with(as({ url: 'b', api: ann })).chat('go'))).toBe('2')
   })
 
   it('R60 are shared by agents that have the same tool object and the same cache', async () => {

@@ -1,3 +1,5 @@
+import { createBudget } from '../../limits.ts'
+import { inEnvironment } from '../../environment.ts'
 import { type Reply, call, calls, cutParts, promptFaults, toParts } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -9,7 +11,6 @@ import {
 } from '../../../test/agent-under-test.ts'
 import { createPages } from '../../../test/pages-under-test.ts'
 import { memoryAudit } from '../audit/index.ts'
-import { createBudget } from '../budgets/index.ts'
 import { memoryStorage } from '../keeping/index.ts'
 import {
   type AgentEvent,
@@ -84,20 +85,21 @@ const asked: readonly (readonly [name: string, args: unknown])[] = [
 async function play(isDigest: boolean) {
   const undone: string[] = []
   const audit = memoryAudit()
-  const budget = createBudget('credits', { limit: 100 })
+  const budget = createBudget({ max: 100 })
   const replies = asked.map(([name, args], at): Reply => {
     const id = `call_${at}`
     return calls(isDigest ? used(name, args, id) : call(name, args as object, id))
   })
-  const options: Partial<AgentOptions> = {
-    tools: createTools(undone),
-    toolList: isDigest ? always() : steadyTools(),
-    toolCache: toolCache(),
-    limits: { iterations: 20 },
-    budgets: [budget],
-    createId: counter(),
-    audit,
-  }
+  const options: Partial<AgentOptions> = inEnvironment(
+    { createId: counter() },
+    {
+      tools: createTools(undone),
+      toolList: isDigest ? always() : steadyTools(),
+      toolCache: toolCache(),
+      limits: { iterations: 20, custom: { credits: budget } },
+      audit,
+    },
+  )
   const { agent } = agentUnderTest([...replies, 'done'], options)
   const shown: unknown[] = []
   agent.approvals.attach()
@@ -116,7 +118,7 @@ async function play(isDigest: boolean) {
     rows: audit.query(),
     shown,
     artifacts,
-    spent: budget.spent,
+    spent: budget.getState().spent,
     took,
     undone,
   }
@@ -196,9 +198,9 @@ describe('a call through use_tool', () => {
       tools: createTools([]),
       toolList: always(),
     })
-    const { calls: returned } = await agent.chat('go', { toolMode: 'return' })
+    const { calls: returned } = await agent.with({ calls: { mode: 'return' } }).chat('go')
     expect(returned).toEqual([{ id: 'c1', name: 'read', arguments: { id: '1' } }])
-    await agent.answerCalls([{ callId: 'c1', result: 9 }])
+    await agent.resume({ results: [{ callId: 'c1', result: 9 }] })
     expect(model.requests[1]?.prompt.at(-1)?.content).toMatchObject([
       { toolCallId: 'c1', toolName: 'use_tool', output: { value: '9' } },
     ])
@@ -247,7 +249,7 @@ describe('a call through use_tool', () => {
     )
     await agent.chat('go')
     const first = agent.history.messages.map(seen)
-    await agent.history.regenerate()
+    await agent.resume()
     expect(agent.history.messages.at(-1)).toMatchObject({ content: 'two' })
     expect(agent.history.messages[1]).toMatchObject({
       calls: [{ name: 'read', arguments: { id: '2' } }],
@@ -341,7 +343,7 @@ describe('a call through use_tool', () => {
     ] as const
     const { agent, model } = agentUnderTest(
       [{ parts: [...cut], breakWith: new Error('cut') }, 'ok'],
-      { tools: createTools([]), toolList: always(), retry: { maxRetries: 0 } },
+      { tools: createTools([]), toolList: always(), request: { retry: { max: 0 } } },
     )
     await failureOf(agent.chat('go'))
     expect(agent.history.messages[1]).toMatchObject({ calls: [{ name: 'read', raw: '{"id":' }] })

@@ -1,3 +1,4 @@
+import { inEnvironment } from '../../environment.ts'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
@@ -168,7 +169,7 @@ describe('digest', () => {
     const clock = { now: () => now, setTimeout, clearTimeout }
     const { agent, model } = agentUnderTest(
       [],
-      { clock, scopes: [page('few', 35)], toolList: digest() },
+      inEnvironment({ clock }, { scopes: [page('few', 35)], toolList: digest() }),
       { otherwise: 'ok' },
     )
     const leave = agent.scopes.register(page('more', 6))

@@ -141,13 +141,13 @@ describe('steadyTools', () => {
     const { agent, model } = agentUnderTest([], { toolList }, { otherwise: 'ok' })
     agent.scopes.register(new Scope({ name: 'all', tools: [anyTool('read')] }))
     const leave = agent.scopes.register(new Scope({ name: 'admin', tools: [anyTool('purge')] }))
-    await agent.chat('1', { userId: 'ada' })
+    await agent.with({ user: { id: 'ada' } }).chat('1')
     leave()
-    await agent.chat('2', { userId: 'ada' })
-    await agent.chat('3', { userId: 'bob' })
-    await agent.chat('4', { userId: 'ada', tenantId: 'other' })
+    await agent.with({ user: { id: 'ada' } }).chat('2')
+    await agent.with({ user: { id: 'bob' } }).chat('3')
+    await agent.with({ user: { id: 'ada', tenant: 'other' } }).chat('4')
     await agent.sessions.create()
-    await agent.chat('5', { userId: 'ada' })
+    await agent.with({ user: { id: 'ada' } }).chat('5')
     const names = model.requests.map(namesOf)
     expect(names).toEqual(['read,purge', 'read,purge', 'read', 'read', 'read'])
     for (const { prompt } of model.requests.slice(2)) {
@@ -164,7 +164,7 @@ describe('steadyTools', () => {
       const options = { tools: [anyTool('a'), off('b')], toolList: steadyTools() }
       const { agent, model } = agentUnderTest(['1'], {
         ...options,
-        providerOptions: { openai: { user: 'ada' } },
+        request: { provider: { openai: { user: 'ada' } } },
       })
       const search = { type: 'provider', id: 'openai.web_search', name: 'web', args: {} } as const
       agent.addHook('preRequest', ({ request }) => ({
@@ -192,7 +192,11 @@ describe('steadyTools', () => {
     it('leaves a choice of the app, and tools that the option cannot name', async () => {
       const own = { openai: { allowedTools: { toolNames: ['b'] } } }
       const tools = [anyTool('a'), off('b')]
-      const chosen = agentUnderTest(['1'], { tools, toolList: steadyTools(), providerOptions: own })
+      const chosen = agentUnderTest(['1'], {
+        tools,
+        toolList: steadyTools(),
+        request: { provider: own },
+      })
       await chosen.agent.chat('go')
       expect(chosen.model.requests[0]?.providerOptions).toEqual(own)
       const forced = agentUnderTest(['1'], { tools, toolList: steadyTools() })

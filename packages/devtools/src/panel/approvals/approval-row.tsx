@@ -8,7 +8,7 @@ import type { ApprovalEntry } from './approval-entries.ts'
 const parties = {
   person: 'the person',
   devtools: 'the devtools',
-  onApproval: 'onApproval',
+  policy: 'the app',
   remembered: 'an approval that was remembered',
   timeout: 'the time limit',
   nobody: 'nobody, as nobody was there',

@@ -24,7 +24,7 @@ const setUp = async (args: Record<string, unknown> = { to: 'eve' }): Promise<Age
     model: scriptedModel([calls(call('read_mail')), calls(call('send', args)), 'done']),
     tools: tools(),
     redaction: redaction(),
-    toolArgValidation: 'none',
+    calls: { arguments: 'unchecked' },
   })
   agent.approvals.attach()
   await render(<AmbitDevtools agents={[agent]} defaultOpen />)
@@ -78,7 +78,7 @@ describe('ApprovalsTab', () => {
         name: 'helper',
         model: scriptedModel([calls(call('send', { to: 'eve' })), 'done']),
         tools: [new Tool<never>({ ...send, approval: true })],
-        toolArgValidation: 'none',
+        calls: { arguments: 'unchecked' },
       })
       agent.approvals.attach()
       const run = agent.chat('go')

@@ -70,9 +70,9 @@ describe('toTaintPath', () => {
   })
 
   it.each([
-    ['text that you gave', { untrusted: true }],
-    ['an error of a tool', {}],
-  ])('10 names the text as the engine does: %s', async (_, options) => {
+    ['text that you gave', true],
+    ['an error of a tool', undefined],
+  ] as const)('10 names the text as the engine does: %s', async (_, untrusted) => {
     const failing = tool('read_mail', {
       result: { untrusted: true },
       handler: () => {
@@ -87,7 +87,7 @@ describe('toTaintPath', () => {
     )
     let taint: string | undefined
     agent.on('agent:approval_requested', ({ request }) => void (taint = request.taint))
-    await agent.chat('go', options)
+    await agent.chat([{ type: 'text', text: 'go', ...(untrusted && { untrusted }) }])
     const words = wordsOf(pathOfFirst())
     expect(words.slice(0, -1).join(' and ')).toBe(taint)
   })
@@ -112,7 +112,7 @@ describe('toTaintPath', () => {
     const { agent, pathOfFirst } = watch(
       createAgent({ model: scriptedModel([calls(call('send')), 'done']), tools: [send] }),
     )
-    await agent.execute('Send it', { untrusted: true })
+    await agent.execute([{ type: 'text', text: 'Send it', untrusted: true }])
     expect(pathOfFirst()).toEqual([{ words: 'text that you gave' }])
   })
 

@@ -1,4 +1,4 @@
-import type { Agent, CallOptions, Message, Run } from '@ambit/core'
+import type { Agent, AgentVerbs, Message, Run } from '@ambit/core'
 import { type ReactElement, useState } from 'react'
 import { textOf } from './describe-message.ts'
 import { errorWords } from '../error-words.ts'
@@ -20,10 +20,10 @@ export function RunAgain({ agent, message, isBusy, onWords }: RunAgainProps): Re
   const isOfPerson = message.role === 'user' && message.source === undefined
   const isText = typeof message.content === 'string'
 
-  const run = (start: (options: CallOptions) => Run<unknown>): void => {
+  const run = (start: (verbs: AgentVerbs) => Run<unknown>): void => {
     onWords('')
     // A chat that waits would begin from another message than this one.
-    start({ onBusy: 'reject' }).then(
+    start(agent.with({ onBusy: 'reject' })).then(
       () => onWords('The answer is a new branch.'),
       (error: unknown) => onWords(errorWords(error, agent)),
     )
@@ -33,7 +33,7 @@ export function RunAgain({ agent, message, isBusy, onWords }: RunAgainProps): Re
       <button
         type="button"
         disabled={isBusy}
-        onClick={() => run((given) => agent.history.regenerate(message.id, given))}
+        onClick={() => run((verbs) => verbs.resume({ from: message.id }))}
       >
         Run again from here
       </button>
@@ -51,7 +51,7 @@ export function RunAgain({ agent, message, isBusy, onWords }: RunAgainProps): Re
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            run((given) => agent.history.edit(message.id, text, given))
+            run((verbs) => verbs.chat(text, { replaces: message.id }))
           }}
         >
           <textarea

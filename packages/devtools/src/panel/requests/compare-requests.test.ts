@@ -169,7 +169,7 @@ describe('compareRequests', () => {
   it('5 names another model, a long pause and changed settings', async () => {
     const { agent, requests } = watch(['1', '2'])
     await agent.chat('1')
-    await agent.chat('2', { reasoning: { enabled: true, effort: 'high' } })
+    await agent.with({ request: { reasoning: 'high' } }).chat('2')
     const [before, after] = [nth(requests, 0), nth(requests, 1)]
     const { cause, notes } = compareRequests(
       { request: before, facts: { modelId: 'small', endedAt: 0 } },

@@ -30,7 +30,7 @@ describe('RequestsTab', () => {
     const enabled = vi.fn(() => unavailable('Your role may not refund'))
     const agent = createAgent({
       model: scriptedModel(['one'], { modelId: 'small' }),
-      rates: { small: { prompt: 1_000, completion: 2_000 } },
+      prices: { small: { input: 1_000, output: 2_000 } },
       tools: [
         ...Array.from({ length: 30 }, (_, at) => tool(`t${at}`)),
         tool('refund', { enabled }),

@@ -1,4 +1,4 @@
-import { type Agent, type ApprovalRequest, approvals, createAgent } from '@ambit/core'
+import { type Agent, type ApprovalRequest, createAgent } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -48,7 +48,7 @@ async function start(
   paid = []
   const script = ['b', ...more].flatMap((id) => [pay(id), 'Done'])
   const model = scriptedModel(script)
-  const agent = createAgent({ model, approval: approvals({ policy }) })
+  const agent = createAgent({ model, approval: { ask: policy } })
   agent.approvals.attach()
   const screen = await render(page(agent, rows))
   await expect.poll(() => agent.scopes.find('pay')).toBeDefined()

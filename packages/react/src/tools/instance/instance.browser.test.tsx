@@ -143,7 +143,7 @@ describe('useTool({ instance })', () => {
     ]
     const screen = await render(provide(agent, rows(both)))
     await choosable(agent, 'a', 'b')
-    const run = agent.chat('Rename both', { toolParallelism: 'parallel' })
+    const run = agent.with({ calls: { order: 'parallel' } }).chat('Rename both')
     await expect.poll(() => started).toEqual(['a', 'b'])
     await screen.rerender(provide(agent, rows(both.slice(1))))
     await expect

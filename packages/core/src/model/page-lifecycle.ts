@@ -1,4 +1,4 @@
-import type { Lifecycle } from '@ambit/core'
+import type { Lifecycle } from './over-network.ts'
 
 /**
  * The shortest pause that counts as sleep. Timers of a hidden page fire about once a minute, so a
@@ -11,12 +11,13 @@ const lookMs = 10_000
 const leavingMs = 10_000
 
 /**
- * Returns what a page knows about its network and its own pauses, for the agent's option
- * `lifecycle`. Requests wait while the browser is offline. Streams that were lost while the machine
- * slept or the page was frozen are given up at once. A request that breaks while the page is left
- * fails 10 seconds later, if the page is still there.
+ * Returns what a page knows about its network and its own pauses. Requests wait while the browser
+ * is offline. Streams that were lost while the machine slept or the page was frozen are given up at
+ * once. A request that breaks while the page is left fails 10 seconds later, if the page is still
+ * there.
  */
 export function pageLifecycle(): Lifecycle {
+  const { document } = globalThis as { readonly document?: EventTarget }
   return {
     // Node has a `navigator` without `onLine`.
     isOnline: () =>
@@ -34,11 +35,11 @@ export function pageLifecycle(): Lifecycle {
         if (pauseMs > asleepMs) listener()
       }
       const timer = setInterval(look, lookMs)
-      globalThis.document?.addEventListener('resume', look)
+      document?.addEventListener('resume', look)
       globalThis.addEventListener?.('pageshow', look)
       return () => {
         clearInterval(timer)
-        globalThis.document?.removeEventListener('resume', look)
+        document?.removeEventListener('resume', look)
         globalThis.removeEventListener?.('pageshow', look)
       }
     },

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest } from '../../test/agent-under-test.ts'
-import { createBudget } from '../features/budgets/index.ts'
-import type { AgentOptions } from '../index.ts'
+import { type AgentOptions, createBudget } from '../index.ts'
 
 const warn = vi.spyOn(console, 'warn')
 beforeEach(() => void warn.mockReset())
@@ -13,25 +12,25 @@ const make = (modelId: string, options: Partial<AgentOptions>) =>
 describe('createAgent', () => {
   it.each<[string, Partial<AgentOptions>]>([
     ['a limit', { limits: { costUsd: 1 } }],
-    ['a budget', { budgets: [createBudget('costUsd', { limit: 1 })] }],
+    ['a budget', { limits: { costUsd: createBudget({ max: 1 }) } }],
     [
-      'a limit and the rate of another',
-      { limits: { costUsd: 0 }, rates: { b: { prompt: 1, completion: 1 } } },
+      'a limit and the price of another',
+      { limits: { costUsd: 0 }, prices: { b: { input: 1, output: 1 } } },
     ],
-  ])('R18 tells of %s of money without the rate of its model, once', (what, options) => {
+  ])('R18 tells of %s of money without the price of its model, once', (what, options) => {
     make(`model ${what}`, options)
     make(`model ${what}`, options)
     expect(warn.mock.calls).toEqual([
-      [expect.stringMatching(/^\[ambit\] .*"model a .*`rates` has no "model a .*rates: \{/)],
+      [expect.stringMatching(/^\[ambit\] .*"model a .*`prices` has no "model a .*prices: \{/)],
     ])
   })
 
   it.each<[string, Partial<AgentOptions>]>([
-    ['no limit of money', { limits: { tokens: 1 }, budgets: [createBudget('x', { limit: 1 })] }],
+    ['no limit of money', { limits: { tokens: 1, custom: { x: createBudget({ max: 1 }) } } }],
     ['the limit Infinity', { limits: { costUsd: Infinity } }],
     [
-      'the rate',
-      { limits: { costUsd: 1 }, rates: { 'with the rate': { prompt: 0, completion: 0 } } },
+      'the price',
+      { limits: { costUsd: 1 }, prices: { 'with the price': { input: 0, output: 0 } } },
     ],
   ])('R18 says nothing with %s', (what, options) => {
     make(`with ${what}`, options)
@@ -46,8 +45,8 @@ describe('createAgent', () => {
     expect(run.events).toContainEqual(
       expect.objectContaining({
         type: 'agent:warning',
-        code: 'unknown_rate',
-        message: expect.stringContaining('`rates` has no "quiet"'),
+        code: 'unknown_price',
+        message: expect.stringContaining('`prices` has no "quiet"'),
       }),
     )
   })

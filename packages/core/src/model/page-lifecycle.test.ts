@@ -88,7 +88,7 @@ describe('pageLifecycle', () => {
   it('has an agent wait while the browser is offline, and go on once', async () => {
     page.navigator.onLine = false
     const model = scriptedModel(['Hello'])
-    const run = createAgent({ model, lifecycle: pageLifecycle() }).chat('Hi')
+    const run = createAgent({ model }).chat('Hi')
     await vi.waitFor(() =>
       expect(run.events.map(({ type }) => type)).toContain('agent:waiting_online'),
     )
