@@ -1,6 +1,6 @@
 import { call, calls, flush, promptFaults, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool, failureOf } from '../test/agent-under-test.ts'
+import { agentUnderTest, anyTool, failureOf, lastOfPerson } from '../test/agent-under-test.ts'
 import { type Agent, AgentBusyError, AgentError } from './index.ts'
 
 const tools = [anyTool('x'), anyTool('y')]
@@ -22,7 +22,7 @@ describe('history.regenerate', () => {
     const { agent, model } = agentUnderTest([calls(call('x')), 'one', 'other'], { tools })
     await agent.chat('go')
     const asked = idOf(agent, 1)
-    expect(await agent.resume()).toMatchObject({ content: 'other' })
+    expect(await agent.resume({ from: lastOfPerson(agent) })).toMatchObject({ content: 'other' })
     expect(path(agent)).toEqual(['go', 'other'])
     expect(model.requests.at(-1)?.prompt.map(({ role }) => role)).toEqual(['user'])
     expect(agent.history.branches(idOf(agent, 1))).toEqual([asked, idOf(agent, 1)])
@@ -63,7 +63,7 @@ describe('history.regenerate', () => {
 
   it('says why where there is nothing to answer', async () => {
     const { agent } = agentUnderTest([], { tools })
-    expect((await failureOf(agent.resume())).message).toContain('has not said anything yet')
+    expect((await failureOf(agent.resume())).message).toContain('nothing to go on from')
     expect((await failureOf(agent.resume({ from: 'no' }))).message).toContain('no message "no"')
     await agent.runTool('x')
     const { message } = await failureOf(agent.resume({ from: idOf(agent, -1) }))
@@ -144,7 +144,7 @@ describe('a history that a chat writes', () => {
 
   it('refuses to branch by default', async () => {
     const { agent, run, gate } = await running()
-    expect(await failureOf(agent.resume())).toBeInstanceOf(AgentBusyError)
+    expect(await failureOf(agent.resume({ from: lastOfPerson(agent) }))).toBeInstanceOf(AgentBusyError)
     expect(await failureOf(agent.chat('x', { replaces: idOf(agent, 0) }))).toBeInstanceOf(
       AgentBusyError,
     )
@@ -169,7 +169,7 @@ describe('a history that a chat writes', () => {
     })
     const first = agent.chat('go')
     await flush()
-    const again = agent.with({ onBusy: 'interrupt' }).resume({ from: undefined })
+    const again = agent.with({ onBusy: 'interrupt' }).resume({ from: lastOfPerson(agent) })
     await failureOf(first)
     await again
     expect(path(agent)).toEqual(['go', 'other'])
@@ -183,7 +183,7 @@ describe('a history that a chat writes', () => {
     const { agent } = agentUnderTest(['one', { refuse: { statusCode: 400 } }, text('again')])
     await agent.chat('1')
     const old = idOf(agent, 1)
-    await failureOf(agent.resume())
+    await failureOf(agent.resume({ from: lastOfPerson(agent) }))
     expect(path(agent)).toEqual(['1'])
     await agent.resume()
     expect(agent.history.branches(old)).toHaveLength(2)

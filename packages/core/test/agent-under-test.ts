@@ -79,3 +79,8 @@ export async function failureOf(run: PromiseLike<unknown>): Promise<AgentError> 
   if (AgentError.isInstance(outcome)) return outcome
   throw new Error('It did not reject with an AgentError.', { cause: outcome })
 }
+
+/** Returns the id of the last message of the person, from which the model can answer again. */
+export const lastOfPerson = ({ history }: Agent): string =>
+  history.messages.findLast((message) => message.role === 'user' && message.source === undefined)
+    ?.id ?? ''

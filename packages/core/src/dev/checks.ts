@@ -51,6 +51,8 @@ function values(kind: ValueKind, given: object, owner: string): void {
   if (kind === 'agent' || kind === 'call' || kind === 'with') checkRun(given as Given, owner)
   if (kind === 'tool' || kind === 'scope') checkOffered(given as Given, owner)
   if (kind === 'tool') checkGroups(given as Given, owner)
+  const cost = kind === 'code' ? (Object(given) as Given)['cost'] : undefined
+  if (cost !== undefined) checkKinds(Object(cost), { object: 'custom' }, ` of ${owner}`, 'cost.')
 }
 
 /** The words for the kinds of values: `typeof` of a value, but `array` is a kind of its own. */

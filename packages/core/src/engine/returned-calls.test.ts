@@ -1,6 +1,6 @@
 import { call, calls, promptFaults } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
+import { agentUnderTest, answersIn, anyTool, failureOf, lastOfPerson, told } from '../../test/agent-under-test.ts'
 import type { Agent, AgentOptions, CallResult, Message, RunResult } from '../index.ts'
 import { memoryAudit } from '../features/audit/index.ts'
 import { redaction } from '../features/redaction/index.ts'
@@ -176,7 +176,7 @@ describe('calls that wait for their caller', () => {
     ['says something else', (agent) => agent.chat('never mind')],
     ['tries again', (agent) => agent.resume()],
     ['edits', (agent) => agent.chat('other', { replaces: agent.history.messages[0]?.id ?? '' })],
-    ['regenerates', (agent) => agent.resume()],
+    ['regenerates', (agent) => agent.resume({ from: lastOfPerson(agent) })],
   ]
 
   it.each(others)('R14 every request is closed if the person %s', async (_what, act) => {

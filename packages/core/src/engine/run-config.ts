@@ -7,9 +7,8 @@ import { type ModelRetry, toModelRetry } from '../model/retry.ts'
 import type { ToolList } from '../model/tool-list.ts'
 import type { CallOptions, RunOptions } from '../options.ts'
 import type { Guardrail, ToolCache } from '../ports.ts'
-import { type GivenOptions, mergeKeys } from '../options/check.ts'
+import { type GivenOptions, mergeKeys, toSettle } from '../options/check.ts'
 import type { Prices } from '../options/prices.ts'
-import { parseDuration } from '../options/values.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { nearest } from './likeness.ts'
 import type { Dependencies, Metadata } from '../register.ts'
@@ -64,7 +63,7 @@ export function toRunConfig(
   parent: RunConfig | undefined,
   toolList: ToolList,
 ): LoopConfig {
-  const { settle = 2_000, request } = given
+  const { request } = given
   return {
     ...given,
     ...toOwnConfig(given, parent),
@@ -78,7 +77,7 @@ export function toRunConfig(
       retry: toModelRetry(request?.retry),
       reasoning: toReasoning(request?.reasoning),
     },
-    settle: settle !== false && (settle === 0 ? 0 : parseDuration(settle, 'settle')),
+    settle: toSettle(given.settle),
     output: given.output && toParameters(given.output, '`output`'),
     guardrails: given.guardrails ?? [],
     toolList: given.toolList ?? toolList,

@@ -21,6 +21,7 @@ describe('a wrong option in production', () => {
     ['calls', { maxResultBytes: '64 kB' }],
     ['calls', 'return'],
     ['user', 'ann'],
+    ['settle', 'soon'],
     ['guardrails', [{ ...guardrail, phase: 'both' }]],
     ['guardrails', [() => true]],
     ['approval', () => true],
@@ -41,7 +42,6 @@ describe('a wrong option in production', () => {
   })
 
   it.each([
-    ['settle', 'soon'],
     ['request', { reasoning: 'most' }],
     ['metadata', 'x'],
     ['user', { id: 5 }],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { ModelError, Tool } from '../index.ts'
 
-const once = { retry: { maxRetries: 0 } }
+const once = { request: { retry: 0 } }
 
 /** Creates an agent with one tool that counts its runs. */
 function counting(replies: Reply[], options = {}) {

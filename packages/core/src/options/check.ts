@@ -68,7 +68,7 @@ export function checkAgent(options: AgentOptions): void {
   refuseMoved('agent', options, gone)
   inDevelopment('options', 'agent', options)
   guardOptions(options)
-  mergeOptions(options)
+  mergeOptions(Object(options) as AgentOptions)
   inDevelopment('prices', options)
 }
 
@@ -129,6 +129,7 @@ export function guardOptions(options: object): void {
     most: 10,
     isWhole: true,
   })
+  toSettle(given['settle'] as GivenOptions['settle'])
   toApprovalPolicy(given['approval'] as ApprovalOptions | undefined)
   if (given['output'] !== undefined) toParameters(given['output'] as StandardSchema, '`output`')
 }
@@ -147,7 +148,7 @@ const gone =
  * Throws `AgentError` for an option that has another place. If it were ignored, a call could run
  * that should be returned, or a limit could limit nothing.
  */
-function refuseMoved(kind: 'agent' | 'call' | 'with', given: object, names: string): void {
+export function refuseMoved(kind: 'agent' | 'call' | 'with', given: object, names: string): void {
   for (const name of names.split(' ')) {
     if ((Object(given) as Given)[name] !== undefined) throw misuse('moved', [name, kind])
   }
@@ -208,6 +209,10 @@ function checkLimit(
   if (isShareable && hasMethod(limit, 'spentAt')) return
   checkNumber(`\`limits.${key}\``, limit, { most: Number.POSITIVE_INFINITY, ...range })
 }
+
+/** Returns the milliseconds of the option `settle`; false for no wait. */
+export const toSettle = (settle: GivenOptions['settle'] = 2_000): false | number =>
+  settle !== false && (settle === 0 ? 0 : parseDuration(settle, 'settle'))
 
 /** Returns the milliseconds of a limit of time; undefined without a limit. */
 export function toTimeLimit(time: Duration | undefined): number | undefined {

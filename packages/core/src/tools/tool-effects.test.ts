@@ -29,7 +29,7 @@ describe('what a tool says of its calls', () => {
     ['visible.off', { visible: { off: 'hidden' } }],
     ['visible.model', { visible: { model: 'no' } }],
     ['run.cost', { run: { cost: 5 } }],
-    ['requiresApproval', { approval: true }],
+    ['requiresApproval', { requiresApproval: true }],
     ['needsApproval', { needsApproval: () => true }],
     ['preview', { preview: () => 'It sends.' }],
     ['binds', { binds: () => 1 }],

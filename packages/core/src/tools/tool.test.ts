@@ -102,7 +102,7 @@ describe('Tool', () => {
     },
   )
 
-  it.each(['', '10', '10 s', 's', '-1s', 0, -5, Number.NaN, Number.POSITIVE_INFINITY, '1d', null])(
+  it.each(['', '10', '10 s', 's', '-1s', 0, -5, Number.NaN, Number.POSITIVE_INFINITY, '1w', null])(
     'R30 refuses the duration %j, saying the accepted form',
     (timeout) => {
       expect(() => build({ run: { timeout } })).toThrow("'500ms', '10s', '5m', '1h'")

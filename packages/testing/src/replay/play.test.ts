@@ -192,7 +192,7 @@ describe('play', () => {
         await agent.chat('first')
         const [first] = agent.history.messages
         await agent.chat('first, better', { replaces: first?.id ?? '' })
-        await agent.resume()
+        await agent.resume({ from: agent.history.messages.findLast(({ role }) => role === 'user')?.id })
         await agent.chat('second').catch(() => undefined)
         await agent.resume()
       })

@@ -1,6 +1,6 @@
 import { call, calls, flush, type Reply } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
+import { agentUnderTest, anyTool, failureOf, lastOfPerson } from '../../../test/agent-under-test.ts'
 import type { AgentOptions } from '../../options.ts'
 import type { AgentEvent } from '../../events.ts'
 import { memoryStorage } from '../keeping/index.ts'
@@ -104,7 +104,7 @@ describe('R72 a refused answer', () => {
   it('R72 written again leaves the answer before it as another branch', async () => {
     const { agent } = agentUnderTest(['one', leaky, 'two'], { guardrails: [noPii] })
     await agent.chat('go')
-    await failureOf(agent.resume())
+    await failureOf(agent.resume({ from: lastOfPerson(agent) }))
     expect(JSON.stringify(agent.history.all)).not.toContain('123')
     expect((await agent.resume()).content).toBe('two')
     expect(agent.history.branches(agent.history.head ?? '')).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { call, calls, type Reply } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
+import { agentUnderTest, anyTool, failureOf, lastOfPerson } from '../../../test/agent-under-test.ts'
 import type { Agent } from '../../agent.ts'
 import type { AgentOptions } from '../../options.ts'
 import { errorOf } from '../code/index.ts'
@@ -31,7 +31,7 @@ function gated(reply: Reply): { reply: () => Promise<Reply>; open: () => void } 
 const ways: Record<string, (agent: Agent) => PromiseLike<unknown>> = {
   'the next chat': (agent) => agent.chat('thanks'),
   retry: (agent) => agent.resume(),
-  'regenerate of the last message': (agent) => agent.resume(),
+  'regenerate of the last message': (agent) => agent.resume({ from: lastOfPerson(agent) }),
   'regenerate of the answer before': (agent) => agent.resume({ from: answerOf(agent) }),
   'edit of another message': (agent) => agent.chat('hello', { replaces: firstOf(agent) }),
   'edit into a refused one': (agent) => agent.chat(secret, { replaces: firstOf(agent) }),
@@ -136,7 +136,7 @@ describe('R72 a refused message of the person', () => {
       const { agent, model } = agentUnderTest(manyReplies(), { guardrails, storage, session })
       await agent.sessions.opening
       await agent.chat('again')
-      await agent.resume()
+      await agent.resume({ from: lastOfPerson(agent) })
       expect(requestsOf(model)).not.toContain('DROP')
       expect(requestsOf(model)).toContain('hi')
     }
@@ -265,7 +265,7 @@ describe('R72 a message that is answered again', () => {
 
   it.each([
     ['retry', (agent: Agent) => agent.resume()],
-    ['regenerate', (agent: Agent) => agent.resume()],
+    ['regenerate', (agent: Agent) => agent.resume({ from: lastOfPerson(agent) })],
   ])('R72 is checked again by %s, and leaves the history if it is refused', async (_way, go) => {
     const { now, guardrails } = fickle()
     const replies: Reply[] = ['hello', { refuse: 'no' }, 'ok', 'ok']
@@ -293,7 +293,7 @@ describe('R72 a message that is answered again', () => {
       await agent.chat(secret)
       await other.agent.sessions.opening
       now.allow = false
-      await failureOf(agent.resume())
+      await failureOf(agent.resume({ from: lastOfPerson(agent) }))
       await agent.chat('and this')
       let read = other
       if (way === 'a reload') read = agentUnderTest(manyReplies(), options)
@@ -339,11 +339,11 @@ describe('R72 a message that is answered again', () => {
     })
     await agent.chat('hi')
     isBroken = true
-    await failureOf(agent.resume())
+    await failureOf(agent.resume({ from: lastOfPerson(agent) }))
     expect(agent.history.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
     expect(model.requests).toHaveLength(1)
     isBroken = false
-    expect((await agent.resume()).content).toBe('two')
+    expect((await agent.resume({ from: lastOfPerson(agent) })).content).toBe('two')
   })
 })
 

@@ -19,7 +19,8 @@ import type { AssistantToolCall } from '../../messages/message.ts'
 import type { TraceEntry } from '../../messages/trace.ts'
 import type { Limits } from '../../limits.ts'
 import type { RunOptions } from '../../options.ts'
-import { guardOptions } from '../../options/check.ts'
+import { guardOptions, refuseMoved } from '../../options/check.ts'
+import { misuse } from '../../options/misuse.ts'
 import { parseDuration, parseRetry, type Retry } from '../../options/values.ts'
 import type { Dependencies, Metadata, State } from '../../register.ts'
 import { Run, type RunReport } from '../../run.ts'
@@ -167,6 +168,7 @@ function createCore<T>(options: RunAgentOptions): {
   core: RunCore
 } {
   inDevelopment('values', 'call', options, '`runAgent`')
+  refuseMoved('agent', options, 'budgets tenantId userId')
   guardOptions(options)
   const parent = runOf(options.parent)
   const { name = 'agent' } = options
@@ -225,7 +227,9 @@ function toExecutable(
   open: OpenWork,
 ): Executable {
   inDevelopment('values', 'code', options, `"${name}"`)
-  const { timeout, retry, cost } = options
+  const { timeout, retry, cost, ...others } = options
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw misuse('codeOption', [unknown, name])
   return {
     handler: (input, ctx) => open.watch(fn(input, ctx)),
     charges: toCharges(cost, (path) => `\`cost.${path}\` of "${name}"`, cost?.calls),

@@ -37,7 +37,7 @@ describe('wrong options of plain code', () => {
     ['limits', { limits: [] }],
     ['limits', { limits: new Map([['tokens', 5]]) }],
     ['signal', { signal: {} }],
-    ['userId', { userId: 5 }],
+    ['user.id', { user: { id: 5 } }],
   ])('are refused with the name `%s`: %o', async (name, options) => {
     const error = await errorOf(options)
     expect(AgentError.isInstance(error)).toBe(true)
@@ -50,8 +50,9 @@ describe('wrong options of plain code', () => {
     ['retry', { retry: null }],
     ['retry', { retry: { delay: '1ms' } }],
     ['retry', { retry: { attempts: Number.NaN } }],
-    ['charges', { charges: 5 }],
-    ['tokens', { tokens: '5' }],
+    ['cost', { cost: 5 }],
+    ['cost.tokens', { cost: { tokens: '5' } }],
+    ['cost.custom', { cost: { custom: 5 } }],
   ])('of a tool are refused with the name `%s`: %o', async (name, options) => {
     let ran = 0
     const run = runAgent((agent) =>

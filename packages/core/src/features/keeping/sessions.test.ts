@@ -5,7 +5,7 @@ import {
   agentUnderTest,
   answersIn,
   anyTool,
-  failureOf,
+  failureOf, lastOfPerson,
   told,
 } from '../../../test/agent-under-test.ts'
 import { type AgentStorage, type SessionWrite, StorageError, memoryStorage } from './index.ts'
@@ -337,13 +337,13 @@ describe('resume', () => {
     expect(answers[0]?.content).toContain('outcome is unknown')
     expect(answers[1]?.content).toContain('did not run')
     expect(started).toHaveBeenCalledOnce()
-    expect((await failureOf(agent.resume())).message).toContain('nothing to resume')
+    expect((await failureOf(agent.resume())).message).toContain('nothing to go on from')
   })
 
   it('is refused when the last run has ended', async () => {
     const { agent } = agentUnderTest(['Hello'], { storage: memoryStorage() })
     await agent.chat('Hi')
-    expect((await failureOf(agent.resume())).message).toContain('nothing to resume')
+    expect((await failureOf(agent.resume())).message).toContain('nothing to go on from')
   })
 
   it('goes on by itself when told to', async () => {
@@ -477,7 +477,7 @@ describe('sessions', () => {
     const { agent } = agentUnderTest(['One', 'Another'], { storage })
     await agent.chat('Say')
     const [, answer] = agent.history.messages
-    await agent.resume()
+    await agent.resume({ from: lastOfPerson(agent) })
     agent.history.select(answer?.id ?? null)
     await vi.waitFor(async () =>
       expect((await storage.read(agent.sessions.current))?.head).toBe(answer?.id),

@@ -6,7 +6,7 @@ import {
   agentUnderTest,
   answersIn,
   anyTool,
-  failureOf,
+  failureOf, lastOfPerson,
   told,
 } from '../../../test/agent-under-test.ts'
 import { createPages } from '../../../test/pages-under-test.ts'
@@ -249,7 +249,7 @@ describe('a call through use_tool', () => {
     )
     await agent.chat('go')
     const first = agent.history.messages.map(seen)
-    await agent.resume()
+    await agent.resume({ from: lastOfPerson(agent) })
     expect(agent.history.messages.at(-1)).toMatchObject({ content: 'two' })
     expect(agent.history.messages[1]).toMatchObject({
       calls: [{ name: 'read', arguments: { id: '2' } }],
