@@ -267,7 +267,10 @@ type FirstSession = 'latest' | 'new' | (string & {})
  * The options of `agent.with`. `scopes` replace all scopes of the agent: the page's tools and
  * contexts are then not part of the runs.
  */
-export interface WithOptions<Data = unknown> extends RunOptions<Data> {
+export interface WithOptions<Data = unknown> extends Omit<
+  RunOptions<Data>,
+  'dependencies' | 'metadata'
+> {
   readonly scopes?: readonly Scope[] | undefined
   /** The services that are merged with the agent's, key by key. */
   readonly dependencies?: Partial<Dependencies> | undefined

@@ -48,9 +48,9 @@ const agent = createAgent({ model, tools: [tool], dependencies: { api }, metadat
 // @ts-expect-error -- there is no such plan
 void agent.chat('hi', { metadata: { plan: 'gold' } })
 // The agent's own api stays.
-void agent.execute('hi', { dependencies: {} })
+void agent.with({ dependencies: {} }).execute('hi')
 // @ts-expect-error -- an api can load
-void agent.execute('hi', { dependencies: { api: {} } })
+void agent.with({ dependencies: { api: {} } }).execute('hi')
 // @ts-expect-error -- an agent has nothing to merge with
 void createAgent({ model, dependencies: {} })
 agent.addHook('onRunStart', ({ run }) => void (run.metadata.plan satisfies 'free' | 'pro'))

@@ -19,7 +19,7 @@ import {
   toModelError,
 } from '../model/model-errors.ts'
 import { type Lifecycle, overNetwork } from '../model/over-network.ts'
-import { pageLifecycle } from '../model/page-lifecycle.ts'
+import { hasPage, pageLifecycle } from '../model/page-lifecycle.ts'
 import { estimateRequest, type ModelRequest } from '../model/request.ts'
 import { type AssemblerEvents, type ModelResponse, ResponseAssembler } from '../model/response.ts'
 import { backoff, mayRetry, pause } from '../model/retry.ts'
@@ -115,7 +115,7 @@ let ofPage: Lifecycle | undefined
 
 /** Returns the network and the pauses of the page; undefined where there is no page. */
 const lifecycleOf = ({ ports }: LoopRun): Lifecycle | undefined =>
-  ports.lifecycle ?? ('document' in globalThis ? (ofPage ??= pageLifecycle()) : undefined)
+  ports.lifecycle ?? (hasPage() ? (ofPage ??= pageLifecycle()) : undefined)
 
 /**
  * Asks the model as {@link streamAnswer} does. While the page leaves, an error is held back: it

@@ -10,6 +10,11 @@ const lookMs = 10_000
 /** The time after which a page that was about to leave counts as one that stays. */
 const leavingMs = 10_000
 
+/** Whether there is a page, which can go offline and be suspended. */
+export const hasPage = (): boolean =>
+  typeof (globalThis as { readonly document?: Partial<EventTarget> }).document?.addEventListener ===
+  'function'
+
 /**
  * Returns what a page knows about its network and its own pauses. Requests wait while the browser
  * is offline. Streams that were lost while the machine slept or the page was frozen are given up at

@@ -53,11 +53,11 @@ describe('R72 a refused answer', () => {
       [error, run.events, run.report, late, exported, told],
       [agent.history.all, agent.activity.getState()],
     ]
-    expect(JSON.stringify(everything)).not.toContain('123')
-    expect(await rows()).not.toContain('123')
+    expect(JSON.stringify(everything)).not.toContain('123-45')
+    expect(await rows()).not.toContain('123-45')
     expect((await agent.resume()).content).toBe('fine')
     await agent.chat('thanks')
-    expect(JSON.stringify(model.requests)).not.toContain('123')
+    expect(JSON.stringify(model.requests)).not.toContain('123-45')
     expect(agent.history.messages.map(({ role }) => role)).toEqual([
       'user',
       'assistant',
@@ -72,7 +72,7 @@ describe('R72 a refused answer', () => {
     expect(result).toMatchObject({ status: 'failed', content: '', finishReason: 'other' })
     expect(result.usage.totalTokens).toBeGreaterThan(0)
     expect(result.report.iterations).toHaveLength(1)
-    expect(JSON.stringify(result)).not.toContain('123')
+    expect(JSON.stringify(result)).not.toContain('123-45')
   })
 
   it('R72 leaves the screen at once, and the page shows what was there before', async () => {
@@ -98,14 +98,14 @@ describe('R72 a refused answer', () => {
     expect(ran).toEqual(['look'])
     expect(agent.history.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
     expect((await agent.resume()).content).toBe('fine')
-    expect(JSON.stringify(model.requests)).not.toContain('123')
+    expect(JSON.stringify(model.requests)).not.toContain('123-45')
   })
 
   it('R72 written again leaves the answer before it as another branch', async () => {
     const { agent } = agentUnderTest(['one', leaky, 'two'], { guardrails: [noPii] })
     await agent.chat('go')
     await failureOf(agent.resume({ from: lastOfPerson(agent) }))
-    expect(JSON.stringify(agent.history.all)).not.toContain('123')
+    expect(JSON.stringify(agent.history.all)).not.toContain('123-45')
     expect((await agent.resume()).content).toBe('two')
     expect(agent.history.branches(agent.history.head ?? '')).toHaveLength(2)
   })
@@ -125,8 +125,8 @@ describe('R72 a refused answer', () => {
     while (name === 'CancellationError' && !shown().includes('6789')) await flush()
     if (name === 'CancellationError') run.cancel({ kind: 'user' })
     expect((await failed).name).toBe(name)
-    expect(JSON.stringify(agent.history.all)).not.toContain('123')
-    expect(await rows()).not.toContain('123')
+    expect(JSON.stringify(agent.history.all)).not.toContain('123-45')
+    expect(await rows()).not.toContain('123-45')
     expect((await agent.resume()).content).toBe('fine')
   })
 
@@ -182,8 +182,8 @@ describe('R72 with `buffer`', () => {
       guardrails: [buffered],
     })
     await failureOf(agent.chat('go'))
-    expect(JSON.stringify(events)).not.toContain('123')
-    expect(shown()).not.toContain('123')
+    expect(JSON.stringify(events)).not.toContain('123-45')
+    expect(shown()).not.toContain('123-45')
     expect(ran).toEqual([])
   })
 
@@ -222,6 +222,6 @@ describe('R72 with `buffer`', () => {
       response: { ...response, content: 'Withheld.', reasoning: undefined },
     }))
     expect((await agent.chat('go')).content).toBe('Withheld.')
-    expect(JSON.stringify(events)).not.toContain('123')
+    expect(JSON.stringify(events)).not.toContain('123-45')
   })
 })

@@ -1,3 +1,4 @@
+import { inEnvironment } from '../../environment.ts'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../../test/agent-under-test.ts'
