@@ -8,11 +8,11 @@ import {
   type ApproveOptions,
   type Effect,
   Scope,
-  TimeoutError,
   Tool,
   type ToolOptions,
   approvals,
   jsonSchema,
+  AgentError,
 } from '../index.ts'
 import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
 
@@ -500,7 +500,7 @@ describe('the wait', () => {
     const run = agent.chat('go')
     await pendingOne(agent)
     await clock.advance(300_000)
-    expect(TimeoutError.isInstance(await failureOf(run))).toBe(true)
+    expect(AgentError.is(await failureOf(run), 'timeout')).toBe(true)
   })
 
   it('R19 does not count as wall time', async () => {
