@@ -43,9 +43,9 @@ export class McpError extends AgentError<'mcp'> {
   /** The number of the error in the protocol, if it is one. */
   declare readonly rpcCode: number | undefined
   /** The details that the server gave. */
-  declare readonly data: unknown
+  readonly data: unknown
   /** The refusal behind the kind `signin`. */
-  declare readonly refusal: McpRefusal | undefined
+  readonly refusal: McpRefusal | undefined
   override get name(): string {
     return 'McpError'
   }
@@ -53,8 +53,11 @@ export class McpError extends AgentError<'mcp'> {
     const { status, rpcCode, data, refusal, cause } = details
     super(message, {
       code: 'mcp',
-      details: { kind, status, rpcCode, data, refusal },
+      details: { kind, status, rpcCode },
       ...(cause !== undefined && { cause }),
     })
+    // These are words of the server, and no details: they are not in the error's JSON.
+    this.data = data
+    this.refusal = refusal
   }
 }

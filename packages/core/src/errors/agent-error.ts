@@ -102,29 +102,6 @@ export interface ErrorJson {
   readonly [field: string]: unknown
 }
 
-/** The fields of an error that JSON has. */
-const jsonFields = [
-  'code',
-  'kind',
-  'isRetryable',
-  'status',
-  'retryAfterMs',
-  'tool',
-  'callId',
-  'issues',
-  'reason',
-  'detail',
-  'timeoutMs',
-  'budgetKey',
-  'limit',
-  'spent',
-  'attempted',
-  'isShared',
-  'unit',
-  'guardrail',
-  'phase',
-] as const
-
 /** The word with which the JSON of Ambit's own errors is marked. */
 export const errorBrand = 'ambit.error'
 
@@ -143,11 +120,8 @@ export function toErrorJson(thrown: unknown): ErrorJson {
     const isOwn = brand in thrown
     const json: Record<string, unknown> = { ...nameOf(thrown), ...(isOwn && { brand: errorBrand }) }
     const { code, isRetryable, details } = thrown as Readonly<Record<string, unknown>>
-    const facts: Readonly<Record<string, unknown>> = isOwn
-      ? { ...Object(details), code }
-      : { code, isRetryable }
-    for (const field of jsonFields) {
-      const value = facts[field]
+    const facts = { code, ...Object(isOwn ? details : { isRetryable }) } as Record<string, unknown>
+    for (const [field, value] of Object.entries(facts)) {
       if (field === 'reason' && typeof value === 'object') json[field] = toReasonJson(value)
       else if (field === 'issues' || ['string', 'number', 'boolean'].includes(typeof value)) {
         json[field] = value
@@ -207,8 +181,8 @@ export class AgentError<Code extends ErrorCode = ErrorCode>
   extends Error
   implements Partial<RunEvidence>
 {
-  readonly code: Code
-  readonly details: ErrorDetails[Code]
+  declare readonly code: Code
+  declare readonly details: ErrorDetails[Code]
   declare runId?: string
   declare trace?: readonly TraceEntry[]
   declare events?: readonly AgentEvent[]
@@ -226,10 +200,8 @@ export class AgentError<Code extends ErrorCode = ErrorCode>
 
   constructor(message: string, options: AgentErrorOptions<Code> = {}) {
     super(message, options)
-    const { code = 'misuse' as Code, details = {} } = options
-    this.code = code as Code
-    this.details = details as ErrorDetails[Code]
-    if (new.target !== AgentError) Object.assign(this, details)
+    const { code = 'misuse', details = {} } = options
+    Object.assign(this, new.target !== AgentError && details, { code, details })
   }
 
   /**

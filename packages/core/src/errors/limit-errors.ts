@@ -47,19 +47,11 @@ export class BudgetExceededError extends AgentError<'limit'> {
     return 'BudgetExceededError'
   }
   constructor(excess: BudgetExcess) {
-    const { budgetKey, limit, spent, attempted, unit, isShared } = excess
-    const reason = excess.reason ?? `${spent} of ${limit} ${unit}`
+    const { budgetKey, limit, spent, unit, isShared } = excess
+    const { reason = `${spent} of ${limit} ${unit}` } = excess
     super(`The budget "${budgetKey}" is exceeded: ${reason}.`, {
       code: 'limit',
-      details: {
-        budgetKey,
-        limit,
-        spent,
-        attempted,
-        unit,
-        reason,
-        ...(isShared && { isShared }),
-      },
+      details: { ...excess, reason, isShared: isShared || undefined },
     })
   }
 }
