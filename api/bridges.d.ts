@@ -512,7 +512,7 @@ declare function connectMcp(agent: Agent, options: McpOptions): McpConnection;
  * - `invalid_answer`: the answer is not of the protocol, such as a page of HTML
  * - `refused`: the server answered with an error of the protocol
  */
-type McpErrorCode = "unreachable" | "http_error" | "signin" | "timeout" | "too_large" | "stream_cut" | "invalid_answer" | "refused";
+type McpErrorKind = "unreachable" | "http_error" | "signin" | "timeout" | "too_large" | "stream_cut" | "invalid_answer" | "refused";
 /** The details of an {@link McpError}. */
 interface McpErrorDetails {
   readonly status?: number | undefined;
@@ -522,23 +522,23 @@ interface McpErrorDetails {
   readonly cause?: unknown;
 }
 /**
- * The error of a request to an MCP server. With the code `refused`, the message ends with words of
+ * The error of a request to an MCP server. With the kind `refused`, the message ends with words of
  * the server, at most 500 characters.
  */
-declare class McpError extends AgentError {
-  readonly code: McpErrorCode;
+declare class McpError extends AgentError<"mcp"> {
+  readonly kind: McpErrorKind;
   /** The HTTP status, if there was one. */
   readonly status: number | undefined;
   /** The number of the error in the protocol, if it is one. */
   readonly rpcCode: number | undefined;
   /** The details that the server gave. */
   readonly data: unknown;
-  /** The refusal behind the code `signin`. */
+  /** The refusal behind the kind `signin`. */
   readonly refusal: McpRefusal | undefined;
   override get name(): string;
-  constructor(code: McpErrorCode, message: string, details?: McpErrorDetails);
+  constructor(kind: McpErrorKind, message: string, details?: McpErrorDetails);
 }
-export { type McpAuth, type McpCallOptions, type McpClient, type McpCommand, type McpConnection, type McpContent, McpError, type McpErrorCode, type McpErrorDetails, type McpMention, type McpOptions, type McpRefusal, type McpResourceContent, type McpServerInfo, type McpState, type McpStatus, type McpTool, type McpToolAnnotations, type McpToolDefinition, type McpToolResult, connectMcp };
+export { type McpAuth, type McpCallOptions, type McpClient, type McpCommand, type McpConnection, type McpContent, McpError, type McpErrorDetails, type McpErrorKind, type McpMention, type McpOptions, type McpRefusal, type McpResourceContent, type McpServerInfo, type McpState, type McpStatus, type McpTool, type McpToolAnnotations, type McpToolDefinition, type McpToolResult, connectMcp };
 
 // @ambit/bridges/mcp-apps
 

@@ -546,804 +546,8 @@ interface TraceEntry {
   /** The changes that `toolArgValidation: 'lenient'` made. */
   readonly warnings?: readonly string[] | undefined;
 }
-/** An error as JSON has it. It has no stack, no body of a response, and no data of a run. */
-interface ErrorJson {
-  readonly name: string;
-  readonly message: string;
-  /** The word `ambit.error`, if the error is one of Ambit's own. */
-  readonly brand?: string | undefined;
-  readonly code?: string | number | undefined;
-  readonly cause?: {
-    readonly name: string;
-    readonly message: string;
-  } | undefined;
-  /** The other fields of an error of Ambit's own, such as `tool`, `reason` or `isRetryable`. */
-  readonly [field: string]: unknown;
-}
-/** The record of a run, which the run attaches to the error that it rejects with. */
-interface RunEvidence {
-  runId: string;
-  /** The trace: one entry per tool call, in the order of the calls. */
-  trace: readonly TraceEntry[];
-  /** The observed events, without deltas. */
-  events: readonly AgentEvent[];
-  /** The messages that this run added. */
-  messages: readonly Message[];
-  usage: Usage;
-  /** The latest text of the model, if there was any. */
-  content?: string | undefined;
-}
-/**
- * The base class of every error that Ambit makes. Errors have a brand made with `Symbol.for`.
- * `isInstance` therefore also matches an error of another copy of the package in the same page,
- * which `instanceof` does not.
- *
- * An error that ended a run carries {@link RunEvidence}. In other errors these fields are
- * undefined.
- */
-declare class AgentError extends Error implements Partial<RunEvidence> {
-  runId?: string;
-  trace?: readonly TraceEntry[];
-  events?: readonly AgentEvent[];
-  messages?: readonly Message[];
-  usage?: Usage;
-  content?: string | undefined;
-  override get name(): string;
-  /**
-   * Returns the error as JSON has it: name, message, the fields of its class, and the name and
-   * message of its cause. Leaves out the stack and the data of the run. `errorOf` of
-   * `@ambit/core/code` reads it back.
-   */
-  toJSON(): ErrorJson;
-  /**
-   * Whether a value is an instance of this class or of a subclass, also across duplicated bundles.
-   */
-  static isInstance<T>(this: {
-    prototype: T;
-  } & (abstract new (...args: never[]) => T), value: unknown): value is T;
-}
-/** The error of a cancelled run, call or wait. */
-declare class CancellationError extends AgentError {
-  readonly reason: CancelReason;
-  /** The `code` of the reason, or else its `kind`. */
-  readonly code: NonNullable<CancelReason["code"]> | CancelReason["kind"];
-  override get name(): string;
-  constructor(reason: CancelReason);
-}
-/**
- * The error of a request that conflicts with the session's running chat. Either `onBusy` is
- * `reject`, or the request would move the history's head during that chat.
- */
-declare class AgentBusyError extends AgentError {
-  override get name(): string;
-}
-/** One problem that a schema found: what is wrong, and its path in the value. */
-interface ValidationIssue {
-  readonly message: string;
-  readonly path?: readonly (string | number)[] | undefined;
-}
-/**
- * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
- */
-declare class ToolValidationError extends AgentError {
-  readonly tool: string;
-  readonly issues: readonly ValidationIssue[];
-  override get name(): string;
-  constructor(tool: string, issues: readonly ValidationIssue[]);
-}
-/**
- * The error of a call of a tool that exists but is off at the moment of the call. The handler was
- * not called.
- */
-declare class DisabledToolError extends AgentError {
-  readonly tool: string;
-  readonly reason?: string | undefined;
-  /**
-   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
-   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
-   */
-  readonly code?: "gone" | "off" | "changed" | undefined;
-  /** The reason without the id of a row or card; absent if it has none. */
-  readonly detail?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string, code?: DisabledToolError["code"], detail?: string);
-}
-/** The error of a call with a name that no tool of this run has. */
-declare class UnknownToolError extends AgentError {
-  readonly tool: string;
-  override get name(): string;
-  /** Creates the error. `others` is the number of tools that are available too. */
-  constructor(tool: string, available?: readonly string[], others?: number);
-}
-/**
- * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
- * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
- * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
- */
-type DenialCode = "no" | "no_because" | "unanswered" | "changed" | "unclear";
-/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
-declare class ToolDeniedError extends AgentError {
-  readonly tool: string;
-  readonly reason: string;
-  /** The kind of the denial. Absent if `reason` is in the words of the application. */
-  readonly code?: DenialCode | undefined;
-  override get name(): string;
-  /**
-   * Creates the error. `detail` is the reason as the message states it, if the message says more
-   * than `reason`.
-   */
-  constructor(tool: string, reason: string, detail?: string, code?: DenialCode);
-}
-/** The error of a call whose handler threw. `cause` is the thrown value. */
-declare class ToolHandlerError extends AgentError {
-  readonly tool: string;
-  readonly callId: string;
-  /** The word `no_text`, if the message has no words of the application. Otherwise undefined. */
-  readonly code?: "no_text" | undefined;
-  override get name(): string;
-  /** Creates the error. `isOwnText` is true if `cause` is a text of Ambit. */
-  constructor(tool: string, callId: string, cause: unknown, isOwnText?: boolean);
-}
-/** The error of a value that cannot be written as JSON, because its own code threw. */
-declare class SerializationError extends AgentError {
-  override get name(): string;
-}
-/** The error of a `ctx.ask` whose question the person declined to answer. */
-declare class AskDeclinedError extends AgentError {
-  readonly tool: string;
-  /** The reason that the person gave. */
-  readonly reason?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string);
-}
-/**
- * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
- * schema library. Source: https://standardschema.dev
- */
-interface StandardSchema<Input = unknown, Output = Input> {
-  readonly "~standard": {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    readonly types?: {
-      readonly input: Input;
-      readonly output: Output;
-    } | undefined;
-    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
-    readonly jsonSchema?: {
-      readonly input: (options: {
-        target: string;
-      }) => object;
-    } | undefined;
-  };
-}
-type StandardResult<Output> = {
-  readonly value: Output;
-  readonly issues?: undefined;
-} | {
-  readonly issues: readonly StandardIssue[];
-};
-interface StandardIssue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | {
-    readonly key: PropertyKey;
-  })[] | undefined;
-}
-/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
-interface Parameters$1<Output = unknown> {
-  readonly jsonSchema: JSONSchema7;
-  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
-}
-type Validated<Output> = {
-  value: Output;
-} | {
-  issues: readonly ValidationIssue[];
-};
-/** Data that a tool gives to the page. The model never sees it. */
-interface Artifact {
-  /**
-   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
-   * one.
-   */
-  readonly id: string;
-  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
-  readonly type: string;
-  readonly title?: string | undefined;
-  readonly data: unknown;
-}
-/** A question that a tool asks the person, with a schema of the answer. */
-interface Question<Answer> {
-  /** The text of the question. */
-  readonly message?: string | undefined;
-  /**
-   * The schema that describes and checks the answer. Any type is allowed; use an object for several
-   * fields.
-   */
-  readonly schema: StandardSchema<unknown, Answer>;
-}
-/** The function with which a handler asks the person at the page. */
-interface AskPerson {
-  /**
-   * Shows a question. Resolves with the person's text.
-   *
-   * Rejects with `AskDeclinedError` if the person declines, and with `CancellationError` as soon as
-   * the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
-   * `limits.wallMs` does not count the wait; the tool's own `run.timeout` does.
-   */
-  (question: string): Promise<string>;
-  /**
-   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
-   * answer that does not fit the schema does not end the wait.
-   */
-  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
-}
-/** The context that an undo function gets. */
-interface UndoContext {
-  /** A signal that aborts when the undo is cancelled. */
-  readonly signal: AbortSignal;
-}
-/**
- * A function that undoes one call. If it throws, the error is reported as the reason why the call
- * was not undone.
- */
-type Undo = (ctx: UndoContext) => unknown;
-/**
- * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
- * that is not on the page, or no longer, is ignored.
- */
-type TouchTarget = string | object | null | undefined;
-/** A call that `agent.undo` was asked to undo. */
-interface UndoneCall {
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The result of `agent.undo`. */
-interface UndoResult {
-  /** The calls that were undone, the newest first. */
-  readonly undone: readonly UndoneCall[];
-  /**
-   * The calls of which an undo function threw. The other undo functions of such a call still ran.
-   */
-  readonly failed: readonly (UndoneCall & {
-    readonly error: Error;
-  })[];
-  /**
-   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
-   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
-   * `other_session`: the call belongs to a session that is not open; open that session first.
-   */
-  readonly left: readonly (UndoneCall & {
-    readonly reason: "no_undo" | "running" | "other_session";
-  })[];
-}
-/**
- * The second argument of a handler. It carries the budgets, the cancellation and the identity of
- * the call.
- *
- * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `setState`, `artifacts.add`, `report`, `touched`, `emit` and `outlive` do
- * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
- * Only `onUndo` still counts, so that a late effect can be undone.
- */
-interface ToolContext {
-  /**
-   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
-   * is the `CancelReason`.
-   */
-  readonly signal: AbortSignal;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly callId: string;
-  /** The 0-based number of the model call that asked for this call. */
-  readonly iteration: number;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly metadata: Metadata;
-  readonly dependencies: Dependencies;
-  /** A key that is the same for every attempt at this call. */
-  readonly idempotencyKey: string;
-  /** Returns the session's state, which the tools of all its turns share. */
-  getState(): State;
-  /** Merges a change into the session's state. */
-  setState(change: Partial<State>): void;
-  /** The artifacts of the run: data for the page, which the model never sees. */
-  readonly artifacts: {
-    add(artifact: Artifact): void;
-  };
-  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
-  readonly env: JsonObject;
-  /** Reports to the page how far the call is. `pct` is a number from 0 to 100. */
-  report(progress: {
-    pct?: number | undefined;
-    message?: string | undefined;
-  }): void;
-  /**
-   * Names what the call changes on the page: one thing or an array. May be called several times.
-   * After the page has the change, `TouchedMarks` of `@ambit/chat` marks these things, and scrolls
-   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
-   * once a call that does not only read has succeeded. An element is not kept alive.
-   */
-  touched(target: TouchTarget | readonly TouchTarget[]): void;
-  /** Emits an `agent:custom` event. */
-  emit(name: string, data: unknown): void;
-  /**
-   * Registers how to undo this call, for `agent.undo`. May be called several times, and still
-   * counts if the call fails. The functions run newest first, each at most once, and may be
-   * asynchronous. An error is reported as the reason why the call was not undone.
-   */
-  onUndo(undo: Undo): void;
-  /**
-   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
-   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
-   */
-  outlive(): void;
-  /**
-   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
-   */
-  defer(cleanup: () => unknown): void;
-  /** Asks the person at the page, and waits for the answer. */
-  readonly ask: AskPerson;
-  /**
-   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
-   * (default 2 s).
-   */
-  waitForScope(name: string, options?: {
-    timeout?: Duration | undefined;
-  }): Promise<void>;
-  /** Cancels the whole run. */
-  cancel(reason?: CancelReason): void;
-}
-/**
- * The thing on the page that one call is for. Used by a tool that stands for several things, such
- * as the rows of a list.
- */
-interface CallSubject {
-  /** The name of the thing for people. They see it in place of an id. */
-  readonly label?: string | undefined;
-  /**
-   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
-   * no longer the same afterwards.
-   */
-  readonly parts: readonly unknown[];
-  /**
-   * The options of the thing itself: if a person is asked, what they are shown, and what happens
-   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
-   */
-  readonly options?: (ToolTrust & ToolResume) | undefined;
-  /**
-   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
-   * calls are then cancelled, except if the thing is back when the page has settled.
-   */
-  onGone(listener: (reason: CancelReason) => void): () => void;
-}
-/** A thing on the page that a tool's calls can be for, as the model learns of it. */
-interface ToolInstance {
-  readonly id: string;
-  readonly label?: string | undefined;
-  /** The reason why no call can be for it now. Absent if one can. */
-  readonly off?: string | undefined;
-  /** True if the label or the reason is third-party text. Default false. */
-  readonly untrusted?: boolean | undefined;
-}
-/** The kind of a caller from outside of the page. */
-type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
-/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
-type Expose = boolean | readonly OutsideSource[];
-/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
-declare const isExposed: (source: OutsideSource, ...parts: readonly {
-  readonly expose: Expose;
-}[]) => boolean;
-/** What the model learns of a tool, or of the tools of a scope. */
-interface Visible {
-  /**
-   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
-   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
-   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
-   * Default `remove`.
-   */
-  readonly off?: "remove" | "secret" | "explain" | undefined;
-  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
-  readonly model?: boolean | undefined;
-}
-/**
- * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
- * number with a unit. Throws `AgentError`, naming `option`, for anything else.
- */
-declare function parseDuration(duration: Duration, option: string): number;
-/** The number of attempts in all, or that number with a pause between attempts. */
-type Retry = number | {
-  readonly attempts: number;
-  readonly delay?: Duration | undefined;
-};
-/** The options of a tool. */
-interface ToolOptions<Args, Result> extends ToolTrustOptions<Args> {
-  /**
-   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
-   */
-  name: string;
-  /** A name for people. Default: the name in words. */
-  title?: string | undefined;
-  /** A description for the model. It is sent byte for byte. */
-  description: string;
-  /**
-   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
-   * object at the top level. Default: no parameters.
-   */
-  parameters?: StandardSchema<unknown, Args> | undefined;
-  /**
-   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
-   * error is reported to the model.
-   */
-  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  /** The condition under which the tool is on. Default: always on. */
-  enabled?: Enabled | undefined;
-  /** What the model learns of the tool while it is off, and whether it may know it at all. */
-  visible?: Visible | undefined;
-  /** The answer that the model gets, and what is kept of it. */
-  result?: ToolResultOptions<Result> | undefined;
-  /** The way in which the handler is run, and what a call costs. */
-  run?: ToolRunOptions | undefined;
-  /** The treatment of calls whose end the page did not see. */
-  resume?: ToolResumeOptions<Result> | undefined;
-  /** The options that only the model's provider reads. */
-  provider?: ToolProviderOptions<Args> | undefined;
-}
-/** The options about the results of a tool. */
-interface ToolResultOptions<Result> {
-  /**
-   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
-   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
-   * succeeded and that its result is withheld.
-   */
-  toModel?: ((result: NoInfer<Awaited<Result>>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  /**
-   * True if the model gets only an acknowledgement of a successful call. The run ends after an
-   * iteration in which every call is a successful call of such a tool. Default false.
-   */
-  silent?: boolean | undefined;
-  /**
-   * True if the results are third-party text, such as a page, a mail or a search result. So are
-   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
-   * place. The model is told so, and its later calls count as tainted. Default false.
-   */
-  untrusted?: boolean | undefined;
-  /**
-   * The time for which results of this very tool are kept, for calls with equal arguments, user,
-   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
-   *
-   * With `key`, tools of the same name and key share their results, also after a component has
-   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
-   * order.
-   */
-  cache?: {
-    readonly ttl: Duration;
-    readonly key?: string | number | undefined;
-  } | undefined;
-}
-/** The options about the way in which a handler is run. */
-interface ToolRunOptions {
-  /** The longest time of one attempt. Default: no limit. */
-  timeout?: Duration | undefined;
-  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
-  retry?: Retry | undefined;
-  /**
-   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
-   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
-   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
-   */
-  sandbox?: boolean | ToolSandboxOptions | undefined;
-  /**
-   * The name of a scope that must be registered before the next call and the next request, for
-   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
-   * after a handler that succeeded.
-   */
-  waitForScope?: string | undefined;
-  /** The amounts that each call is charged before it runs, all or none. */
-  cost?: ToolCost | undefined;
-}
-/** The amounts that a call is charged. */
-interface ToolCost {
-  /** The amount for the `tokens` budgets. */
-  tokens?: number | undefined;
-  /** The amount in US dollars for the `costUsd` budgets. */
-  usd?: number | undefined;
-  /** The amounts for your own budgets, by budget name. */
-  custom?: Readonly<Record<string, number>> | undefined;
-}
-/**
- * A named function that the model may call.
- *
- * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
- * duration. In development it throws for every wrong value, naming the option.
- */
-declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
-  #private;
-  readonly name: string;
-  readonly description: string;
-  /**
-   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
-   * arguments is an `AnyTool`.
-   */
-  readonly parameters: StandardSchema;
-  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  readonly enabled: Enabled | undefined;
-  readonly visible: Visible;
-  readonly mode: "feedback" | "silent";
-  readonly timeoutMs: number | undefined;
-  readonly retry: {
-    readonly attempts: number;
-    readonly delayMs: number;
-  };
-  readonly cacheTtlMs: number | undefined;
-  readonly cacheKey: string | number | undefined;
-  readonly effect: ToolTrust["effect"];
-  readonly requiresApproval: ToolTrust["requiresApproval"];
-  readonly remember: ToolTrust["remember"];
-  readonly preview: ToolTrust["preview"];
-  readonly binds: ToolTrust["binds"];
-  readonly untrusted: boolean;
-  readonly expose: ToolTrust["expose"];
-  readonly onResume: ToolResume["onResume"];
-  readonly reconcile: ToolResume["reconcile"];
-  readonly sandbox: ToolSandbox | undefined;
-  readonly strict: boolean | undefined;
-  readonly providerOptions: SharedV4ProviderOptions | undefined;
-  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  readonly waitFor: string | undefined;
-  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
-  readonly charges: Readonly<Record<string, number>>;
-  constructor(options: ToolOptions<Args, Result>);
-  /** The name for people. */
-  get title(): string;
-  /** The parameters as JSON Schema. They must not change with the page. */
-  get jsonSchema(): JSONSchema7;
-  /** The examples of arguments, as the model sees them. */
-  get examples(): readonly JSONObject[];
-  /**
-   * The things that a call can be for now. The request lists them at its end. Overridden by tools
-   * that stand for several things; in this class, undefined.
-   */
-  get instances(): readonly ToolInstance[] | undefined;
-  /**
-   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
-   * stand for several things; in this class, undefined.
-   */
-  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
-  /** The function that checks and parses arguments. */
-  get validate(): Parameters$1<unknown>["validate"];
-}
-/** A tool with any arguments. */
-type AnyTool = Tool<never, unknown>;
-/**
- * Arguments of a call as a model would write them. What has a default can be left out. What the
- * schema turns into something else than JSON can be anything.
- */
-type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
-/** The options of a tool that only the model's provider reads. */
-interface ToolProviderOptions<Args> {
-  /**
-   * Examples of arguments, as a model would write them. Providers without examples get none. In
-   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
-   */
-  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
-  /** True to ask providers that support it to constrain their output to the schema. */
-  strict?: boolean | undefined;
-  /**
-   * The options of the tool for a provider, by the provider's name, such as
-   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
-   * none.
-   */
-  options?: SharedV4ProviderOptions | undefined;
-}
-/** The options of a scope. */
-interface ScopeOptions {
-  /** The name, which is unique among the registered scopes. */
-  name: string;
-  /** A name for people. Default: the name. */
-  label?: string | undefined;
-  tools?: readonly AnyTool[] | undefined;
-  /**
-   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request, which does not wait for it: a promise is told as null, with a
-   * warning. The data is never kept in the history.
-   */
-  context?: (() => unknown) | undefined;
-  /**
-   * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context is left out. Default: always on.
-   */
-  enabled?: Enabled | undefined;
-  /**
-   * False if no caller from outside of the page may know and call its tools. A list: only callers
-   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge
-   * brings from elsewhere.
-   */
-  expose?: Expose | undefined;
-  /** The `visible` of each of its tools. */
-  visible?: Visible | undefined;
-  /**
-   * The place of the context in a request. `user`: at the very end. `system`: after the
-   * instructions, for data that rarely changes. Default `user`.
-   */
-  injection?: "user" | "system" | undefined;
-  /**
-   * True if the context, the label or an `enabled` reason of the scope or its tools holds
-   * third-party text. The model is told so, and its later calls count as tainted; an empty context
-   * taints nothing. Results of its tools need `result.untrusted` of the tool. Such a scope cannot
-   * use `injection: 'system'`. Default false.
-   */
-  untrusted?: boolean | undefined;
-}
-/**
- * A named group of tools and the context that they act on. A scope is registered and unregistered
- * as a unit.
- *
- * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
- * `injection` is `system`. In development it throws for every wrong value, naming the option.
- */
-declare class Scope {
-  readonly name: string;
-  readonly label: string;
-  readonly tools: readonly AnyTool[];
-  readonly context: (() => unknown) | undefined;
-  readonly enabled: Enabled | undefined;
-  readonly expose: Expose;
-  readonly visible: Visible;
-  readonly injection: "user" | "system";
-  readonly untrusted: boolean;
-  constructor(options: ScopeOptions);
-}
-/** The response of one model call. */
-interface ModelResponse {
-  readonly content: string;
-  readonly reasoning?: string | undefined;
-  readonly calls: readonly AssistantToolCall[];
-  /** The reason for which the model stopped; undefined if the stream ended before the model did. */
-  readonly finishReason: FinishReason | undefined;
-  /** The usage of the call; undefined if the provider reported none. */
-  readonly usage: Usage | undefined;
-  /** The lossless record of the message, in order. */
-  readonly parts: readonly MessagePart[];
-  /** The provider's own chunks, when `includeRaw` asks for them. */
-  readonly raw?: readonly unknown[] | undefined;
-  /** The provider's id of the response. */
-  readonly responseId?: string | undefined;
-}
-/** The callbacks of the assembler. */
-interface AssemblerEvents {
-  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
-  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
-  /** Gets the type of a part whose kind is not known. The part is left out. */
-  onUnknownPart: (type: string) => void;
-}
-/** A part of the message under construction, still mutable. */
-type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
-  type: Type;
-}>]: Extract<MessagePart, {
-  type: Type;
-}>[Key]; };
-/** A tool that a run may use, as a tool list gets it. */
-interface ListedTool {
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-  readonly availability: Availability;
-  /** True for a tool that was given to the call itself, and is on no page. */
-  readonly isOwn?: boolean | undefined;
-}
-/** The request that a tool list chooses for. */
-interface ToolListAt {
-  /** The page: the same object for all requests that offer the tools of one page. */
-  readonly page: object;
-  /** The session, user and tenant, as one text. A list remembers nothing of one for another. */
-  readonly owner: string;
-  /** The time in milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** Whether the run may use a tool of this name. */
-  readonly allows: (name: string) => boolean;
-  /** True if the run may use only some of the page's tools. */
-  readonly isNarrowed: boolean;
-  /** The 0-based number of the request in its run. */
-  readonly iteration: number;
-  /** The history that the request holds. */
-  readonly messages: readonly Message[];
-}
-/** The tools of one request. */
-interface ToolChoice {
-  /** The tools that the request lists, in this order. */
-  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
-  /** The listed tools that are no longer on the page. The request says so at its end. */
-  readonly gone?: readonly string[] | undefined;
-  /**
-   * The tools that are off and that the request may name at its end. Default: those that it lists,
-   * those with a reason, and those whose `visible.off` is `explain`.
-   */
-  readonly named?: ReadonlySet<string> | undefined;
-  /** The text that follows the instructions. It must be the same in each request. */
-  readonly instructions?: string | undefined;
-  /** The text for the end of the request, which may change with each request. */
-  readonly note?: string | undefined;
-  /** Returns the request to send for the one that the hooks have left. */
-  readonly finish?: ((request: ModelRequest) => ModelRequest) | undefined;
-}
-/** A listener of the pieces in which the answer of a model comes. */
-type OnDelta = AssemblerEvents["onDelta"];
-/**
- * The rule for the tools that a request lists; made by `steadyTools`, `digest` or `deferred`.
- */
-interface ToolList {
-  /** Chooses the tools of a request among those that the run may use, on or off. */
-  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
-  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
-  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
-  /** Returns a response with the calls that the model meant in place of those it made. */
-  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
-  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
-  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
-  /** The provider's tools that find only tools of the page. What they return taints nothing. */
-  readonly searches?: ReadonlySet<string> | undefined;
-}
-/** A tool that a run could use when a request was built. */
-interface BuiltTool {
-  readonly name: string;
-  readonly scope: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled`, or that of its scope, threw. */
-  readonly thrown?: unknown;
-  /** True if the request lists it. */
-  readonly listed: boolean;
-}
-/** A scope that was on the page when a request was built. While it is off, so are its tools. */
-interface BuiltScope {
-  readonly name: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled` threw. */
-  readonly thrown?: unknown;
-}
-/** A request, and all that it was built from. */
-interface BuiltRequest {
-  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
-  readonly provider: string;
-  readonly modelId: string;
-  readonly request: ModelRequest;
-  readonly tools: readonly BuiltTool[];
-  readonly scopes: readonly BuiltScope[];
-  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
-  readonly contexts: readonly {
-    readonly scope: string;
-    readonly bytes: number;
-    readonly untrusted: boolean;
-  }[];
-  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
-  readonly bytes: {
-    readonly prompt: number;
-    readonly tools: number;
-  };
-  /** The third-party text in the request, in words for people. Absent without any. */
-  readonly taint?: string | undefined;
-}
-/**
- * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
- * `@ai-sdk/provider`.
- */
-type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
-/** The amount of thinking before an answer, for a model that can think. */
-interface ReasoningOptions {
-  readonly enabled: boolean;
-  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
-  /**
-   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
-   * `medium` up to 8,192, then `high`.
-   */
-  readonly budgetTokens?: number | undefined;
-}
 /** The error of an operation that took longer than allowed. */
-declare class TimeoutError extends AgentError {
+declare class TimeoutError extends AgentError<"timeout"> {
   readonly timeoutMs: number;
   readonly reason: string;
   override get name(): string;
@@ -1364,7 +568,7 @@ interface BudgetExcess {
   isShared?: boolean | undefined;
 }
 /** The error of a run whose next step a limit or budget does not allow. */
-declare class BudgetExceededError extends AgentError {
+declare class BudgetExceededError extends AgentError<"limit"> {
   readonly budgetKey: string;
   readonly limit: number;
   readonly spent: number;
@@ -1428,6 +632,35 @@ declare class Budget {
   /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
   record(amount: number): void;
 }
+/** The response of one model call. */
+interface ModelResponse {
+  readonly content: string;
+  readonly reasoning?: string | undefined;
+  readonly calls: readonly AssistantToolCall[];
+  /** The reason for which the model stopped; undefined if the stream ended before the model did. */
+  readonly finishReason: FinishReason | undefined;
+  /** The usage of the call; undefined if the provider reported none. */
+  readonly usage: Usage | undefined;
+  /** The lossless record of the message, in order. */
+  readonly parts: readonly MessagePart[];
+  /** The provider's own chunks, when `includeRaw` asks for them. */
+  readonly raw?: readonly unknown[] | undefined;
+  /** The provider's id of the response. */
+  readonly responseId?: string | undefined;
+}
+/** The callbacks of the assembler. */
+interface AssemblerEvents {
+  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
+  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
+  /** Gets the type of a part whose kind is not known. The part is left out. */
+  onUnknownPart: (type: string) => void;
+}
+/** A part of the message under construction, still mutable. */
+type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
+  type: Type;
+}>]: Extract<MessagePart, {
+  type: Type;
+}>[Key]; };
 /**
  * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
  * A run that is ignored still runs, and its rejection is never an unhandled one.
@@ -1738,7 +971,7 @@ interface LedgerRow {
   readonly status: "ok" | "failed" | "cancelled";
   /** The number of requests to the model: one, and one more for each retry. */
   readonly attempts: number;
-  /** The `code` of the `ModelError`, if the call failed. */
+  /** The `kind` of the `ModelError`, if the call failed. */
   readonly error?: string | undefined;
   readonly usage: Usage;
   readonly costUsd?: number | undefined;
@@ -1890,6 +1123,197 @@ interface Audit {
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
 }
+/**
+ * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
+ * number with a unit. Throws `AgentError`, naming `option`, for anything else.
+ */
+declare function parseDuration(duration: Duration, option: string): number;
+/** The number of attempts in all, or that number with a pause between attempts. */
+type Retry = number | {
+  readonly attempts: number;
+  readonly delay?: Duration | undefined;
+};
+/** The options of a tool. */
+interface ToolOptions<Args, Result> extends ToolTrustOptions<Args> {
+  /**
+   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
+   */
+  name: string;
+  /** A name for people. Default: the name in words. */
+  title?: string | undefined;
+  /** A description for the model. It is sent byte for byte. */
+  description: string;
+  /**
+   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
+   * object at the top level. Default: no parameters.
+   */
+  parameters?: StandardSchema<unknown, Args> | undefined;
+  /**
+   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
+   * error is reported to the model.
+   */
+  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  /** The condition under which the tool is on. Default: always on. */
+  enabled?: Enabled | undefined;
+  /** What the model learns of the tool while it is off, and whether it may know it at all. */
+  visible?: Visible | undefined;
+  /** The answer that the model gets, and what is kept of it. */
+  result?: ToolResultOptions<Result> | undefined;
+  /** The way in which the handler is run, and what a call costs. */
+  run?: ToolRunOptions | undefined;
+  /** The treatment of calls whose end the page did not see. */
+  resume?: ToolResumeOptions<Result> | undefined;
+  /** The options that only the model's provider reads. */
+  provider?: ToolProviderOptions<Args> | undefined;
+}
+/** The options about the results of a tool. */
+interface ToolResultOptions<Result> {
+  /**
+   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
+   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
+   * succeeded and that its result is withheld.
+   */
+  toModel?: ((result: NoInfer<Awaited<Result>>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  /**
+   * True if the model gets only an acknowledgement of a successful call. The run ends after an
+   * iteration in which every call is a successful call of such a tool. Default false.
+   */
+  silent?: boolean | undefined;
+  /**
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * place. The model is told so, and its later calls count as tainted. Default false.
+   */
+  untrusted?: boolean | undefined;
+  /**
+   * The time for which results of this very tool are kept, for calls with equal arguments, user,
+   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
+   *
+   * With `key`, tools of the same name and key share their results, also after a component has
+   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
+   * order.
+   */
+  cache?: {
+    readonly ttl: Duration;
+    readonly key?: string | number | undefined;
+  } | undefined;
+}
+/** The options about the way in which a handler is run. */
+interface ToolRunOptions {
+  /** The longest time of one attempt. Default: no limit. */
+  timeout?: Duration | undefined;
+  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
+  retry?: Retry | undefined;
+  /**
+   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
+   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
+   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
+   */
+  sandbox?: boolean | ToolSandboxOptions | undefined;
+  /**
+   * The name of a scope that must be registered before the next call and the next request, for
+   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
+   * after a handler that succeeded.
+   */
+  waitForScope?: string | undefined;
+  /** The amounts that each call is charged before it runs, all or none. */
+  cost?: ToolCost | undefined;
+}
+/** The amounts that a call is charged. */
+interface ToolCost {
+  /** The amount for the `tokens` budgets. */
+  tokens?: number | undefined;
+  /** The amount in US dollars for the `costUsd` budgets. */
+  usd?: number | undefined;
+  /** The amounts for your own budgets, by budget name. */
+  custom?: Readonly<Record<string, number>> | undefined;
+}
+/**
+ * A named function that the model may call.
+ *
+ * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
+ * duration. In development it throws for every wrong value, naming the option.
+ */
+declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
+  #private;
+  readonly name: string;
+  readonly description: string;
+  /**
+   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
+   * arguments is an `AnyTool`.
+   */
+  readonly parameters: StandardSchema;
+  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  readonly enabled: Enabled | undefined;
+  readonly visible: Visible;
+  readonly mode: "feedback" | "silent";
+  readonly timeoutMs: number | undefined;
+  readonly retry: {
+    readonly attempts: number;
+    readonly delayMs: number;
+  };
+  readonly cacheTtlMs: number | undefined;
+  readonly cacheKey: string | number | undefined;
+  readonly effect: ToolTrust["effect"];
+  readonly requiresApproval: ToolTrust["requiresApproval"];
+  readonly remember: ToolTrust["remember"];
+  readonly preview: ToolTrust["preview"];
+  readonly binds: ToolTrust["binds"];
+  readonly untrusted: boolean;
+  readonly expose: ToolTrust["expose"];
+  readonly onResume: ToolResume["onResume"];
+  readonly reconcile: ToolResume["reconcile"];
+  readonly sandbox: ToolSandbox | undefined;
+  readonly strict: boolean | undefined;
+  readonly providerOptions: SharedV4ProviderOptions | undefined;
+  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  readonly waitFor: string | undefined;
+  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
+  readonly charges: Readonly<Record<string, number>>;
+  constructor(options: ToolOptions<Args, Result>);
+  /** The name for people. */
+  get title(): string;
+  /** The parameters as JSON Schema. They must not change with the page. */
+  get jsonSchema(): JSONSchema7;
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[];
+  /**
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
+   */
+  get instances(): readonly ToolInstance[] | undefined;
+  /**
+   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
+   * stand for several things; in this class, undefined.
+   */
+  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
+  /** The function that checks and parses arguments. */
+  get validate(): Parameters$1<unknown>["validate"];
+}
+/** A tool with any arguments. */
+type AnyTool = Tool<never, unknown>;
+/**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
+/** The options of a tool that only the model's provider reads. */
+interface ToolProviderOptions<Args> {
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
+  /** True to ask providers that support it to constrain their output to the schema. */
+  strict?: boolean | undefined;
+  /**
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * none.
+   */
+  options?: SharedV4ProviderOptions | undefined;
+}
 /** The observers of the registry. */
 interface ScopeRegistryHooks {
   onScopeRegister?: ((scope: Scope) => void) | undefined;
@@ -1979,23 +1403,26 @@ interface LeftOut {
   readonly error: unknown;
 }
 /** The details of a failed model call. */
-interface ModelErrorOptions {
+interface ModelFailure {
   /**
-   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
-   * `empty_response`.
+   * The kind of the failure, from a closed list of lower-case words, such as `rate_limited`,
+   * `network`, `stream_cut`, `empty_response`.
    */
-  code: string;
+  readonly kind: string;
   /** True if the same request may succeed later. */
-  isRetryable: boolean;
+  readonly isRetryable: boolean;
   /** The HTTP status, if there was a response. */
-  status?: number | undefined;
+  readonly status?: number | undefined;
   /** The milliseconds that the provider asks to wait. */
-  retryAfterMs?: number | undefined;
-  cause?: unknown;
+  readonly retryAfterMs?: number | undefined;
+}
+/** The details of a failed model call, and what caused it. */
+interface ModelErrorOptions extends ModelFailure {
+  readonly cause?: unknown;
 }
 /** The error of a model call that failed, or could not reach the model. */
-declare class ModelError extends AgentError {
-  readonly code: string;
+declare class ModelError extends AgentError<"model"> {
+  readonly kind: string;
   readonly isRetryable: boolean;
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
@@ -2015,6 +1442,66 @@ interface ModelRetryOptions {
   readonly maxDelayMs?: number | undefined;
   /** Whether an error can be retried. Default: the error's own `isRetryable`. */
   readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
+}
+/** A tool that a run may use, as a tool list gets it. */
+interface ListedTool {
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+  readonly availability: Availability;
+  /** True for a tool that was given to the call itself, and is on no page. */
+  readonly isOwn?: boolean | undefined;
+}
+/** The request that a tool list chooses for. */
+interface ToolListAt {
+  /** The page: the same object for all requests that offer the tools of one page. */
+  readonly page: object;
+  /** The session, user and tenant, as one text. A list remembers nothing of one for another. */
+  readonly owner: string;
+  /** The time in milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Whether the run may use a tool of this name. */
+  readonly allows: (name: string) => boolean;
+  /** True if the run may use only some of the page's tools. */
+  readonly isNarrowed: boolean;
+  /** The 0-based number of the request in its run. */
+  readonly iteration: number;
+  /** The history that the request holds. */
+  readonly messages: readonly Message[];
+}
+/** The tools of one request. */
+interface ToolChoice {
+  /** The tools that the request lists, in this order. */
+  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
+  /** The listed tools that are no longer on the page. The request says so at its end. */
+  readonly gone?: readonly string[] | undefined;
+  /**
+   * The tools that are off and that the request may name at its end. Default: those that it lists,
+   * those with a reason, and those whose `visible.off` is `explain`.
+   */
+  readonly named?: ReadonlySet<string> | undefined;
+  /** The text that follows the instructions. It must be the same in each request. */
+  readonly instructions?: string | undefined;
+  /** The text for the end of the request, which may change with each request. */
+  readonly note?: string | undefined;
+  /** Returns the request to send for the one that the hooks have left. */
+  readonly finish?: ((request: ModelRequest) => ModelRequest) | undefined;
+}
+/** A listener of the pieces in which the answer of a model comes. */
+type OnDelta = AssemblerEvents["onDelta"];
+/**
+ * The rule for the tools that a request lists; made by `steadyTools`, `digest` or `deferred`.
+ */
+interface ToolList {
+  /** Chooses the tools of a request among those that the run may use, on or off. */
+  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
+  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
+  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
+  /** Returns a response with the calls that the model meant in place of those it made. */
+  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
+  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
+  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
+  /** The provider's tools that find only tools of the page. What they return taints nothing. */
+  readonly searches?: ReadonlySet<string> | undefined;
 }
 /** The outcome of a wait for the page to catch up. */
 interface Settlement {
@@ -2301,7 +1788,7 @@ declare class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
    * question stays until an answer is right.
    */
   answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
-  /** Declines a question: the tool's `ctx.ask` rejects with `AskDeclinedError`. */
+  /** Declines a question: the tool's `ctx.ask` rejects with the code `declined`. */
   decline(id: string, reason?: string): void;
 }
 /** A message that waits for the running chat to end. */
@@ -2434,6 +1921,16 @@ declare class SignIns extends Store<SignInsState> {
   /** Offers a sign-in, until the returned function is called. */
   offer(offer: SignInOffer): () => void;
 }
+/**
+ * The kind of a storage's failure:
+ *
+ * - `lost`: another page runs the session now
+ * - `duplicate`: the call was started before
+ * - `quota`: no space is left
+ * - `not_json`: a value cannot be stored
+ * - `unavailable`: any other reason
+ */
+type StorageErrorKind = "lost" | "duplicate" | "quota" | "not_json" | "unavailable";
 /** The right to run a session. One page at a time has it. */
 interface SessionClaim {
   /** The session at the time when the claim was granted. */
@@ -2456,11 +1953,11 @@ interface SessionClaim {
   readonly lost: AbortSignal;
   /**
    * Keeps the claim for another `leaseMs`. Called about three times in that time. Rejects with
-   * `StorageError`: with the code `lost` if another page has the session.
+   * `storageError`: of the kind `lost` if another page has the session.
    */
   renew?(): Promise<void>;
   /**
-   * Stores everything, or rejects with `StorageError`. The code is `lost` if another page took the
+   * Stores everything, or rejects with `storageError`. The kind is `lost` if another page took the
    * session over, and `duplicate` if the intent was stored before. Resolves when the write is
    * durable, with the session after the write.
    */
@@ -2539,7 +2036,7 @@ interface AgentStorage {
   /**
    * Stores a file of a claimed session by the SHA-256 of its bytes, as 64 lower-case hex digits.
    * Does nothing if the session has it already, or was deleted. Deleting the session deletes its
-   * files. Absent if files are to stay in the messages. Rejects with `StorageError`.
+   * files. Absent if files are to stay in the messages. Rejects with `storageError`.
    */
   putBlob?(id: string, hash: string, blob: Blob): Promise<void>;
   /** Reads a file of a session. Resolves with undefined if the session has none of that hash. */
@@ -2547,7 +2044,7 @@ interface AgentStorage {
   /**
    * Claims a session, and creates it if there is none. Waits until no other page has the claim.
    * With `isWaiting: false`, resolves with undefined at once if another page has it. Rejects with
-   * the signal's reason, or with `StorageError`.
+   * the signal's reason, or with `storageError`.
    */
   claim(id: string, options: {
     readonly at: number;
@@ -2756,6 +2253,594 @@ type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "histor
 interface StorageDegradation {
   readonly reason: DegradeReason;
   readonly message: string;
+}
+/**
+ * The details of an error, by its code.
+ *
+ * - `validation`: the arguments of a call do not fit
+ * - `disabled`: a tool was off at the moment of its call
+ * - `unknown_tool`: no tool has the name of a call
+ * - `denied`: a user, a policy or a hook refused a call
+ * - `declined`: the user did not answer the question of a tool
+ * - `handler`: the handler of a tool threw; `cause` is what it threw
+ * - `serialization`: a value cannot be written as JSON, because its own code threw
+ * - `model`: a model failed, or could not be reached
+ * - `output`: the answer does not fit `output`
+ * - `guardrail`: a guardrail refused a message
+ * - `timeout`: something took longer than allowed
+ * - `limit`: a limit or budget does not allow the next step
+ * - `cancelled`: a run, a call or a wait was cancelled
+ * - `busy`: the session is in use, or another one was opened meanwhile
+ * - `storage`: something was not stored
+ * - `load`: a part of Ambit could not be loaded: the page is offline or outdated, or the part threw
+ * - `platform`: the browser is too old, or the environment lacks what Ambit needs
+ * - `mcp`: a request to an MCP server failed
+ * - `misuse`: what the application gave or asked for cannot be; the message says what to do
+ */
+interface ErrorDetails {
+  readonly validation: {
+    readonly tool: string;
+    readonly issues: readonly ValidationIssue[];
+  };
+  readonly disabled: {
+    readonly tool: string;
+    readonly reason?: string | undefined;
+    readonly kind?: "gone" | "off" | "changed" | undefined;
+    readonly detail?: string | undefined;
+  };
+  readonly unknown_tool: {
+    readonly tool: string;
+  };
+  readonly denied: {
+    readonly tool: string;
+    readonly reason: string;
+    readonly kind?: DenialKind | undefined;
+  };
+  readonly declined: {
+    readonly tool: string;
+    readonly reason?: string | undefined;
+  };
+  /** The kind is `no_text` if the message has no words of the application. */
+  readonly handler: {
+    readonly tool: string;
+    readonly callId: string;
+    readonly kind?: "no_text" | undefined;
+  };
+  readonly serialization: Empty;
+  readonly model: ModelFailure;
+  readonly output: {
+    readonly issues: readonly ValidationIssue[];
+  };
+  readonly guardrail: {
+    readonly guardrail: string;
+    readonly phase: "input" | "output";
+    readonly reason: string;
+  };
+  readonly timeout: {
+    readonly timeoutMs: number;
+    readonly reason: string;
+  };
+  readonly limit: Readonly<BudgetExcess>;
+  /** The kind is the `code` of the reason, or else its `kind`. */
+  readonly cancelled: {
+    readonly reason: CancelReason;
+    readonly kind: NonNullable<CancelReason["code"]> | CancelReason["kind"];
+  };
+  readonly busy: Empty;
+  readonly storage: {
+    readonly kind: StorageErrorKind;
+  };
+  readonly load: Empty;
+  readonly platform: Empty;
+  readonly mcp: Empty & {
+    readonly kind: string;
+  };
+  readonly misuse: Empty;
+}
+type Empty = Readonly<Record<string, unknown>>;
+/** What went wrong, in one word. See {@link ErrorDetails}. */
+type ErrorCode = keyof ErrorDetails;
+/** The options of an `AgentError`. Without a code, the error is a `misuse`. */
+type AgentErrorOptions<Code extends ErrorCode> = ErrorOptions & ({
+  readonly code?: undefined;
+  readonly details?: undefined;
+} | ({
+  readonly code: Code;
+} & (Empty extends ErrorDetails[Code] ? {
+  readonly details?: ErrorDetails[Code] | undefined;
+} : {
+  readonly details: ErrorDetails[Code];
+})));
+/** An error as JSON has it. It has no stack, no body of a response, and no data of a run. */
+interface ErrorJson {
+  readonly name: string;
+  readonly message: string;
+  /** The word `ambit.error`, if the error is one of Ambit's own. */
+  readonly brand?: string | undefined;
+  /** An {@link ErrorCode}, if the error is one of Ambit's own. */
+  readonly code?: string | number | undefined;
+  readonly cause?: {
+    readonly name: string;
+    readonly message: string;
+  } | undefined;
+  /** The details of an error of Ambit's own, such as `tool`, `reason` or `isRetryable`. */
+  readonly [field: string]: unknown;
+}
+/** The record of a run, which the run attaches to the error that it rejects with. */
+interface RunEvidence {
+  runId: string;
+  /** The trace: one entry per tool call, in the order of the calls. */
+  trace: readonly TraceEntry[];
+  /** The observed events, without deltas. */
+  events: readonly AgentEvent[];
+  /** The messages that this run added. */
+  messages: readonly Message[];
+  usage: Usage;
+  /** The latest text of the model, if there was any. */
+  content?: string | undefined;
+}
+/**
+ * The class of every error that Ambit makes. `code` says what went wrong, and `details` has the
+ * facts, by the code: see {@link ErrorDetails}. A subclass has its details as fields, too.
+ *
+ * An error that ended a run carries {@link RunEvidence}. In other errors these fields are
+ * undefined.
+ */
+declare class AgentError<Code extends ErrorCode = ErrorCode> extends Error implements Partial<RunEvidence> {
+  readonly code: Code;
+  readonly details: ErrorDetails[Code];
+  runId?: string;
+  trace?: readonly TraceEntry[];
+  events?: readonly AgentEvent[];
+  messages?: readonly Message[];
+  usage?: Usage;
+  content?: string | undefined;
+  override get name(): string;
+  constructor(message: string, options?: AgentErrorOptions<Code>);
+  /**
+   * Returns the error as JSON has it: name, message, code, details, and the name and message of its
+   * cause. Leaves out the stack and the data of the run. `errorOf` of `@ambit/core/code` reads it
+   * back.
+   */
+  toJSON(): ErrorJson;
+  /**
+   * Whether a value is an error of Ambit and, if a code is given, has that code. Errors have a
+   * brand made with `Symbol.for`. An error of another copy of the package in the page is therefore
+   * one too, which `instanceof` does not see. Never throws.
+   */
+  static is(value: unknown): value is AgentError;
+  static is<Code extends ErrorCode>(value: unknown, code: Code): value is AgentError<Code>;
+}
+/** The error of a cancelled run, call or wait. */
+declare class CancellationError extends AgentError<"cancelled"> {
+  readonly reason: CancelReason;
+  /** The `code` of the reason, or else its `kind`. */
+  readonly kind: ErrorDetails["cancelled"]["kind"];
+  override get name(): string;
+  constructor(reason: CancelReason);
+}
+/** One problem that a schema found: what is wrong, and its path in the value. */
+interface ValidationIssue {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+}
+/**
+ * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
+ */
+declare class ToolValidationError extends AgentError<"validation"> {
+  readonly tool: string;
+  readonly issues: readonly ValidationIssue[];
+  override get name(): string;
+  constructor(tool: string, issues: readonly ValidationIssue[]);
+}
+/**
+ * The error of a call of a tool that exists but is off at the moment of the call. The handler was
+ * not called.
+ */
+declare class DisabledToolError extends AgentError<"disabled"> {
+  readonly tool: string;
+  readonly reason?: string | undefined;
+  /**
+   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
+   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   */
+  readonly kind?: "gone" | "off" | "changed" | undefined;
+  /** The reason without the id of a row or card; absent if it has none. */
+  readonly detail?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string, kind?: DisabledToolError["kind"], detail?: string);
+}
+/** The error of a call with a name that no tool of this run has. */
+declare class UnknownToolError extends AgentError<"unknown_tool"> {
+  readonly tool: string;
+  override get name(): string;
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available?: readonly string[], others?: number);
+}
+/**
+ * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
+ * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
+ * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
+ */
+type DenialKind = "no" | "no_because" | "unanswered" | "changed" | "unclear";
+/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
+declare class ToolDeniedError extends AgentError<"denied"> {
+  readonly tool: string;
+  readonly reason: string;
+  /** The kind of the denial. Absent if `reason` is in the words of the application. */
+  readonly kind?: DenialKind | undefined;
+  override get name(): string;
+  /**
+   * Creates the error. `detail` is the reason as the message states it, if the message says more
+   * than `reason`.
+   */
+  constructor(tool: string, reason: string, detail?: string, kind?: DenialKind);
+}
+/**
+ * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
+ * schema library. Source: https://standardschema.dev
+ */
+interface StandardSchema<Input = unknown, Output = Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: {
+      readonly input: Input;
+      readonly output: Output;
+    } | undefined;
+    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
+    readonly jsonSchema?: {
+      readonly input: (options: {
+        target: string;
+      }) => object;
+    } | undefined;
+  };
+}
+type StandardResult<Output> = {
+  readonly value: Output;
+  readonly issues?: undefined;
+} | {
+  readonly issues: readonly StandardIssue[];
+};
+interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | {
+    readonly key: PropertyKey;
+  })[] | undefined;
+}
+/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
+interface Parameters$1<Output = unknown> {
+  readonly jsonSchema: JSONSchema7;
+  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
+}
+type Validated<Output> = {
+  value: Output;
+} | {
+  issues: readonly ValidationIssue[];
+};
+/** Data that a tool gives to the page. The model never sees it. */
+interface Artifact {
+  /**
+   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
+   * one.
+   */
+  readonly id: string;
+  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
+  readonly type: string;
+  readonly title?: string | undefined;
+  readonly data: unknown;
+}
+/** A question that a tool asks the person, with a schema of the answer. */
+interface Question<Answer> {
+  /** The text of the question. */
+  readonly message?: string | undefined;
+  /**
+   * The schema that describes and checks the answer. Any type is allowed; use an object for several
+   * fields.
+   */
+  readonly schema: StandardSchema<unknown, Answer>;
+}
+/** The function with which a handler asks the person at the page. */
+interface AskPerson {
+  /**
+   * Shows a question. Resolves with the person's text.
+   *
+   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
+   * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
+   * `limits.wallMs` does not count the wait; the tool's own `run.timeout` does.
+   */
+  (question: string): Promise<string>;
+  /**
+   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
+   * answer that does not fit the schema does not end the wait.
+   */
+  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
+}
+/** The context that an undo function gets. */
+interface UndoContext {
+  /** A signal that aborts when the undo is cancelled. */
+  readonly signal: AbortSignal;
+}
+/**
+ * A function that undoes one call. If it throws, the error is reported as the reason why the call
+ * was not undone.
+ */
+type Undo = (ctx: UndoContext) => unknown;
+/**
+ * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
+ * that is not on the page, or no longer, is ignored.
+ */
+type TouchTarget = string | object | null | undefined;
+/** A call that `agent.undo` was asked to undo. */
+interface UndoneCall {
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The result of `agent.undo`. */
+interface UndoResult {
+  /** The calls that were undone, the newest first. */
+  readonly undone: readonly UndoneCall[];
+  /**
+   * The calls of which an undo function threw. The other undo functions of such a call still ran.
+   */
+  readonly failed: readonly (UndoneCall & {
+    readonly error: Error;
+  })[];
+  /**
+   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
+   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
+   * `other_session`: the call belongs to a session that is not open; open that session first.
+   */
+  readonly left: readonly (UndoneCall & {
+    readonly reason: "no_undo" | "running" | "other_session";
+  })[];
+}
+/**
+ * The second argument of a handler. It carries the budgets, the cancellation and the identity of
+ * the call.
+ *
+ * A handler can go on after its call has ended, for example if it ignores its signal. It changes
+ * nothing then. `setState`, `artifacts.add`, `report`, `touched`, `emit` and `outlive` do
+ * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
+ * Only `onUndo` still counts, so that a late effect can be undone.
+ */
+interface ToolContext {
+  /**
+   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
+   * is the `CancelReason`.
+   */
+  readonly signal: AbortSignal;
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly callId: string;
+  /** The 0-based number of the model call that asked for this call. */
+  readonly iteration: number;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly metadata: Metadata;
+  readonly dependencies: Dependencies;
+  /** A key that is the same for every attempt at this call. */
+  readonly idempotencyKey: string;
+  /** Returns the session's state, which the tools of all its turns share. */
+  getState(): State;
+  /** Merges a change into the session's state. */
+  setState(change: Partial<State>): void;
+  /** The artifacts of the run: data for the page, which the model never sees. */
+  readonly artifacts: {
+    add(artifact: Artifact): void;
+  };
+  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
+  readonly env: JsonObject;
+  /** Reports to the page how far the call is. `pct` is a number from 0 to 100. */
+  report(progress: {
+    pct?: number | undefined;
+    message?: string | undefined;
+  }): void;
+  /**
+   * Names what the call changes on the page: one thing or an array. May be called several times.
+   * After the page has the change, `TouchedMarks` of `@ambit/chat` marks these things, and scrolls
+   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
+   * once a call that does not only read has succeeded. An element is not kept alive.
+   */
+  touched(target: TouchTarget | readonly TouchTarget[]): void;
+  /** Emits an `agent:custom` event. */
+  emit(name: string, data: unknown): void;
+  /**
+   * Registers how to undo this call, for `agent.undo`. May be called several times, and still
+   * counts if the call fails. The functions run newest first, each at most once, and may be
+   * asynchronous. An error is reported as the reason why the call was not undone.
+   */
+  onUndo(undo: Undo): void;
+  /**
+   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
+   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
+   */
+  outlive(): void;
+  /**
+   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
+   */
+  defer(cleanup: () => unknown): void;
+  /** Asks the person at the page, and waits for the answer. */
+  readonly ask: AskPerson;
+  /**
+   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
+   * (default 2 s).
+   */
+  waitForScope(name: string, options?: {
+    timeout?: Duration | undefined;
+  }): Promise<void>;
+  /** Cancels the whole run. */
+  cancel(reason?: CancelReason): void;
+}
+/**
+ * The thing on the page that one call is for. Used by a tool that stands for several things, such
+ * as the rows of a list.
+ */
+interface CallSubject {
+  /** The name of the thing for people. They see it in place of an id. */
+  readonly label?: string | undefined;
+  /**
+   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * no longer the same afterwards.
+   */
+  readonly parts: readonly unknown[];
+  /**
+   * The options of the thing itself: if a person is asked, what they are shown, and what happens
+   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
+   */
+  readonly options?: (ToolTrust & ToolResume) | undefined;
+  /**
+   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
+   * calls are then cancelled, except if the thing is back when the page has settled.
+   */
+  onGone(listener: (reason: CancelReason) => void): () => void;
+}
+/** A thing on the page that a tool's calls can be for, as the model learns of it. */
+interface ToolInstance {
+  readonly id: string;
+  readonly label?: string | undefined;
+  /** The reason why no call can be for it now. Absent if one can. */
+  readonly off?: string | undefined;
+  /** True if the label or the reason is third-party text. Default false. */
+  readonly untrusted?: boolean | undefined;
+}
+/** The kind of a caller from outside of the page. */
+type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
+/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
+type Expose = boolean | readonly OutsideSource[];
+/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
+declare const isExposed: (source: OutsideSource, ...parts: readonly {
+  readonly expose: Expose;
+}[]) => boolean;
+/** What the model learns of a tool, or of the tools of a scope. */
+interface Visible {
+  /**
+   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
+   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
+   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
+   * Default `remove`.
+   */
+  readonly off?: "remove" | "secret" | "explain" | undefined;
+  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
+  readonly model?: boolean | undefined;
+}
+/** The options of a scope. */
+interface ScopeOptions {
+  /** The name, which is unique among the registered scopes. */
+  name: string;
+  /** A name for people. Default: the name. */
+  label?: string | undefined;
+  tools?: readonly AnyTool[] | undefined;
+  /**
+   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
+   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * warning. The data is never kept in the history.
+   */
+  context?: (() => unknown) | undefined;
+  /**
+   * The condition under which the scope is on. The tools of a scope that is off are off, and its
+   * context is left out. Default: always on.
+   */
+  enabled?: Enabled | undefined;
+  /**
+   * False if no caller from outside of the page may know and call its tools. A list: only callers
+   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge
+   * brings from elsewhere.
+   */
+  expose?: Expose | undefined;
+  /** The `visible` of each of its tools. */
+  visible?: Visible | undefined;
+  /**
+   * The place of the context in a request. `user`: at the very end. `system`: after the
+   * instructions, for data that rarely changes. Default `user`.
+   */
+  injection?: "user" | "system" | undefined;
+  /**
+   * True if the context, the label or an `enabled` reason of the scope or its tools holds
+   * third-party text. The model is told so, and its later calls count as tainted; an empty context
+   * taints nothing. Results of its tools need `result.untrusted` of the tool. Such a scope cannot
+   * use `injection: 'system'`. Default false.
+   */
+  untrusted?: boolean | undefined;
+}
+/**
+ * A named group of tools and the context that they act on. A scope is registered and unregistered
+ * as a unit.
+ *
+ * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
+ * `injection` is `system`. In development it throws for every wrong value, naming the option.
+ */
+declare class Scope {
+  readonly name: string;
+  readonly label: string;
+  readonly tools: readonly AnyTool[];
+  readonly context: (() => unknown) | undefined;
+  readonly enabled: Enabled | undefined;
+  readonly expose: Expose;
+  readonly visible: Visible;
+  readonly injection: "user" | "system";
+  readonly untrusted: boolean;
+  constructor(options: ScopeOptions);
+}
+/** A tool that a run could use when a request was built. */
+interface BuiltTool {
+  readonly name: string;
+  readonly scope: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled`, or that of its scope, threw. */
+  readonly thrown?: unknown;
+  /** True if the request lists it. */
+  readonly listed: boolean;
+}
+/** A scope that was on the page when a request was built. While it is off, so are its tools. */
+interface BuiltScope {
+  readonly name: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown;
+}
+/** A request, and all that it was built from. */
+interface BuiltRequest {
+  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
+  readonly provider: string;
+  readonly modelId: string;
+  readonly request: ModelRequest;
+  readonly tools: readonly BuiltTool[];
+  readonly scopes: readonly BuiltScope[];
+  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
+  readonly contexts: readonly {
+    readonly scope: string;
+    readonly bytes: number;
+    readonly untrusted: boolean;
+  }[];
+  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
+  readonly bytes: {
+    readonly prompt: number;
+    readonly tools: number;
+  };
+  /** The third-party text in the request, in words for people. Absent without any. */
+  readonly taint?: string | undefined;
+}
+/**
+ * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
+ * `@ai-sdk/provider`.
+ */
+type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
+/** The amount of thinking before an answer, for a model that can think. */
+interface ReasoningOptions {
+  readonly enabled: boolean;
+  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
+  /**
+   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
+   * `medium` up to 8,192, then `high`.
+   */
+  readonly budgetTokens?: number | undefined;
 }
 /** The fields of every event. */
 interface EventBase {
@@ -3039,7 +3124,7 @@ interface Conversation {
   }): unknown;
 }
 /**
- * The effect of a second `chat` while one runs. `reject`: it rejects with `AgentBusyError`.
+ * The effect of a second `chat` while one runs. `reject`: it rejects with the code `busy`.
  * `queue`: it waits for its turn. `steer`: its message joins the running chat after the current
  * iteration. `interrupt`: it cancels the running chat.
  */
@@ -3798,7 +3883,7 @@ declare const createAgent: (options: AgentOptions) => Agent;
 /**
  * The history of the open session. A person can go back in it; the messages that are left stay as
  * another branch. While a chat writes the history, that chat owns the head: `select`, `moveTo` and
- * `load` throw `AgentBusyError`.
+ * `load` throw the code `busy`.
  */
 declare class AgentHistory extends History {
   #private;
@@ -3828,14 +3913,6 @@ declare class AgentHistory extends History {
    */
   override load(messages: readonly MessageInput[]): void;
   override moveTo(id: string | null): void;
-}
-/**
- * The error of a failed load of a part of Ambit. The page is offline, or a newer version of the
- * page was deployed, or the part threw: the message says which.
- */
-declare class LoadError extends AgentError {
-  override get name(): string;
-  constructor(cause: unknown);
 }
 /** The state of a call that has ended. */
 type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
@@ -4024,7 +4101,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorCode, type ErrorDetails, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -4034,17 +4111,11 @@ export {}
 
 import "zustand/vanilla";
 import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
-/** The error of a run whose answer does not fit the `output` schema. */
-declare class OutputSchemaError extends AgentError {
-  readonly issues: readonly ValidationIssue[];
-  override get name(): string;
-  constructor(issues: readonly ValidationIssue[]);
-}
 /**
  * The error of a run, or of a steered message, that a guardrail refused. It holds nothing of a
  * refused answer.
  */
-declare class GuardrailError extends AgentError {
+declare class GuardrailError extends AgentError<"guardrail"> {
   readonly guardrail: string;
   readonly reason: string;
   readonly phase: "input" | "output";
@@ -4084,7 +4155,7 @@ declare const outputGuardrail: (name: string, check: Check, { buffer }?: {
 /**
  * Asks the model again if its answer does not fit `output`. It asks at most `maxAttempts` times (a
  * whole number from 1, default 1); each counts as an iteration. If the last answer does not fit
- * either, the run rejects with `OutputSchemaError`.
+ * either, the run rejects with the code `output`.
  */
 declare function repair({ maxAttempts }?: {
   maxAttempts?: number | undefined;
@@ -4098,7 +4169,7 @@ declare function followups(options?: {
   readonly max?: number | undefined;
   readonly model?: LanguageModelV4 | undefined;
 }): Followups;
-export { type ExtraContext, type Followups, type Guardrail, GuardrailError, OutputSchemaError, type Repair, followups, inputGuardrail, outputGuardrail, repair };
+export { type ExtraContext, type Followups, type Guardrail, GuardrailError, type Repair, followups, inputGuardrail, outputGuardrail, repair };
 
 // @ambit/core/audit
 
@@ -4303,8 +4374,8 @@ type RunFields = Pick<RunResult, "content" | "finishReason" | "status" | "usage"
 declare function replay(events: Iterable<AgentEvent>): Replayed;
 /**
  * Returns the error of a stored event, or any stored error, as an `Error` again, with its name,
- * message, code and other fields. One of Ambit's own is recognised by the `isInstance` of its
- * class. Returns an `Error` unchanged.
+ * message, code and other fields. `AgentError.is` recognises one of Ambit's own. Returns an `Error`
+ * unchanged.
  */
 declare function errorOf(stored: unknown): Error;
 /**
@@ -4725,22 +4796,8 @@ export { type SchemaConverter, registerSchemaConverter };
 
 // @ambit/core/storage
 
-/**
- * The reason for which a storage failed:
- *
- * - `lost`: another page runs the session now
- * - `duplicate`: the call was started before
- * - `quota`: no space is left
- * - `not_json`: a value cannot be stored
- * - `unavailable`: any other reason
- */
-type StorageErrorCode = "lost" | "duplicate" | "quota" | "not_json" | "unavailable";
-/** The error of a storage that failed. Nothing of the failed write is stored. */
-declare class StorageError extends AgentError {
-  readonly code: StorageErrorCode;
-  override get name(): string;
-  constructor(code: StorageErrorCode, message: string, options?: ErrorOptions);
-}
+/** Returns the error of a storage that failed. Nothing of the failed write is stored. */
+declare const storageError: (kind: StorageErrorKind, message: string, options?: ErrorOptions) => AgentError<"storage">;
 /** The readers of a storage that has the rows of all its sessions at hand. */
 interface SessionReaders<Stored> {
   /** Returns the session of a row. Called for the sessions that the query needs. */
@@ -4783,7 +4840,7 @@ declare const isEmptySession: ({ next, run, title, waiting }: SessionContent, in
  * Lists sessions as {@link AgentStorage.list} must: in order, one page, without empty sessions, and
  * with a query only those in which every word is found. For a storage that has the rows of all its
  * sessions at hand. Reads messages only for a query, 100 at a time, and lets the page do other work
- * meanwhile. Rejects with the signal's reason, or with `LoadError` if the code of the search cannot
+ * meanwhile. Rejects with the signal's reason, or with the code `load` if the search itself cannot
  * be fetched.
  */
 declare function listSessions<Stored extends Place & SessionContent>(all: readonly Stored[], query: SessionQuery, { toRow, readMessages, readIntents }: SessionReaders<Stored>): Promise<SessionInfo[]>;
@@ -4811,7 +4868,7 @@ declare class Slices {
   /** Takes note that the page had its turn. */
   restart(): void;
 }
-export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, type MessageRow, type PageActivity, type ReadOptions, type RunCheckpoint, type SessionChange, type SessionClaim, type SessionCommand, type SessionContent, type SessionInfo, type SessionNote, type SessionQuery, type SessionReaders, type SessionRow, type SessionWrite, Slices, type StorageDegradation, StorageError, type StorageErrorCode, type TextRange, type WaitingMessage, changeSession, findWords, hash, isEmptySession, listSessions, memoryStorage, newSession, toSessionInfo };
+export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, type MessageRow, type PageActivity, type ReadOptions, type RunCheckpoint, type SessionChange, type SessionClaim, type SessionCommand, type SessionContent, type SessionInfo, type SessionNote, type SessionQuery, type SessionReaders, type SessionRow, type SessionWrite, Slices, type StorageDegradation, type StorageErrorKind, type TextRange, type WaitingMessage, changeSession, findWords, hash, isEmptySession, listSessions, memoryStorage, newSession, storageError, toSessionInfo };
 
 // @ambit/core/tool-list
 

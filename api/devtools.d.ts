@@ -176,6 +176,8 @@ interface RecordedError {
   readonly name: string;
   readonly message: string;
   readonly code?: string | undefined;
+  /** The kind of the failure, such as `rate_limited` of a `ModelError`. */
+  readonly kind?: string | undefined;
   readonly isRetryable?: boolean | undefined;
   readonly status?: number | undefined;
 }

@@ -48,8 +48,10 @@ declare function AgentProvider({ agent, until, children }: AgentProviderProps): 
 type DeepPartial<T> = unknown extends T ? T : T extends readonly (infer Item)[] ? readonly DeepPartial<Item>[] : T extends Date | ((...args: never[]) => unknown) ? T : T extends object ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> | undefined; } : T;
 /** The error of a call that did not succeed, as the model gets it. */
 interface ToolCallError {
-  /** The class of the error, such as `ToolValidationError`. */
+  /** The name of the error, such as `ToolValidationError`. */
   readonly name?: string | undefined;
+  /** The `ErrorCode` of an error of Ambit, such as `handler` if the tool threw. */
+  readonly code?: string | undefined;
   readonly message: string;
 }
 interface Call {

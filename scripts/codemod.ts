@@ -4,6 +4,7 @@ import { argv, exit } from 'node:process'
 import { type NodePath, parseSync, traverse, types as t } from '@babel/core'
 import { agentRules } from './codemod-agent.ts'
 import { File, lineOf, type Look, nameOf, type Property } from './codemod-file.ts'
+import { changeErrors } from './codemod-errors.ts'
 
 /**
  * Moves the code of an application from the surface of 0.1 to that of 0.2: `node scripts/codemod.ts
@@ -82,12 +83,13 @@ const parse = (code: string, name: string, errorRecovery = false): ReturnType<ty
     },
   })
 
-/** Returns a file's code with the options of tools, agents and calls where they are now. */
+/** Returns a file's code with its edits: of the options of tools, agents and calls, and of errors. */
 function regroup(code: string, name: string, look: Look): string {
   const ast = parse(code, name, true)
   if (!ast) return code
   const file = new File(code, look)
   traverse(ast, {
+    Program: (path) => changeErrors(path, file),
     ObjectExpression: (path) => groupTool(path, file),
     MemberExpression: ({ node: { property, computed } }) => {
       const known = t.isIdentifier(property) && !computed && places[property.name]

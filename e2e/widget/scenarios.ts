@@ -76,7 +76,7 @@ export const scenarios: Readonly<Record<string, readonly Reply[]>> = {
   error: [
     {
       refuse: new ModelError('The model "openai/gpt-9" is not one of those the proxy allows.', {
-        code: 'model_not_allowed',
+        kind: 'model_not_allowed',
         isRetryable: false,
       }),
     },

@@ -4,7 +4,7 @@ import type {
   SessionNote,
   SessionRow,
   SessionWrite,
-  StorageErrorCode,
+  StorageErrorKind,
 } from '@ambit/core/storage'
 
 /** A session and the claim on it. The id of a claim is a secret of the page that has it. */
@@ -57,7 +57,7 @@ export type Operation = keyof Operations
 
 /** The body of a refused request. */
 export interface Refusal {
-  readonly code: StorageErrorCode
+  readonly kind: StorageErrorKind
   readonly message: string
   /** True if the claim is over, and not only this write refused. */
   readonly isOver?: boolean | undefined

@@ -162,7 +162,7 @@ describe('serverStorage', () => {
     const claim = await ada.claim('private', { at: 1 })
     expect(await bob.read('private')).toBeUndefined()
     expect((await bob.list()).map(({ id }) => id)).not.toContain('private')
-    await expect(nobody.read('private')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(nobody.read('private')).rejects.toMatchObject({ details: { kind: 'unavailable' } })
     await claim?.release()
   })
 })

@@ -120,7 +120,7 @@ describe('Copilot', () => {
 
   it('says what went wrong, keeps the message, and retries', async () => {
     const refuse = new ModelError('The model "x" is not allowed here.', {
-      code: 'model_not_allowed',
+      kind: 'model_not_allowed',
       isRetryable: false,
     })
     const { screen, model } = await renderCopilot([{ refuse }, 'Back again.'])

@@ -53,7 +53,7 @@ describe('ChatStrings', () => {
   it('replace every name, button and placeholder', async () => {
     const pay = tool('pay', () => 1, { approval: true })
     const ask = tool('pay_later', (_, ctx) => ctx.ask('§When?'), { title: 'Pay' })
-    const refuse = new ModelError('§No.', { code: 'no', isRetryable: false })
+    const refuse = new ModelError('§No.', { kind: 'no', isRetryable: false })
     await renderCopilot(
       [calls(call('pay')), calls(call('pay_later')), { refuse }],
       { strings, attachments: true, dictation: true, onFeedback: () => undefined },

@@ -5,14 +5,17 @@ import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import {
   type AgentEvent,
-  BudgetExceededError,
+  type ErrorCode,
   type EventOf,
-  ModelError,
+  type ModelError,
+  type ToolValidationError,
+  type ValidationIssue,
   type Run,
   type RunResult,
   type ToolContext,
   type ToolMessage,
   createAgent,
+  AgentError,
 } from './index.ts'
 import { runAgent } from './features/code/index.ts'
 
@@ -100,12 +103,30 @@ describe('runAgent', () => {
   })
 })
 
-describe('isInstance', () => {
-  it('narrows to its class', () => {
+describe('AgentError', () => {
+  it('is narrowed to a code, and to the details of that code', () => {
     const error: unknown = undefined
-    if (ModelError.isInstance(error)) expectTypeOf(error).toEqualTypeOf<ModelError>()
-    if (BudgetExceededError.isInstance(error)) {
-      expectTypeOf(error.budgetKey).toEqualTypeOf<string>()
+    if (AgentError.is(error)) expectTypeOf(error).toEqualTypeOf<AgentError>()
+    if (AgentError.is(error, 'model')) {
+      expectTypeOf(error.code).toEqualTypeOf<'model'>()
+      expectTypeOf(error.details.isRetryable).toEqualTypeOf<boolean>()
     }
+    if (AgentError.is(error, 'limit')) {
+      expectTypeOf(error.details.budgetKey).toEqualTypeOf<string>()
+    }
+    // @ts-expect-error There is no such code.
+    AgentError.is(error, 'budget')
+  })
+
+  it('has the details of its code, and takes no others', () => {
+    expectTypeOf(new AgentError('No.').code).toEqualTypeOf<ErrorCode>()
+    const declined = new AgentError('No.', { code: 'declined', details: { tool: 'ask' } })
+    expectTypeOf(declined.details.tool).toEqualTypeOf<string>()
+    // @ts-expect-error A storage says which kind of failure it was.
+    expectTypeOf(new AgentError('Full.', { code: 'storage' })).toExtend<AgentError>()
+    // @ts-expect-error There is no such code.
+    expectTypeOf(new AgentError('No.', { code: 'no' })).toExtend<AgentError>()
+    expectTypeOf<ModelError>().toExtend<AgentError<'model'>>()
+    expectTypeOf<ToolValidationError['issues']>().toEqualTypeOf<readonly ValidationIssue[]>()
   })
 })

@@ -1,10 +1,10 @@
+import { AgentError } from './errors/agent-error.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { Approvals } from './approval/approvals.ts'
 import { checkAskedNames } from './approval/policy.ts'
 import { type CancelReason, isReason } from './cancellation.ts'
 import type { Settler } from './engine/page.ts'
 import { environmentOf, type Ports, toPorts } from './environment.ts'
-import { AgentBusyError } from './errors/agent-error.ts'
 import { type EventHandler, EventHandlers, type EventType } from './events.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
 import { History } from './messages/history.ts'
@@ -296,7 +296,7 @@ interface HistoryChats {
 /**
  * The history of the open session. A person can go back in it; the messages that are left stay as
  * another branch. While a chat writes the history, that chat owns the head: `select`, `moveTo` and
- * `load` throw `AgentBusyError`.
+ * `load` throw the code `busy`.
  */
 export class AgentHistory extends History {
   readonly #chats: HistoryChats
@@ -328,8 +328,9 @@ export class AgentHistory extends History {
 
   #refuseWhileBusy(): void {
     if (!this.#chats.isBusy()) return
-    throw new AgentBusyError(
+    throw new AgentError(
       'A chat is writing this history, and would continue in another branch if the head moved. Wait for the chat, or cancel it first.',
+      { code: 'busy' },
     )
   }
 }

@@ -137,7 +137,7 @@ function faultOf(option: string, value: unknown, make: () => unknown): string | 
     make()
   } catch (thrown) {
     const { message } = thrown as Error
-    const isRight = AgentError.isInstance(thrown) && message.includes(named)
+    const isRight = AgentError.is(thrown) && message.includes(named)
     if (isRight && /Give |Use /.test(message) && !message.includes('[object')) return undefined
     return `${show(value)}: ${String(thrown)}`
   }

@@ -33,18 +33,16 @@ export { type Clock, type Duration, systemClock } from './environment.ts'
 export { cancelCall } from './engine/current-call.ts'
 export type { Settlement, Settler } from './engine/page.ts'
 export {
-  AgentBusyError,
   AgentError,
   CancellationError,
+  type ErrorCode,
+  type ErrorDetails,
   type ErrorJson,
   type RunEvidence,
 } from './errors/agent-error.ts'
 export {
-  AskDeclinedError,
   DisabledToolError,
-  SerializationError,
   ToolDeniedError,
-  ToolHandlerError,
   ToolValidationError,
   UnknownToolError,
   type ValidationIssue,
@@ -62,7 +60,6 @@ export type {
 } from './events.ts'
 export type { HookContext, HookName, Hooks } from './hooks.ts'
 export type { JsonObject, JsonValue } from './json/json.ts'
-export { LoadError } from './lazily.ts'
 export type { TraceEntry } from './messages/trace.ts'
 export {
   type CallState,

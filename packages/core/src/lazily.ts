@@ -3,20 +3,15 @@ import { systemClock } from './environment.ts'
 import { checkFunctions, checkPlatform } from './platform.ts'
 
 /**
- * The error of a failed load of a part of Ambit. The page is offline, or a newer version of the
- * page was deployed, or the part threw: the message says which.
+ * Returns the error of a failed load of a part of Ambit. The page is offline, or a newer version of
+ * the page was deployed, or the part threw: the message says which.
  */
-export class LoadError extends AgentError {
-  override get name(): string {
-    return 'LoadError'
-  }
-
-  constructor(cause: unknown) {
-    const why = hasThrown(cause)
-      ? `It threw while it started: ${String(cause)}. This is a fault of the page, of the browser or of the test environment.`
-      : 'The page is offline or outdated: try again, or reload the page.'
-    super(`A part of Ambit could not be loaded, so nothing can run now. ${why}`, { cause })
-  }
+function loadError(cause: unknown): AgentError {
+  const why = hasThrown(cause)
+    ? `It threw while it started: ${String(cause)}. This is a fault of the page, of the browser or of the test environment.`
+    : 'The page is offline or outdated: try again, or reload the page.'
+  const message = `A part of Ambit could not be loaded, so nothing can run now. ${why}`
+  return new AgentError(message, { code: 'load', cause })
 }
 
 /** Whether a part was fetched and then threw. A failed fetch is a `TypeError`, too. */
@@ -27,7 +22,7 @@ const hasThrown = (cause: unknown): boolean =>
 /** A part of the package that is loaded when it is first needed. */
 export interface Loader<T> {
   /**
-   * Loads the part once. Rejects with `LoadError` if the part cannot be fetched; the next call
+   * Loads the part once. Rejects with the code `load` if the part cannot be fetched; the next call
    * tries again. Rejects with `AgentError` in a browser that is too old.
    */
   (): Promise<T>
@@ -52,7 +47,7 @@ export function lazily<T>(load: () => Promise<T>): Loader<T> {
     try {
       return (loader.loaded = await load().catch(() => pause().then(load)))
     } catch (cause) {
-      throw new LoadError(cause)
+      throw loadError(cause)
     } finally {
       loading = undefined
     }

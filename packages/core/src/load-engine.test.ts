@@ -3,7 +3,7 @@ import type * as values from './lazily.ts'
 import { scriptedModel } from '@ambit/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { failureOf } from '../test/agent-under-test.ts'
-import { AgentError, LoadError, createAgent, createProxyModel } from './index.ts'
+import { AgentError, createAgent, createProxyModel } from './index.ts'
 import { loadClient } from './features/proxy/proxy-model.ts'
 import { memoryStorage } from './features/keeping/index.ts'
 import { loadEngine, loadKeeper } from './load-engine.ts'
@@ -12,14 +12,14 @@ const network = vi.hoisted(() => ({ isOnline: true, tries: 0 }))
 
 // The network between the page and the chunk.
 vi.mock('./lazily.ts', async (original) => {
-  const { lazily, LoadError } = await original<typeof values>()
+  const { lazily } = await original<typeof values>()
   const overNetwork = <T>(load: () => Promise<T>) =>
     lazily(async () => {
       network.tries += 1
       if (network.isOnline) return load()
       throw new TypeError('Failed to fetch dynamically imported module')
     })
-  return { lazily: overNetwork, LoadError }
+  return { lazily: overNetwork }
 })
 
 beforeEach(() => {
@@ -35,14 +35,14 @@ describe('an agent whose engine cannot be loaded', () => {
     const run = agent.chat('Hi')
     const failure = await failureOf(run)
     expect(failure).toBeInstanceOf(AgentError)
-    expect(LoadError.isInstance(failure)).toBe(true)
+    expect(AgentError.is(failure, 'load')).toBe(true)
     expect(failure.message).toContain('reload the page')
     expect(run.status).toBe('failed')
     expect(run.events.map(({ type }) => type)).toEqual(['agent:started', 'agent:failed'])
     expect(agent.activity.getState()).toMatchObject({ status: 'idle', error: failure })
     expect(await agent.execute('Hi')).toMatchObject({
       status: 'failed',
-      error: { name: 'LoadError' },
+      error: { code: 'load' },
     })
     await failureOf(agent.runTool('x'))
     network.isOnline = true
@@ -72,9 +72,11 @@ describe('an agent whose engine cannot be loaded', () => {
     delete loadEngine.loaded
     const agent = createAgent({ model: scriptedModel(['Hello']), user: { id: 'ada' } })
     const heard: unknown[] = []
-    agent.addHook('onRunError', ({ run, error }) => heard.push([run.userId, error.name]))
+    agent.addHook('onRunError', ({ run, error }) =>
+      heard.push([run.userId, AgentError.is(error, 'load')]),
+    )
     await failureOf(agent.chat('Hi'))
-    expect(heard).toEqual([['ada', 'LoadError']])
+    expect(heard).toEqual([['ada', true]])
   })
 })
 
@@ -86,7 +88,7 @@ describe('an agent whose session keeping cannot be loaded', () => {
     network.isOnline = false
     delete loadKeeper.loaded
     const agent = createAgent({ model: scriptedModel(['Apart.', 'Hi again']), storage })
-    expect(LoadError.isInstance(await failureOf(agent.chat('Hi')))).toBe(true)
+    expect(AgentError.is(await failureOf(agent.chat('Hi')), 'load')).toBe(true)
     expect(agent.sessions.getState().isOpening).toBe(false)
     expect(agent.history.messages).toMatchObject([{ content: 'Hi' }])
     await failureOf(agent.sessions.list())
@@ -111,9 +113,9 @@ describe('an agent whose proxy client cannot be loaded', () => {
     const agent = createAgent({ model, request: { retry: { max: 0 } } })
     network.isOnline = false
     const failure = await failureOf(agent.chat('Hi'))
-    expect(failure).toMatchObject({ name: 'ModelError', code: 'network', isRetryable: true })
+    expect(failure).toMatchObject({ name: 'ModelError', kind: 'network', isRetryable: true })
     expect(failure.message).toContain('reload the page')
-    expect(LoadError.isInstance(failure.cause)).toBe(true)
+    expect(AgentError.is(failure.cause, 'load')).toBe(true)
     expect(agent.history.messages).toMatchObject([{ content: 'Hi' }])
   })
 })
@@ -192,7 +194,7 @@ describe('an agent whose engine is still on its way', () => {
     const agent = createAgent({ model: scriptedModel([]) })
     const run = agent.chat('Hi')
     run.cancel({ kind: 'user' })
-    expect(LoadError.isInstance(await failureOf(run))).toBe(true)
+    expect(AgentError.is(await failureOf(run), 'load')).toBe(true)
     expect(run.events.map(({ type }) => type)).toEqual(['agent:started', 'agent:failed'])
     expect(agent.history.messages).toMatchObject([{ content: 'Hi' }])
   })

@@ -38,7 +38,7 @@ export interface Conversation {
 }
 
 /**
- * The effect of a second `chat` while one runs. `reject`: it rejects with `AgentBusyError`.
+ * The effect of a second `chat` while one runs. `reject`: it rejects with the code `busy`.
  * `queue`: it waits for its turn. `steer`: its message joins the running chat after the current
  * iteration. `interrupt`: it cancels the running chat.
  */

@@ -27,7 +27,7 @@ describe('a browser that is too old', () => {
       ]).finally(() => Object.defineProperty(owner, name, method))
       expect(isSupported()).toBe(true)
       for (const failure of [chat, called]) {
-        expect(AgentError.isInstance(failure)).toBe(true)
+        expect(AgentError.is(failure)).toBe(true)
         expect(failure.message).toContain(leastBrowsers)
       }
     },

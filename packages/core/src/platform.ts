@@ -22,6 +22,7 @@ export function checkPlatform(): void {
   if (isSupported()) return
   throw new AgentError(
     `This browser is too old for the agent, so nothing can run. Update it: Ambit needs ${leastBrowsers}, or Node 22.`,
+    { code: 'platform' },
   )
 }
 
@@ -34,5 +35,6 @@ export function checkFunctions(): void {
   if (missing.length === 0) return
   throw new AgentError(
     `This environment has no \`${missing.join('`, `')}\`, so the agent cannot run. All browsers and Node have them. In a test with jsdom, add "@ambit/testing/dom" to the set-up files of the test runner.`,
+    { code: 'platform' },
   )
 }

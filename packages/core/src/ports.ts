@@ -104,7 +104,7 @@ export interface LedgerRow {
   readonly status: 'ok' | 'failed' | 'cancelled'
   /** The number of requests to the model: one, and one more for each retry. */
   readonly attempts: number
-  /** The `code` of the `ModelError`, if the call failed. */
+  /** The `kind` of the `ModelError`, if the call failed. */
   readonly error?: string | undefined
   readonly usage: Usage
   readonly costUsd?: number | undefined

@@ -40,7 +40,7 @@ export interface Journal {
   append(messages: readonly Message[]): Promise<void>
   /**
    * Writes that a call is about to run. Resolves when the write is durable, so that the call may
-   * run. Rejects with `StorageError`.
+   * run. Rejects with `storageError`.
    */
   started(call: StartingCall): Promise<void>
   /**
@@ -88,7 +88,7 @@ export interface RunRestorer {
  * Claims the session for this page, loads what other pages wrote, and gives the run a journal.
  * `turn` is that of a chat, which continues the run that was cut short or closes it. Any other run
  * waits for another page that runs the session. Resolves with a function that releases the claim.
- * Rejects with `AgentBusyError` if another page holds the claim and the turn must not wait.
+ * Rejects with the code `busy` if another page holds the claim and the turn must not wait.
  */
 export type EnterSession = (
   run: LoopRun,

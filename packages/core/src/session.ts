@@ -174,6 +174,7 @@ export function leaveFor(host: SessionHost, next: KeptSession, open: () => void)
 export const superseded = (): AgentError =>
   new AgentError(
     'Another session was opened or created meanwhile, so this one was not opened: the last call counts. Ignore this error, or call `open` again.',
+    { code: 'busy' },
   )
 
 /**

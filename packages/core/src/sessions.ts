@@ -49,8 +49,8 @@ export class Sessions extends Store<SessionsState> {
 
   /**
    * A promise that resolves when the first session has been read; undefined from then on, and
-   * without a storage. Rejects with `LoadError` if the code for that cannot be fetched; reading the
-   * property again then tries again.
+   * without a storage. Rejects with the code `load` if the part for that cannot be fetched; reading
+   * the property again then tries again.
    *
    * @internal
    */

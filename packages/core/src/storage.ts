@@ -7,7 +7,7 @@ import type { ActivityState, CallActivity } from './state/stores.ts'
 import type { OutsideSource } from './tools/context.ts'
 
 /**
- * The reason for which a storage failed:
+ * The kind of a storage's failure:
  *
  * - `lost`: another page runs the session now
  * - `duplicate`: the call was started before
@@ -15,19 +15,15 @@ import type { OutsideSource } from './tools/context.ts'
  * - `not_json`: a value cannot be stored
  * - `unavailable`: any other reason
  */
-export type StorageErrorCode = 'lost' | 'duplicate' | 'quota' | 'not_json' | 'unavailable'
+export type StorageErrorKind = 'lost' | 'duplicate' | 'quota' | 'not_json' | 'unavailable'
 
-/** The error of a storage that failed. Nothing of the failed write is stored. */
-export class StorageError extends AgentError {
-  readonly code: StorageErrorCode
-  override get name(): string {
-    return 'StorageError'
-  }
-  constructor(code: StorageErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
-}
+/** Returns the error of a storage that failed. Nothing of the failed write is stored. */
+export const storageError = (
+  kind: StorageErrorKind,
+  message: string,
+  options?: ErrorOptions,
+): AgentError<'storage'> =>
+  new AgentError(message, { ...options, code: 'storage', details: { kind } })
 
 /** The right to run a session. One page at a time has it. */
 export interface SessionClaim {
@@ -51,11 +47,11 @@ export interface SessionClaim {
   readonly lost: AbortSignal
   /**
    * Keeps the claim for another `leaseMs`. Called about three times in that time. Rejects with
-   * `StorageError`: with the code `lost` if another page has the session.
+   * `storageError`: of the kind `lost` if another page has the session.
    */
   renew?(): Promise<void>
   /**
-   * Stores everything, or rejects with `StorageError`. The code is `lost` if another page took the
+   * Stores everything, or rejects with `storageError`. The kind is `lost` if another page took the
    * session over, and `duplicate` if the intent was stored before. Resolves when the write is
    * durable, with the session after the write.
    */
@@ -139,7 +135,7 @@ export interface AgentStorage {
   /**
    * Stores a file of a claimed session by the SHA-256 of its bytes, as 64 lower-case hex digits.
    * Does nothing if the session has it already, or was deleted. Deleting the session deletes its
-   * files. Absent if files are to stay in the messages. Rejects with `StorageError`.
+   * files. Absent if files are to stay in the messages. Rejects with `storageError`.
    */
   putBlob?(id: string, hash: string, blob: Blob): Promise<void>
   /** Reads a file of a session. Resolves with undefined if the session has none of that hash. */
@@ -147,7 +143,7 @@ export interface AgentStorage {
   /**
    * Claims a session, and creates it if there is none. Waits until no other page has the claim.
    * With `isWaiting: false`, resolves with undefined at once if another page has it. Rejects with
-   * the signal's reason, or with `StorageError`.
+   * the signal's reason, or with `storageError`.
    */
   claim(
     id: string,

@@ -1,7 +1,6 @@
 import { call, calls, flush, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../test/agent-under-test.ts'
-import { AgentBusyError } from './index.ts'
 
 const gated = () => Promise.withResolvers<string>()
 
@@ -14,7 +13,7 @@ describe('a second chat while one runs', () => {
     const { agent } = agentUnderTest([() => gate.promise])
     const first = agent.chat('1')
     await flush()
-    expect(await failureOf(agent.chat('2'))).toBeInstanceOf(AgentBusyError)
+    expect(await failureOf(agent.chat('2'))).toMatchObject({ code: 'busy' })
     expect(agent.activity.getState()).toMatchObject({ status: 'running', runId: first.id })
     gate.resolve('one')
     expect((await first).content).toBe('one')

@@ -76,7 +76,7 @@ export async function failureOf(run: PromiseLike<unknown>): Promise<AgentError> 
     () => 'It resolved.',
     (error: unknown) => error,
   )
-  if (AgentError.isInstance(outcome)) return outcome
+  if (AgentError.is(outcome)) return outcome
   throw new Error('It did not reject with an AgentError.', { cause: outcome })
 }
 

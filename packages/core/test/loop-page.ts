@@ -3,12 +3,12 @@ import { type FakeClock, createFakeClock, flush } from '@ambit/testing'
 import { anyTool } from './agent-under-test.ts'
 import {
   type Agent,
-  AgentBusyError,
   type Message,
   type Run,
   Scope,
   createAgent,
   jsonSchema,
+  AgentError,
 } from '../src/index.ts'
 import {
   type Action,
@@ -93,7 +93,7 @@ export class LoopUnderTest {
   /** Tells if a message was refused because the agent was busy. */
   static isRefused({ run }: Said): boolean {
     const last = run.events.at(-1)
-    return last?.type === 'agent:failed' && AgentBusyError.isInstance(last.error)
+    return last?.type === 'agent:failed' && AgentError.is(last.error, 'busy')
   }
 
   /**
@@ -143,7 +143,7 @@ export class LoopUnderTest {
         try {
           agent.history.select(pick([...this.tree.keys()], action.at) ?? null)
         } catch (error) {
-          if (this.isIdle || !AgentBusyError.isInstance(error)) throw error
+          if (this.isIdle || !AgentError.is(error, 'busy')) throw error
         }
         return undefined
       case 'execute':

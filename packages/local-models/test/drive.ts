@@ -131,7 +131,7 @@ function runTool(
     const message = error instanceof Error ? error.message : String(error)
     return {
       type: 'error-text',
-      value: JSON.stringify({ error: { name: 'ToolHandlerError', message } }),
+      value: JSON.stringify({ error: { name: 'AgentError', code: 'handler', message } }),
     }
   }
 }

@@ -152,7 +152,7 @@ describe.each([
     })
     await expect(modelOf().doStream({ prompt: question })).rejects.toMatchObject({
       name: 'ModelError',
-      code: 'upstream_unauthorized',
+      kind: 'upstream_unauthorized',
       message: "The provider refused the proxy's key.",
       isRetryable: false,
     })
@@ -166,7 +166,7 @@ describe.each([
       retryAfter: 7,
     })
     await expect(modelOf().doStream({ prompt: question })).rejects.toMatchObject({
-      code: 'upstream_rate_limited',
+      kind: 'upstream_rate_limited',
       isRetryable: true,
       status: 429,
       retryAfterMs: 7000,

@@ -63,7 +63,7 @@ export function scriptedModel(
     if (reply !== undefined) return reply
     throw new ModelError(
       `The script has ended: it holds ${script.length} replies and this is request ${requests.length}. Add a reply, or give \`otherwise\`.`,
-      { code: 'script_ended', isRetryable: false },
+      { kind: 'script_ended', isRetryable: false },
     )
   }
 

@@ -1,4 +1,5 @@
-import { StorageError } from '@ambit/core/storage'
+import { AgentError } from '@ambit/core'
+import { storageError } from '@ambit/core/storage'
 import type { Operation, Operations, Refusal } from '../protocol.ts'
 
 /** The options of {@link Requests}. */
@@ -17,7 +18,11 @@ const maxAttempts = 8
 const maxPauseMs = 5_000
 
 /** The error of a claim that is over. */
-export class ClaimOverError extends StorageError {}
+export class ClaimOverError extends AgentError<'storage'> {
+  constructor(message: string) {
+    super(message, { code: 'storage', details: { kind: 'lost' } })
+  }
+}
 
 /**
  * The requests of one page. Each is sent again if the network or the server fails, so each must
@@ -31,7 +36,7 @@ export class Requests {
     this.#options = options
   }
 
-  /** Asks for an operation. Rejects with `StorageError`, or with the signal's reason. */
+  /** Asks for an operation. Rejects with `storageError`, or with the signal's reason. */
   async ask<Name extends Operation>(
     operation: Name,
     gets: Operations[Name]['gets'],
@@ -65,7 +70,7 @@ export class Requests {
       if (answer?.response.ok) return answer.value as T
       if (answer && isFinal(answer.response)) return refuse(answer.response, answer.value)
       if (attempt === maxAttempts) {
-        throw new StorageError('unavailable', 'The server of the conversations does not answer.')
+        throw storageError('unavailable', 'The server of the conversations does not answer.')
       }
       await pause(Math.min(maxPauseMs, retryMs * 2 ** (attempt - 1)), init.signal)
     }
@@ -92,18 +97,18 @@ function refuse({ status }: Response, value: unknown): undefined {
   if (status === 404) return undefined
   if (status !== 409) {
     const why = status === 401 ? 'nobody is signed in' : `it answered ${status}`
-    throw new StorageError('unavailable', `The server keeps no conversation: ${why}.`)
+    throw storageError('unavailable', `The server keeps no conversation: ${why}.`)
   }
-  const { code, message, isOver } = value as Refusal
-  throw new (isOver ? ClaimOverError : StorageError)(code, message)
+  const { kind, message, isOver } = value as Refusal
+  throw isOver ? new ClaimOverError(message) : storageError(kind, message)
 }
 
-/** Converts a request to text. Throws `StorageError` for what is not JSON. */
+/** Converts a request to text. Throws `storageError` for what is not JSON. */
 function toText(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch (cause) {
-    throw new StorageError('not_json', 'A value cannot be stored: it is not JSON.', { cause })
+    throw storageError('not_json', 'A value cannot be stored: it is not JSON.', { cause })
   }
 }
 

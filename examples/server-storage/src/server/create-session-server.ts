@@ -1,4 +1,4 @@
-import { StorageError } from '@ambit/core/storage'
+import { AgentError } from '@ambit/core'
 import type { Operation, Refusal, ServerEvent } from '../protocol.ts'
 import { answerBlob } from './answer-blob.ts'
 import type { Database } from './database.ts'
@@ -55,9 +55,10 @@ export function createSessionServer({
       return user === undefined ? respond(401, null) : await answer(request, user)
     } catch (error) {
       // The text of any other error may hold what the person said.
-      if (!StorageError.isInstance(error)) return respond(503, null)
-      const { code, message } = error
-      return respond(409, { code, message, isOver: error instanceof ClaimOver } satisfies Refusal)
+      if (!AgentError.is(error, 'storage')) return respond(503, null)
+      const { details, message } = error
+      const { kind } = details
+      return respond(409, { kind, message, isOver: error instanceof ClaimOver } satisfies Refusal)
     }
   }
 }

@@ -1,4 +1,5 @@
-import { newSession, StorageError } from '@ambit/core/storage'
+import { AgentError } from '@ambit/core'
+import { newSession } from '@ambit/core/storage'
 import type { Operation, Operations } from '../protocol.ts'
 import type { Sql } from './database.ts'
 import { listSessions, readIntents, readMessages, readSession } from './read-sessions.ts'
@@ -6,9 +7,12 @@ import { type LockedSession, lockSession, putRow, writeSession } from './write-s
 import type { UserEvents } from './user-events.ts'
 
 /** The error of a claim that is over. */
-export class ClaimOver extends StorageError {
+export class ClaimOver extends AgentError<'storage'> {
   constructor() {
-    super('lost', 'This page no longer runs the session: another page does, or it was deleted.')
+    super('This page no longer runs the session: another page does, or it was deleted.', {
+      code: 'storage',
+      details: { kind: 'lost' },
+    })
   }
 }
 

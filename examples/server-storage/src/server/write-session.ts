@@ -5,7 +5,7 @@ import {
   isEmptySession,
   type SessionRow,
   type SessionWrite,
-  StorageError,
+  storageError,
 } from '@ambit/core/storage'
 import type { Sql } from './database.ts'
 
@@ -59,7 +59,7 @@ export async function writeSession(
 ): Promise<SessionRow> {
   if (write.id !== undefined && write.id === lastWrite) return row
   if ((write.next ?? row.next) !== row.next) {
-    throw new StorageError('lost', 'Other messages were stored meanwhile, so nothing was stored.')
+    throw storageError('lost', 'Other messages were stored meanwhile, so nothing was stored.')
   }
   const { messages = [], intents = [] } = write
   const changed = changeSession(row, write)
@@ -90,7 +90,7 @@ async function addIntents(
   const attempts = new Map(known.map(({ call, attempt }) => [call, attempt]))
   for (const { call, attempt } of intents) {
     if ((attempts.get(call.id) ?? 0) >= attempt) {
-      throw new StorageError('duplicate', 'This attempt at the call was started before.')
+      throw storageError('duplicate', 'This attempt at the call was started before.')
     }
     attempts.set(call.id, attempt)
   }

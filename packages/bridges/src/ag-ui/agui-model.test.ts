@@ -405,7 +405,7 @@ describe('createAguiModel', () => {
   it('22 keeps what came of a stream that was cut, and says so', async () => {
     const { model } = modelOf([(input) => streamOf(wholeRun(input, say('a', 'One')).slice(0, 3))])
     const agent = createAgent({ model })
-    await expect(agent.chat('Go')).rejects.toMatchObject({ code: 'stream_cut', isRetryable: true })
+    await expect(agent.chat('Go')).rejects.toMatchObject({ kind: 'stream_cut', isRetryable: true })
     expect(agent.history.messages.at(-1)).toMatchObject({ content: 'One' })
   })
 
@@ -560,7 +560,7 @@ describe('createAguiModel', () => {
     [
       'a refusal',
       new Response('no', { status: 401 }),
-      { code: 'http_error', status: 401, isRetryable: false },
+      { kind: 'http_error', status: 401, isRetryable: false },
     ],
     [
       'a full server',
@@ -570,7 +570,7 @@ describe('createAguiModel', () => {
     [
       'a login page',
       new Response('<form>', { headers: { 'content-type': 'text/html' } }),
-      { code: 'invalid_response', isRetryable: false },
+      { kind: 'invalid_response', isRetryable: false },
     ],
   ])('rejects with a ModelError for %s', async (_, response, expected) => {
     await expect(partsOf(response)).rejects.toMatchObject({ name: 'ModelError', ...expected })
@@ -578,7 +578,7 @@ describe('createAguiModel', () => {
 
   it('ends with an error for data that is not an event', async () => {
     const parts = await partsOf(streamOf('data: {"type":\n\ndata: {}\n\n'))
-    expect(parts.slice(1)).toMatchObject([{ type: 'error', error: { code: 'invalid_response' } }])
+    expect(parts.slice(1)).toMatchObject([{ type: 'error', error: { kind: 'invalid_response' } }])
   })
 
   it('adds up the usage of a run', async () => {

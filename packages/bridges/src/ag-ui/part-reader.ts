@@ -169,7 +169,7 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
   }
   const fail = (message: string, cause?: unknown): void => {
     end()
-    const error = new ModelError(message, { code: 'model_failed', isRetryable: false, cause })
+    const error = new ModelError(message, { kind: 'model_failed', isRetryable: false, cause })
     emit({ type: 'error', error })
   }
 

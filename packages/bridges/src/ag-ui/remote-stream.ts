@@ -32,7 +32,7 @@ export async function openRun(
   } catch (cause) {
     signal?.throwIfAborted()
     const message = `The remote agent ${url} could not be reached. Check the address and the network.`
-    throw new ModelError(message, { code: 'network', isRetryable: true, cause })
+    throw new ModelError(message, { kind: 'network', isRetryable: true, cause })
   }
   const { ok, status, headers: got } = response
   const isStream = got.get('content-type')?.startsWith('text/event-stream')
@@ -40,7 +40,7 @@ export async function openRun(
   response.body?.cancel().catch(() => {})
   if (ok) throw unreadable(url)
   throw new ModelError(`The remote agent ${url} answered with HTTP ${status}.`, {
-    code: 'http_error',
+    kind: 'http_error',
     isRetryable: isRetryableStatus(status),
     status,
     retryAfterMs: parseRetryAfter((name) => got.get(name), Date.now()),
@@ -51,7 +51,7 @@ export async function openRun(
 export const unreadable = (url: string): ModelError =>
   new ModelError(
     `The answer of ${url} is not an AG-UI stream. A login page or another server may have answered. Check the address and the sign-in.`,
-    { code: 'invalid_response', isRetryable: false },
+    { kind: 'invalid_response', isRetryable: false },
   )
 
 /**
@@ -104,5 +104,5 @@ export function toStream(
 const streamCut = (): ModelError =>
   new ModelError(
     'The connection to the remote agent ended before its run did, so a part of the answer is missing. Send the request again.',
-    { code: 'stream_cut', isRetryable: true },
+    { kind: 'stream_cut', isRetryable: true },
   )

@@ -212,7 +212,7 @@ describe('toAguiEvents', () => {
     const cancelled = await verified(runs['a cancel in the text']?.() as Run<unknown>)
     expect(cancelled.at(-1)).toMatchObject({ outcome: { type: 'cancelled' } })
     const failed = await verified(runs['a model that refuses']?.() as Run<unknown>)
-    expect(failed.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'ModelError' })
+    expect(failed.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'model' })
   })
 
   it('tells of approvals as custom events', async () => {

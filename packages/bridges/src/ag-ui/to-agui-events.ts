@@ -1,4 +1,10 @@
-import type { AgentEvent, AssistantMessage, EventOf, Run } from '@ambit/core'
+import {
+  AgentError,
+  type AgentEvent,
+  type AssistantMessage,
+  type EventOf,
+  type Run,
+} from '@ambit/core'
 import type { AguiEvent } from './agui-event.ts'
 import { protocolVersion } from './protocol-version.ts'
 
@@ -103,7 +109,9 @@ class EventWriter {
       this.#close()
       this.#put('RUN_FINISHED', { threadId, runId, outcome, ...usageOf(event) })
     } else if (type === 'agent:failed') {
-      const { message, name: code } = event.error
+      const { error } = event
+      const { message } = error
+      const code = AgentError.is(error) ? error.code : error.name
       this.#close()
       this.#put('RUN_ERROR', { message, code, ...usageOf(event) })
     }

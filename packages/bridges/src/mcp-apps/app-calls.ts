@@ -24,7 +24,7 @@ export function appCalls(
       try {
         return await connection.callTool(name, args, { source: 'mcp-app', signal })
       } catch (error) {
-        const text = AgentError.isInstance(error) ? error.message : 'The call failed.'
+        const text = AgentError.is(error) ? error.message : 'The call failed.'
         return { content: [{ type: 'text', text }], isError: true }
       }
     },

@@ -1,4 +1,4 @@
-import { AskDeclinedError, type ToolContext } from '@ambit/core'
+import { type ToolContext, AgentError } from '@ambit/core'
 import type { LinkHost } from './open-link.ts'
 import { McpError } from './mcp-error.ts'
 import { type McpInput, toText } from './mcp-wire.ts'
@@ -37,7 +37,7 @@ export function createAnswerer(
       return params['mode'] === 'url' ? { action: 'accept' } : { action: 'accept', content }
     } catch (error) {
       ctx.signal.throwIfAborted()
-      const isDeclined = AskDeclinedError.isInstance(error) && agent.asks.isAttached
+      const isDeclined = AgentError.is(error, 'declined') && agent.asks.isAttached
       return { action: isDeclined ? 'decline' : 'cancel' }
     }
   }

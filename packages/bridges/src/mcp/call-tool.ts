@@ -41,6 +41,7 @@ export async function callTool(
       if (!link.has(definition)) {
         throw new AgentError(
           `The tool "${name}" of ${host.label} changed after it was called, so the call did not run. Look at the tool again.`,
+          { code: 'mcp', details: { kind: 'changed' } },
         )
       }
       return wire.request('tools/call', { name, arguments: args }, at)

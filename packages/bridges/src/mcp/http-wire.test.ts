@@ -110,12 +110,12 @@ describe('HttpWire', () => {
       handlers: { initialize: () => ({ protocolVersion: '1999' }) },
     })
     expect(await failureOf(wireTo(server).connect(never))).toMatchObject({
-      code: 'invalid_answer',
+      kind: 'invalid_answer',
       message: expect.stringContaining('"1999"') as string,
     })
     server.intercept = () => new Response('<html>', { status: 502 })
     const error = await failureOf(wireTo(server).connect(never))
-    expect(error).toMatchObject({ code: 'http_error', status: 502 })
+    expect(error).toMatchObject({ kind: 'http_error', status: 502 })
     expect(error.message).not.toContain('html')
   })
 
@@ -176,11 +176,11 @@ describe('HttpWire', () => {
       () => inPieces(Array.from({ length: 10 }, () => bytes('x'.repeat(1_000_000)))),
       'too_large',
     ],
-  ])('2 fails with a code for %s', async (_, make, code) => {
+  ])('2 fails with a kind for %s', async (_, make, kind) => {
     const server = fakeMcp()
     const wire = await connected(server)
     server.intercept = make
-    expect(await failureOf(wire.request('tools/call', { name: 'x' }))).toMatchObject({ code })
+    expect(await failureOf(wire.request('tools/call', { name: 'x' }))).toMatchObject({ kind })
   })
 
   it('2 reads a long stream of small events', async () => {
@@ -274,7 +274,7 @@ describe('HttpWire', () => {
     server.intercept = undefined
     answer()
     await vi.advanceTimersByTimeAsync(130_000)
-    expect(await call).toMatchObject({ code: 'timeout' })
+    expect(await call).toMatchObject({ kind: 'timeout' })
   })
 
   it.each(['headers', 'auth', 'onUnauthorized'])(
@@ -294,7 +294,7 @@ describe('HttpWire', () => {
         ...(part === 'headers' && { headers: forever }),
       })
       expect(await failureOf(wire.connect(never))).toMatchObject({
-        code: 'timeout',
+        kind: 'timeout',
         message: expect.stringContaining('`headers` or `auth` for Tickets') as string,
       })
     },
@@ -481,7 +481,7 @@ describe('HttpWire', () => {
     const error = { code, message: 'The provider did it.', status, retryable: true, requestId: 'r' }
     server.intercept = () => json({ error }, { status })
     expect(await failureOf(wire.request('tools/call', { name: 'x' }))).toMatchObject({
-      code: kind,
+      kind,
       message,
       rpcCode: undefined,
     })
@@ -507,7 +507,7 @@ describe('HttpWire', () => {
     })
     const wire = await connected(server)
     const error = await failureOf(wire.request('tools/call', { name: 'x' }))
-    expect(error).toMatchObject({ name: 'McpError', code: 'refused', rpcCode: -32_602 })
+    expect(error).toMatchObject({ name: 'McpError', kind: 'refused', rpcCode: -32_602 })
     expect(error.message.length).toBeLessThan(600)
   })
 })

@@ -17,6 +17,6 @@ export type {
   McpToolDefinition,
   McpToolResult,
 } from './mcp-definitions.ts'
-export { McpError, type McpErrorCode, type McpErrorDetails } from './mcp-error.ts'
+export { McpError, type McpErrorKind, type McpErrorDetails } from './mcp-error.ts'
 export type { McpOptions } from './mcp-options.ts'
 export type { McpClient } from './own-client.ts'

@@ -70,9 +70,9 @@ export class Link implements OpenLink {
   }
 
   failed(error: unknown): void {
-    const { code } = error as Partial<McpError>
-    if (code === undefined || code === 'refused' || code === 'too_large') return
-    if (code === 'signin') this.#lost = error
+    const { kind } = error as Partial<McpError>
+    if (kind === undefined || kind === 'refused' || kind === 'too_large') return
+    if (kind === 'signin') this.#lost = error
     this.#waits.poke()
   }
 
@@ -155,7 +155,7 @@ export class Link implements OpenLink {
       } catch (error) {
         this.#over.abort()
         if (signal.aborted) return
-        const isSignIn = (error as McpError).code === 'signin'
+        const isSignIn = (error as McpError).kind === 'signin'
         this.refusal = (error as McpError).refusal
         const status = isSignIn ? 'signin' : 'failed'
         host.set({ status, reason: reasonOf(error, host.label) })

@@ -13,7 +13,7 @@ import type { McpRefusal } from './mcp-auth.ts'
  * - `invalid_answer`: the answer is not of the protocol, such as a page of HTML
  * - `refused`: the server answered with an error of the protocol
  */
-export type McpErrorCode =
+export type McpErrorKind =
   | 'unreachable'
   | 'http_error'
   | 'signin'
@@ -33,28 +33,30 @@ export interface McpErrorDetails {
 }
 
 /**
- * The error of a request to an MCP server. With the code `refused`, the message ends with words of
+ * The error of a request to an MCP server. With the kind `refused`, the message ends with words of
  * the server, at most 500 characters.
  */
-export class McpError extends AgentError {
-  readonly code: McpErrorCode
+export class McpError extends AgentError<'mcp'> {
+  declare readonly kind: McpErrorKind
   /** The HTTP status, if there was one. */
-  readonly status: number | undefined
+  declare readonly status: number | undefined
   /** The number of the error in the protocol, if it is one. */
-  readonly rpcCode: number | undefined
+  declare readonly rpcCode: number | undefined
   /** The details that the server gave. */
   readonly data: unknown
-  /** The refusal behind the code `signin`. */
+  /** The refusal behind the kind `signin`. */
   readonly refusal: McpRefusal | undefined
   override get name(): string {
     return 'McpError'
   }
-  constructor(code: McpErrorCode, message: string, details: McpErrorDetails = {}) {
+  constructor(kind: McpErrorKind, message: string, details: McpErrorDetails = {}) {
     const { status, rpcCode, data, refusal, cause } = details
-    super(message, cause === undefined ? undefined : { cause })
-    this.code = code
-    this.status = status
-    this.rpcCode = rpcCode
+    super(message, {
+      code: 'mcp',
+      details: { kind, status, rpcCode },
+      ...(cause !== undefined && { cause }),
+    })
+    // These are words of the server, and no details: they are not in the error's JSON.
     this.data = data
     this.refusal = refusal
   }

@@ -38,6 +38,7 @@ export async function offerPrompts(
           if (!offered.get(link)?.has(JSON.stringify(prompt))) {
             throw new AgentError(
               `The prompt of ${label} changed after it was chosen, so it was not sent. Choose it again.`,
+              { code: 'mcp', details: { kind: 'changed' } },
             )
           }
           return link.wire.request('prompts/get', params, { signal: ctx.signal })

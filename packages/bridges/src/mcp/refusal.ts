@@ -1,6 +1,6 @@
 import type { Exchange } from './http-exchange.ts'
 import type { McpRefusal } from './mcp-auth.ts'
-import { McpError, type McpErrorCode } from './mcp-error.ts'
+import { McpError, type McpErrorKind } from './mcp-error.ts'
 import { parseObject, toObject, toText } from './mcp-wire.ts'
 
 /** Returns the error for an answer with a status of failure. */
@@ -25,7 +25,7 @@ export async function toRefusal(response: Response, { url, label }: Exchange): P
 }
 
 /** The failures of the proxy that mean the same as without a proxy, by their codes. */
-const failures: readonly (readonly [RegExp, McpErrorCode, string])[] = [
+const failures: readonly (readonly [RegExp, McpErrorKind, string])[] = [
   [/^upstream_(unreachable|connect_timeout|paused)$/, 'unreachable', 'cannot be reached.'],
   [/^upstream_.*timeout$/, 'timeout', 'took too long to answer.'],
   [/^upstream_cut$/, 'stream_cut', 'broke off in the middle of an answer.'],

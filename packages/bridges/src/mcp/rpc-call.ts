@@ -53,7 +53,7 @@ export const listenTo = (
   callRpc(sender, message, { ...hearing, timeoutMs: 0 }).then(
     () => true,
     (error: unknown) => {
-      const isCut = (error as McpError).code === 'stream_cut'
+      const isCut = (error as McpError).kind === 'stream_cut'
       if (isCut || isRefused(error)) return isCut
       throw error
     },
@@ -61,4 +61,4 @@ export const listenTo = (
 
 /** Whether a server answered a request, and did not do it. */
 export const isRefused = (error: unknown): boolean =>
-  /^(refused|http_error)$/.test((error as McpError).code)
+  /^(refused|http_error)$/.test((error as McpError).kind)

@@ -22,10 +22,10 @@ export function toServer({
 
 /** Returns the reason in words of this page: none of the server. */
 export function reasonOf(error: unknown, label: string): string {
-  const { code, rpcCode, message } = error as Partial<McpError>
-  if (code === 'signin') return `Sign in to ${label}`
-  if (code === 'refused') {
+  const { kind, rpcCode, message } = error as Partial<McpError>
+  if (kind === 'signin') return `Sign in to ${label}`
+  if (kind === 'refused') {
     return `${label} refused to connect${rpcCode === undefined ? '' : ` (${rpcCode})`}.`
   }
-  return code ? String(message) : `The connection with ${label} failed.`
+  return kind ? String(message) : `The connection with ${label} failed.`
 }

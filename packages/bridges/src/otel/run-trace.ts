@@ -1,7 +1,7 @@
 import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api'
 import type { AgentEvent, EventOf } from '@ambit/core'
 import { clientSpan, internalSpan } from './api-numbers.ts'
-import { markFailed, providerOf, usageOf } from './span-facts.ts'
+import { errorTypeOf, markFailed, providerOf, usageOf } from './span-facts.ts'
 import { genAi } from './gen-ai.ts'
 import { toInputMessages, toOutputMessages } from './message-content.ts'
 import type { SafeTracer } from './safe-tracer.ts'
@@ -62,7 +62,7 @@ export class RunTrace {
         this.#note(this.chat, event, {
           attempt: event.attempt,
           delay_ms: event.delayMs,
-          [genAi.errorType]: event.error.name,
+          [genAi.errorType]: errorTypeOf(event.error),
         })
         break
       case 'agent:compacted':

@@ -1,5 +1,5 @@
 import type { Attributes, Span } from '@opentelemetry/api'
-import type { EventOf, Usage } from '@ambit/core'
+import { AgentError, type EventOf, type Usage } from '@ambit/core'
 import { errorStatus } from './api-numbers.ts'
 import { genAi } from './gen-ai.ts'
 
@@ -22,11 +22,12 @@ export function usageOf(usage: Usage): Attributes {
 }
 
 /** Marks a span as failed. The words of an error may hold content. */
-export function markFailed(
-  span: Span | undefined,
-  { name, message }: Error,
-  content: boolean,
-): void {
-  span?.setAttribute(genAi.errorType, name)
+export function markFailed(span: Span | undefined, error: Error, content: boolean): void {
+  const { message } = error
+  span?.setAttribute(genAi.errorType, errorTypeOf(error))
   span?.setStatus({ code: errorStatus, ...(content && { message }) })
 }
+
+/** Returns the code of an error of Ambit, and the name of any other. */
+export const errorTypeOf = (error: Error): string =>
+  AgentError.is(error) ? error.code : error.name

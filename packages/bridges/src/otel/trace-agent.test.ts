@@ -115,7 +115,7 @@ describe('traceAgent', () => {
     const failed = find(spans(), 'execute_tool broken')
     expect(failed.status).toEqual({ code: 2 })
     expect(failed.attributes).toMatchObject({
-      [genAi.errorType]: 'ToolHandlerError',
+      [genAi.errorType]: 'handler',
       'ambit.status': 'error',
     })
     const [first, last] = [run.events[0], run.events.at(-1)]
@@ -211,7 +211,7 @@ describe('traceAgent', () => {
     expect(chat?.ended).toBe(true)
     for (const span of [failedChat, failedRun]) {
       expect(span?.status).toEqual({ code: 2 })
-      expect(span?.attributes).toMatchObject({ [genAi.errorType]: 'ModelError' })
+      expect(span?.attributes).toMatchObject({ [genAi.errorType]: 'model' })
     }
     expect(failedRun?.attributes).toMatchObject({ 'ambit.status': 'failed' })
     expect(spans()).toHaveLength(4)

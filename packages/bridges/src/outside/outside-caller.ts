@@ -69,7 +69,7 @@ export function checkLimit(name: string, limit: unknown): void {
 async function answerOf(run: Run<unknown>): Promise<OutsideAnswer> {
   const text = await run.then(
     () => '',
-    (error: unknown) => (AgentError.isInstance(error) ? error.message : 'The call failed.'),
+    (error: unknown) => (AgentError.is(error) ? error.message : 'The call failed.'),
   )
   for (const event of run.events) {
     if (!('message' in event) || typeof event.message === 'string') continue

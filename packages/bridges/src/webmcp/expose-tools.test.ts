@@ -570,7 +570,12 @@ describe('the tools of exposeTools, their names and their owners', () => {
     isOn = false
     const { error } = JSON.parse(errorIn(await callOf('audit'))) as { error: object }
     const message = 'There is no tool "audit". Available: a.'
-    expect(error).toEqual({ name: 'UnknownToolError', message, tool: 'audit' })
+    expect(error).toEqual({
+      name: 'UnknownToolError',
+      code: 'unknown_tool',
+      message,
+      tool: 'audit',
+    })
     agent.scopes.refresh()
     await flush()
     expect(page.names).toEqual(['a'])

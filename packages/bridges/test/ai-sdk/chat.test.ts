@@ -215,7 +215,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
   it('10 shows the text of an error, and answers again after it', async () => {
     const { chat } = startChat(
       [
-        { refuse: new ModelError('bad key', { code: 'auth', isRetryable: false }) },
+        { refuse: new ModelError('bad key', { kind: 'auth', isRetryable: false }) },
         'Now it works.',
       ],
       {

@@ -1,4 +1,4 @@
-import { AgentError, TimeoutError } from '@ambit/core'
+import { AgentError } from '@ambit/core'
 import { describe, expect, it, vi } from 'vitest'
 import { server } from 'vitest/browser'
 import { failureOf, inSandbox } from '../../test/run-in-sandbox.ts'
@@ -122,7 +122,7 @@ describe('what a handler in a sandbox sends', () => {
   it('is a result of at most 1,000,000 characters', async () => {
     expect(await inSandbox('() => "x".repeat(999_998)')).toHaveLength(999_998)
     const huge = await failureOf(inSandbox('() => "x".repeat(999_999)'))
-    expect(AgentError.isInstance(huge)).toBe(true)
+    expect(AgentError.is(huge)).toBe(true)
     expect(huge.message).toContain('"probe" ended with more than 1000000 characters of JSON')
   })
 
@@ -176,6 +176,6 @@ describe('what a handler in a sandbox sends', () => {
       for (;;) ctx.report({ message: text })
     }`
     const failure = await failureOf(inSandbox(flood, { timeout: 500 }))
-    expect(TimeoutError.isInstance(failure)).toBe(true)
+    expect(AgentError.is(failure, 'timeout')).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-import { TimeoutError } from '@ambit/core'
+import { AgentError } from '@ambit/core'
 import { describe, expect, it, vi } from 'vitest'
 import { failureOf } from '../../test/run-in-sandbox.ts'
 import { type FrameCall, runInFrame } from './run-in-frame.ts'
@@ -32,7 +32,7 @@ describe('the frame of a sandbox', () => {
     const script = `const text = ${mega}; postMessage(''); for (let i = 0; i < 100; i++) postMessage(text); for (;;);`
     const failure = await failureOf(inFrame(script, { onProgress }))
     running = false
-    expect(TimeoutError.isInstance(failure)).toBe(true)
+    expect(AgentError.is(failure, 'timeout')).toBe(true)
     expect(drawn).toBeGreaterThan(10)
     expect(onProgress).not.toHaveBeenCalled()
   })

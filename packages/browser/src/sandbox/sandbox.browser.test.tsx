@@ -1,4 +1,4 @@
-import { AgentError, CancellationError, TimeoutError } from '@ambit/core'
+import { AgentError } from '@ambit/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cdp, server } from 'vitest/browser'
 import { fromSource, sandbox } from './sandbox.ts'
@@ -85,7 +85,7 @@ describe('sandbox', () => {
     const ticking = setInterval(() => ticks++, 1)
     const failure = await failureOf(inSandbox('() => { for (;;); }', { timeout: 2_000 }))
     clearInterval(ticking)
-    expect(TimeoutError.isInstance(failure)).toBe(true)
+    expect(AgentError.is(failure, 'timeout')).toBe(true)
     expect(failure).toMatchObject({ timeoutMs: 2_000 })
     expect(ticks).toBeGreaterThan(10)
     expect(frames()).toBe(0)
@@ -122,7 +122,7 @@ describe('sandbox', () => {
       { signal: controller.signal, onProgress: () => controller.abort({ kind: 'user' }) },
     )
     const failure = await failureOf(running)
-    expect(CancellationError.isInstance(failure)).toBe(true)
+    expect(AgentError.is(failure, 'cancelled')).toBe(true)
     expect(failure).toMatchObject({ reason: { kind: 'user' } })
     expect(await failureOf(inSandbox('() => 1', {}, { signal: controller.signal }))).toMatchObject({
       name: 'CancellationError',
@@ -170,7 +170,7 @@ describe('sandbox', () => {
 
   it('tells of arguments that cannot be copied', async () => {
     const failure = await failureOf(inSandbox('() => 1', {}, { args: { fn: () => 1 } }))
-    expect(AgentError.isInstance(failure)).toBe(true)
+    expect(AgentError.is(failure)).toBe(true)
     expect(failure.message).toContain('cannot be copied into its sandbox')
   })
 

@@ -33,7 +33,7 @@ describe('the sandbox in a page with a strict Content-Security-Policy', () => {
   it('says what is missing where the policy has no blob workers', async () => {
     restrict("worker-src 'self'")
     const failure = await failureOf(inSandbox('() => 1'))
-    expect(AgentError.isInstance(failure)).toBe(true)
+    expect(AgentError.is(failure)).toBe(true)
     expect(failure.message).toContain('The sandbox did not start')
     expect(failure.message).toContain(sandboxScriptHash)
   })

@@ -1,7 +1,7 @@
 // isolated: a lock that another file leaves held would hold back its claims
 import 'fake-indexeddb/auto'
 import { createAgent } from '@ambit/core'
-import { type AgentStorage, StorageError } from '@ambit/core/storage'
+import { type AgentStorage, storageError } from '@ambit/core/storage'
 import { scriptedModel } from '@ambit/testing'
 import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
@@ -165,7 +165,7 @@ describe('what is deleted', () => {
 
   it('leaves nothing of an import that failed after its files were stored', async () => {
     const storage = indexedDbStorage()
-    const full = new StorageError('quota', 'Full.')
+    const full = storageError('quota', 'Full.')
     let files = 0
     const failing: AgentStorage = {
       ...storage,

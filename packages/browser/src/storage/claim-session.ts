@@ -3,7 +3,7 @@ import {
   type SessionClaim,
   type SessionRow,
   type SessionWrite,
-  StorageError,
+  storageError,
 } from '@ambit/core/storage'
 import type { HeldLock } from '../tabs/lock-request.ts'
 import type { Connection } from './connection.ts'
@@ -51,7 +51,7 @@ export async function claimSession(
   }
   const requireHeld = (): void => {
     if (isReleased || lock.lost.aborted) {
-      throw new StorageError('lost', 'This page no longer runs the session.')
+      throw storageError('lost', 'This page no longer runs the session.')
     }
   }
   const write = async (entry: SessionWrite): Promise<SessionRow> => {
@@ -61,10 +61,7 @@ export async function claimSession(
     onWritten(row)
     requireHeld()
     if (Date.now() - startedAt > longWriteMs && !(await holds())) {
-      throw new StorageError(
-        'lost',
-        'Another page took the session over while this one stood still.',
-      )
+      throw storageError('lost', 'Another page took the session over while this one stood still.')
     }
     return row
   }

@@ -1,4 +1,5 @@
-import { type DegradeReason, StorageError } from '@ambit/core/storage'
+import { AgentError } from '@ambit/core'
+import { type DegradeReason, storageError } from '@ambit/core/storage'
 import { type Cipher, createCipher, noCipher, type StoredText } from './cipher.ts'
 import { openDatabase } from './database.ts'
 import { checkFormat } from './format.ts'
@@ -127,7 +128,7 @@ export class Connection {
   async #createCipher(database: Database, secret: ConnectionOptions['secret']): Promise<Cipher> {
     if (!secret) {
       if ((await database.get('meta', 'check')) === undefined) return noCipher
-      throw new StorageError(
+      throw storageError(
         'unavailable',
         'The stored conversations cannot be opened: they were stored with a secret, and `secret` is not given. Conversations now end with this page.',
       )
@@ -151,14 +152,14 @@ export class Connection {
  * Explains why nothing can be encrypted. Leaves out the message that `secret` threw, which may hold
  * anything.
  */
-function toCipherError(thrown: unknown): StorageError {
-  if (StorageError.isInstance(thrown)) return thrown
+function toCipherError(thrown: unknown): AgentError<'storage'> {
+  if (AgentError.is(thrown, 'storage')) return thrown
   const why = !globalThis.crypto?.subtle
     ? 'the browser encrypts on https and localhost alone'
     : nameOf(thrown) === 'OperationError'
       ? 'they were stored with another secret'
       : `the secret could not be had (${nameOf(thrown) || 'unknown'})`
-  return new StorageError(
+  return storageError(
     'unavailable',
     `The stored conversations cannot be opened: ${why}. Conversations now end with this page.`,
     { cause: thrown },

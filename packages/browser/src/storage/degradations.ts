@@ -1,4 +1,5 @@
-import { type DegradeReason, type StorageDegradation, StorageError } from '@ambit/core/storage'
+import { AgentError } from '@ambit/core'
+import { type DegradeReason, type StorageDegradation } from '@ambit/core/storage'
 import { isBlocked, nameOf, newerText } from './storage-error.ts'
 
 /** The degradations of a storage. Each reason is reported once. */
@@ -37,7 +38,7 @@ function explain(error: unknown): StorageDegradation {
   }
   if (name === 'VersionError') return { reason: 'newer', message: newerText }
   const reason = 'unavailable'
-  if (StorageError.isInstance(error)) return { reason, message: error.message }
+  if (AgentError.is(error, 'storage')) return { reason, message: error.message }
   if (isBlocked(error)) {
     return {
       reason,

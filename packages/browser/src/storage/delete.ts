@@ -1,4 +1,4 @@
-import { StorageError } from '@ambit/core/storage'
+import { storageError } from '@ambit/core/storage'
 import { deleteDB } from 'idb'
 import { type DatabaseEvents, openDatabase, removeSentinel } from './database.ts'
 import type { Database } from './schema.ts'
@@ -7,14 +7,14 @@ import { isBlocked, nameOf } from './storage-error.ts'
 /**
  * Empties a database and deletes it. Resolves when nothing is left in it, even if a page that
  * stands still holds up the deletion itself. Resolves also if the browser has no databases for this
- * page. Rejects with `StorageError` if neither step succeeds. Each step may take `timeoutMs`.
+ * page. Rejects with `storageError` if neither step succeeds. Each step may take `timeoutMs`.
  */
 export async function deleteDatabase(name: string, timeoutMs = 3_000): Promise<void> {
   const emptied = await attempt(timeoutMs, () => empty(name, timeoutMs))
   removeSentinel(name)
   const deleted = await attempt(timeoutMs, () => deleteDB(name))
   if (emptied === 'done' || deleted === 'done') return
-  throw new StorageError(
+  throw storageError(
     'unavailable',
     emptied === 'late' || deleted === 'late'
       ? 'The stored conversations could not be deleted: another page of this site holds them up. Close the other pages and try again.'

@@ -1,5 +1,5 @@
-import type { Message } from '@ambit/core'
-import { StorageError } from '@ambit/core/storage'
+import type { AgentError, Message } from '@ambit/core'
+import { storageError } from '@ambit/core/storage'
 import { type Database, type MetaStore, storeNames, version } from './schema.ts'
 import type { StoredSession } from './stored.ts'
 
@@ -64,8 +64,8 @@ export async function noteFormat(meta: MetaStore): Promise<void> {
 }
 
 /** Creates the error of a database that something else has made. */
-export const notOurs = (name: string): StorageError =>
-  new StorageError(
+export const notOurs = (name: string): AgentError<'storage'> =>
+  storageError(
     'unavailable',
     `The database "${name}" was not made by Ambit: conversations cannot be stored in it, and end with this page. Give \`indexedDbStorage\` another \`name\`.`,
   )

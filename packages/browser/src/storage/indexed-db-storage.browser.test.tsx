@@ -1,5 +1,5 @@
-import { type Message } from '@ambit/core'
-import { type DegradeReason, StorageError } from '@ambit/core/storage'
+import { type Message, AgentError } from '@ambit/core'
+import { type DegradeReason } from '@ambit/core/storage'
 import { deleteDB } from 'idb'
 import { describe, expect, it } from 'vitest'
 import { indexedDbStorage } from './indexed-db-storage.ts'
@@ -104,7 +104,7 @@ describe('indexedDbStorage in Chromium', () => {
     const next = await waiting
     const late = claim?.write({ at: 2, messages: [said('a', 'too late')] })
     await expect(late).rejects.toSatisfy(
-      (error: unknown) => StorageError.isInstance(error) && error.code === 'lost',
+      (error: unknown) => AgentError.is(error, 'storage') && error.details.kind === 'lost',
     )
     await next?.release()
     await one.wipe()

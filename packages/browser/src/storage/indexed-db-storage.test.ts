@@ -1,13 +1,12 @@
 // isolated: a lock that another file leaves held would hold back its claims
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
-import { type Message } from '@ambit/core'
+import { type Message, AgentError } from '@ambit/core'
 import {
   type AgentStorage,
   type Intent,
   memoryStorage,
   type SessionClaim,
-  StorageError,
 } from '@ambit/core/storage'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -53,7 +52,7 @@ async function claimed(storage: AgentStorage, id = 's1'): Promise<SessionClaim> 
 const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'It resolved.',
-    (error: unknown) => (StorageError.isInstance(error) ? error.code : error),
+    (error: unknown) => (AgentError.is(error, 'storage') ? error.details.kind : error),
   )
 
 beforeEach(() => {

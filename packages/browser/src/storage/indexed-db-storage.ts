@@ -1,11 +1,6 @@
 import { AgentError } from '@ambit/core'
 import { type Audit, type AuditRedact } from '@ambit/core/audit'
-import {
-  type AgentStorage,
-  memoryStorage,
-  type ReadOptions,
-  StorageError,
-} from '@ambit/core/storage'
+import { type AgentStorage, memoryStorage, type ReadOptions } from '@ambit/core/storage'
 import { TabChannel } from '../tabs/tab-channel.ts'
 import { Connection } from './connection.ts'
 import { databaseName } from './database-name.ts'
@@ -70,7 +65,7 @@ export interface IndexedDbStorage extends AgentStorage {
    * Deletes everything of this user, as on signing out. Agents that show a session of this user, in
    * any page, end their runs and begin a new session. Runs that end after that store nothing. The
    * storage is empty then, and can be used again. Resolves where the browser stores nothing for
-   * this page. Rejects with `StorageError` if another page holds up the database, or if it is
+   * this page. Rejects with `storageError` if another page holds up the database, or if it is
    * damaged.
    */
   wipe(): Promise<void>
@@ -174,11 +169,11 @@ class SessionsOrMemory {
       return work(this.#fallBack(error))
     }
     return work(this.#stored).catch((error: unknown) => {
-      const isBroken = StorageError.isInstance(error)
-        ? error.code === 'unavailable'
+      const isBroken = AgentError.is(error, 'storage')
+        ? error.details.kind === 'unavailable'
         : broken.has(nameOf(error))
       if (!isBroken) throw error
-      return work(this.#fallBack(StorageError.isInstance(error) ? error.cause : error))
+      return work(this.#fallBack(AgentError.is(error, 'storage') ? error.cause : error))
     })
   }
 

@@ -34,6 +34,6 @@ it('stores and reads many messages in slices, and stores all of them or none', a
   const bad = { ...messages[2], taintedBy: 1n }
   await expect(
     claim?.write({ at: 2, messages: [...good, bad as unknown as Message] }),
-  ).rejects.toMatchObject({ code: 'not_json' })
+  ).rejects.toMatchObject({ details: { kind: 'not_json' } })
   expect(await storage.readMessages('s1', { from: 0 })).toHaveLength(count)
 })

@@ -1,4 +1,5 @@
-import { StorageError } from '@ambit/core/storage'
+import { AgentError } from '@ambit/core'
+import { storageError } from '@ambit/core/storage'
 
 /** Returns the name of anything that was thrown. The errors of IndexedDB differ by nothing else. */
 export const nameOf = (thrown: unknown): string =>
@@ -23,24 +24,24 @@ export function isBlocked(thrown: unknown): boolean {
 }
 
 /** Converts the error of a failed transaction. */
-export function toStorageError(thrown: unknown): StorageError {
-  if (StorageError.isInstance(thrown)) return thrown
+export function toStorageError(thrown: unknown): AgentError<'storage'> {
+  if (AgentError.is(thrown, 'storage')) return thrown
   const cause = { cause: thrown }
   switch (nameOf(thrown)) {
     case 'QuotaExceededError':
-      return new StorageError(
+      return storageError(
         'quota',
         'The browser has no space left for this site, so nothing more is stored. Delete old sessions.',
         cause,
       )
     case 'ConstraintError':
-      return new StorageError('duplicate', 'This attempt at the call was started before.', cause)
+      return storageError('duplicate', 'This attempt at the call was started before.', cause)
     case 'DataCloneError':
-      return new StorageError('not_json', 'A value cannot be stored: it is not JSON.', cause)
+      return storageError('not_json', 'A value cannot be stored: it is not JSON.', cause)
     case 'VersionError':
-      return new StorageError('unavailable', newerText, cause)
+      return storageError('unavailable', newerText, cause)
     default:
-      return new StorageError(
+      return storageError(
         'unavailable',
         `The browser's database failed (${nameOf(thrown) || 'unknown'}).`,
         cause,
@@ -55,7 +56,7 @@ export const asStorageErrors = <T>(work: Promise<T>): Promise<T> =>
   })
 
 /**
- * Converts a value to JSON text. Throws `StorageError` before any transaction opens, because a
+ * Converts a value to JSON text. Throws `storageError` before any transaction opens, because a
  * failed put lets earlier puts commit.
  */
 export function toText(value: unknown): string {
@@ -63,9 +64,9 @@ export function toText(value: unknown): string {
     const text = JSON.stringify(value) as string | undefined
     if (text !== undefined) return text
   } catch (error) {
-    throw new StorageError('not_json', 'A value cannot be stored: it is not JSON.', {
+    throw storageError('not_json', 'A value cannot be stored: it is not JSON.', {
       cause: error,
     })
   }
-  throw new StorageError('not_json', 'A value cannot be stored: JSON cannot say it.')
+  throw storageError('not_json', 'A value cannot be stored: JSON cannot say it.')
 }

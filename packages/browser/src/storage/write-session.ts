@@ -3,7 +3,7 @@ import {
   type SessionRow,
   type SessionWrite,
   Slices,
-  StorageError,
+  storageError,
 } from '@ambit/core/storage'
 import type { Cipher } from './cipher.ts'
 import type { Opened } from './connection.ts'
@@ -47,7 +47,7 @@ export async function writeSession(
       return await toSessionRow(stored, cipher)
     }
     if (stored.next !== next || (write.next ?? next) !== next) {
-      throw new StorageError(
+      throw storageError(
         'lost',
         'Other messages were stored meanwhile, so nothing was stored. Claim the session again, and read it.',
       )
@@ -85,18 +85,18 @@ export async function writeSession(
 
 function requireClaimed(stored: StoredSession | undefined, epoch: number): StoredSession {
   if (!stored) {
-    throw new StorageError(
+    throw storageError(
       'lost',
       'The session is no longer in the database: it was deleted in another page, or by the browser.',
     )
   }
   if (stored.epoch !== epoch) {
-    throw new StorageError('lost', 'Another page runs this session now.')
+    throw storageError('lost', 'Another page runs this session now.')
   }
   return stored
 }
 
-/** Throws `StorageError` if the same or a later attempt at one of the calls was stored before. */
+/** Throws `storageError` if the same or a later attempt at one of the calls was stored before. */
 async function refuseStarted(stored: IntentStore, added: readonly StoredIntent[]): Promise<void> {
   const attempts = new Map<string, number>()
   await Promise.all(
@@ -107,7 +107,7 @@ async function refuseStarted(stored: IntentStore, added: readonly StoredIntent[]
   )
   for (const { callId, attempt } of added) {
     if ((attempts.get(callId) ?? 0) >= attempt) {
-      throw new StorageError('duplicate', 'This attempt at the call was started before.')
+      throw storageError('duplicate', 'This attempt at the call was started before.')
     }
     attempts.set(callId, attempt)
   }

@@ -8,13 +8,13 @@ import { field, say } from '../../test/say.ts'
 // The code of the engine cannot be fetched, as when the page is offline.
 const network = vi.hoisted(() => ({ isOnline: true }))
 vi.mock('../../../core/src/lazily.ts', async (original) => {
-  const { lazily, LoadError } = await original<typeof loading>()
+  const { lazily } = await original<typeof loading>()
   const overNetwork = <T,>(load: () => Promise<T>) =>
     lazily(async () => {
       if (network.isOnline) return load()
       throw new TypeError('Failed to fetch dynamically imported module')
     })
-  return { lazily: overNetwork, LoadError }
+  return { lazily: overNetwork }
 })
 vi.mock('../../../core/src/eager.ts', () => ({}))
 

@@ -10,13 +10,13 @@ import { conversation } from '../copilot.tsx'
 // The code that keeps sessions cannot be fetched, as when the page is offline.
 const network = vi.hoisted(() => ({ isOnline: true }))
 vi.mock('../../../core/src/lazily.ts', async (original) => {
-  const { lazily, LoadError } = await original<typeof loading>()
+  const { lazily } = await original<typeof loading>()
   const overNetwork = <T,>(load: () => Promise<T>) =>
     lazily(async () => {
       if (network.isOnline) return load()
       throw new TypeError('Failed to fetch dynamically imported module')
     })
-  return { lazily: overNetwork, LoadError }
+  return { lazily: overNetwork }
 })
 vi.mock('../../../core/src/eager.ts', () => ({}))
 

@@ -1,4 +1,4 @@
-import { memoryStorage, StorageError } from '@ambit/core/storage'
+import { memoryStorage, storageError } from '@ambit/core/storage'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../test/render-copilot.tsx'
@@ -86,9 +86,7 @@ describe('SessionList', () => {
     const storage = memoryStorage()
     await renderCopilot([], {}, { storage })
     await expect.element(button('Conversations')).toBeVisible()
-    vi.spyOn(storage, 'list').mockRejectedValue(
-      new StorageError('unavailable', 'The disk is gone.'),
-    )
+    vi.spyOn(storage, 'list').mockRejectedValue(storageError('unavailable', 'The disk is gone.'))
     await button('Conversations').click()
     const notice = view().getByRole('alert')
     await expect

@@ -1,4 +1,4 @@
-import { type AgentStorage, type SessionQuery, StorageError } from '@ambit/core/storage'
+import { type AgentStorage, type SessionQuery, storageError } from '@ambit/core/storage'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../test/render-copilot.tsx'
@@ -197,7 +197,7 @@ describe('SessionList, with many sessions', () => {
     const plain = await storedSessions(9)
     let isBroken = false
     const list: AgentStorage['list'] = async (query) => {
-      if (isBroken) throw new StorageError('unavailable', 'The disk is gone.')
+      if (isBroken) throw storageError('unavailable', 'The disk is gone.')
       return plain.list(query)
     }
     await renderList({ ...plain, list })

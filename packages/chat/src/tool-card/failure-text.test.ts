@@ -46,7 +46,7 @@ function calling(tool: Tool, options: Partial<AgentOptions> = {}, name = 'pick_f
 
 describe('failureText', () => {
   it('is the message of the error the application threw', () => {
-    const content = '{"error":{"name":"ToolHandlerError","message":"No such task."}}'
+    const content = '{"error":{"name":"AgentError","code":"handler","message":"No such task."}}'
     expect(textOf(answer(content))).toBe('No such task.')
   })
 
@@ -101,9 +101,9 @@ describe('failureText', () => {
     expect(await calling(slow, {}, 'wipe_all').text()).toBe('This page cannot do that.')
   })
 
-  const told = (code: string | undefined, more: object = {}): string =>
+  const told = (kind: string | undefined, more: object = {}): string =>
     JSON.stringify({
-      error: { name: 'AnyError', message: 'For the "t" model only', code, ...more },
+      error: { name: 'AnyError', message: 'For the "t" model only', kind, ...more },
     })
 
   it.each<[ToolMessage['status'], string, string | undefined]>([

@@ -5,8 +5,9 @@ import { valueText } from './value-text.ts'
 
 /** The parts of an answer that tell why its call did not succeed. The message is for the model. */
 interface Failure {
-  readonly name: string | undefined
+  /** An `ErrorCode`. */
   readonly code: string | undefined
+  readonly kind: string | undefined
   readonly message: string | undefined
   readonly reason: string | undefined
   readonly detail: string | undefined
@@ -29,17 +30,17 @@ function textOf(
   failure: Failure,
   strings: FailureStrings,
 ): string | undefined {
-  const { code, reason, detail, issues, timeoutMs } = failure
+  const { kind, reason, detail, issues, timeoutMs } = failure
   switch (status) {
     case 'ok':
       return undefined
     case 'denied':
       return whyDenied(failure, strings)
     case 'disabled':
-      if (code === 'gone') return strings.gone
-      if (code === 'changed') return strings.changed
+      if (kind === 'gone') return strings.gone
+      if (kind === 'changed') return strings.changed
       // The model knows a row by its id, a person does not.
-      return strings.off(code === 'off' ? detail : reason)
+      return strings.off(kind === 'off' ? detail : reason)
     case 'unknown':
       return strings.unknown
     case 'invalid':
@@ -47,7 +48,7 @@ function textOf(
     case 'timeout':
       return strings.tooSlow(typeof timeoutMs === 'number' ? timeoutMs : undefined)
     case 'interrupted':
-      return code === 'not_started' ? strings.neverStarted : strings.interrupted
+      return kind === 'not_started' ? strings.neverStarted : strings.interrupted
     case 'cancelled':
       return whyCancelled(failure, strings)
     case 'error':
@@ -57,10 +58,10 @@ function textOf(
 
 /** Whether a call was cut short while it ran, so that nobody knows if it took effect. */
 export const mayHaveRun = (answer: ToolMessage): boolean =>
-  answer.status === 'interrupted' && failureOf(answer).code !== 'not_started'
+  answer.status === 'interrupted' && failureOf(answer).kind !== 'not_started'
 
-function whyDenied({ code, reason }: Failure, strings: FailureStrings): string {
-  switch (code) {
+function whyDenied({ kind, reason }: Failure, strings: FailureStrings): string {
+  switch (kind) {
     case 'no':
       return strings.refused(undefined)
     case 'no_because':
@@ -76,8 +77,8 @@ function whyDenied({ code, reason }: Failure, strings: FailureStrings): string {
   }
 }
 
-function whyCancelled({ code }: Failure, strings: FailureStrings): string | undefined {
-  switch (code) {
+function whyCancelled({ kind }: Failure, strings: FailureStrings): string | undefined {
+  switch (kind) {
     case 'scope_ended':
       return strings.gone
     case 'changed':
@@ -94,11 +95,11 @@ function whyCancelled({ code }: Failure, strings: FailureStrings): string | unde
   }
 }
 
-function whyFailed({ name, code, message, reason }: Failure, strings: FailureStrings): string {
-  if (name === 'AskDeclinedError') return strings.notAnswered(reason)
-  if (name === 'BudgetExceededError') return strings.limit
-  const isOfApp = name === undefined || name === 'ToolHandlerError' || name === 'Error'
-  if (!isOfApp || code !== undefined || message === undefined) return strings.failed
+function whyFailed({ code, kind, message, reason }: Failure, strings: FailureStrings): string {
+  if (code === 'declined') return strings.notAnswered(reason)
+  if (code === 'limit') return strings.limit
+  const isOfApp = code === undefined || code === 'handler'
+  if (!isOfApp || kind !== undefined || message === undefined) return strings.failed
   // The model also gets the class of an error that a handler threw.
   return message.replace(/^[A-Z]\w*(?:Error|Exception): /, '')
 }
@@ -119,8 +120,8 @@ function failureOf(answer: ToolMessage): Failure {
     return typeof text === 'string' ? text : undefined
   }
   return {
-    name: textAt('name'),
     code: textAt('code'),
+    kind: textAt('kind'),
     message: typeof error === 'string' ? error : textAt('message'),
     reason: textAt('reason'),
     detail: textAt('detail'),

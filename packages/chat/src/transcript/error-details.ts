@@ -1,7 +1,7 @@
 import { cleanText } from '../markdown/text-intake.ts'
 import { messageOf } from './message-of.ts'
 
-const facts = ['code', 'status', 'tool', 'runId'] as const
+const facts = ['code', 'kind', 'status', 'tool', 'runId'] as const
 
 /**
  * Returns the facts that help to examine an error: its kind, message and ids, one on each line.

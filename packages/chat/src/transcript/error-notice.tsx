@@ -1,4 +1,4 @@
-import { LoadError } from '@ambit/core'
+import { AgentError } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useChat } from '../chat-context.ts'
@@ -44,7 +44,7 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   const reload = (): void => {
     const last = agent.history.messages.at(-1)
     // Without the engine, or without a storage, the message is in this page only.
-    const isLost = LoadError.isInstance(error) || !hasStorage(agent)
+    const isLost = AgentError.is(error, 'load') || !hasStorage(agent)
     if (isLost && last?.role === 'user') draftsOf(agent).keepForReload(textOf(last.content))
     location.reload()
   }
@@ -144,4 +144,4 @@ function againText({ kind }: Problem, strings: ChatStrings): string {
 
 /** Whether a run failed because a part of Ambit could not be fetched. */
 const isNotLoaded = (error: Error): boolean =>
-  LoadError.isInstance(error) || LoadError.isInstance(error.cause)
+  AgentError.is(error, 'load') || AgentError.is(error.cause, 'load')

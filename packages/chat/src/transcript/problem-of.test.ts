@@ -6,8 +6,8 @@ import { problemOf } from './problem-of.ts'
 const limit = (budgetKey: string, of: number): Error =>
   new BudgetExceededError({ budgetKey, limit: of, spent: of, attempted: 1, unit: 'x' })
 
-const model = (code: string): Error =>
-  new ModelError('secret of a class', { code, isRetryable: false })
+const model = (kind: string): Error =>
+  new ModelError('secret of a class', { kind, isRetryable: false })
 
 describe('problemOf', () => {
   it.each([

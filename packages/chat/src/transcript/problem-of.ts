@@ -1,4 +1,4 @@
-import { BudgetExceededError, LoadError, ModelError, TimeoutError } from '@ambit/core'
+import { AgentError } from '@ambit/core'
 import type { ChatStrings } from '../chat-strings.ts'
 import { messageOf } from './message-of.ts'
 import { englishProblems, type ProblemStrings } from './problem-strings.ts'
@@ -20,7 +20,7 @@ export function problemOf(error: Error, strings: ChatStrings): Problem {
   const problems = { ...englishProblems, ...strings.problems }
   const limit = limitText(error, problems)
   if (limit !== undefined) {
-    const isFinal = BudgetExceededError.isInstance(error) && error.isShared
+    const isFinal = AgentError.is(error, 'limit') && error.details.isShared
     return { kind: 'limit', title: limit, text: '', ...(isFinal && { isFinal }) }
   }
   const refusal = toRefusal(error)
@@ -35,8 +35,8 @@ export function problemOf(error: Error, strings: ChatStrings): Problem {
 }
 
 function limitText(error: Error, problems: ProblemStrings): string | undefined {
-  if (!BudgetExceededError.isInstance(error)) return undefined
-  const { budgetKey, limit, isShared } = error
+  if (!AgentError.is(error, 'limit')) return undefined
+  const { budgetKey, limit, isShared } = error.details
   if (isShared) return problems.allSpent
   switch (budgetKey) {
     case 'iterations':
@@ -58,13 +58,13 @@ type Topic = {
 }[keyof ProblemStrings]
 
 function topicOf(error: Error): Topic {
-  if (LoadError.isInstance(error) || LoadError.isInstance(error.cause)) return 'notLoaded'
-  if (TimeoutError.isInstance(error)) return 'tooSlow'
-  if (!ModelError.isInstance(error)) return 'other'
-  return topics.find(([, codes]) => codes.test(error.code))?.[0] ?? 'failed'
+  if (AgentError.is(error, 'load') || AgentError.is(error.cause, 'load')) return 'notLoaded'
+  if (AgentError.is(error, 'timeout')) return 'tooSlow'
+  if (!AgentError.is(error, 'model')) return 'other'
+  return topics.find(([, kinds]) => kinds.test(error.details.kind))?.[0] ?? 'failed'
 }
 
-/** The codes of model errors and proxies, by what a person can do. The first match counts. */
+/** The kinds of model errors, by what a person can do. The first match counts. */
 const topics: readonly (readonly [Topic, RegExp])[] = [
   ['tooSlow', /timeout$/],
   ['network', /^network$/],

@@ -1,11 +1,11 @@
-import { type ActivityState, BudgetExceededError } from '@ambit/core'
+import { type ActivityState, AgentError } from '@ambit/core'
 
 /** The outcome of a run on the status line. `stopped` is a cancel, or a limit. */
 export type RunOutcome = 'done' | 'stopped' | 'failed'
 
 /** Returns the outcome of the last run. */
 export function runOutcome({ error, cancelled }: ActivityState): RunOutcome {
-  if (BudgetExceededError.isInstance(error)) return 'stopped'
+  if (AgentError.is(error, 'limit')) return 'stopped'
   if (error !== undefined) return 'failed'
   return cancelled ? 'stopped' : 'done'
 }

@@ -33,7 +33,7 @@ describe('StatusLine', () => {
 
   it('counts down to the next try, and speaks of the wait alone', async () => {
     const refuse = new ModelError('Too many requests.', {
-      code: 'rate_limited',
+      kind: 'rate_limited',
       isRetryable: true,
       retryAfterMs: 9_000,
     })
@@ -101,7 +101,7 @@ describe('StatusLine', () => {
   })
 
   it('does not keep the words of another conversation', async () => {
-    const refuse = new ModelError('No.', { code: 'server', isRetryable: false })
+    const refuse = new ModelError('No.', { kind: 'server', isRetryable: false })
     const { screen, agent } = await renderCopilot(['Hello.', { refuse }])
     await say('Hi')
     const status = screen.getByRole('dialog').getByRole('status')

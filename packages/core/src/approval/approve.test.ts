@@ -8,10 +8,10 @@ import {
   type ApproveOptions,
   type Effect,
   Scope,
-  TimeoutError,
   Tool,
   type ToolOptions,
   jsonSchema,
+  AgentError,
 } from '../index.ts'
 import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
 
@@ -487,7 +487,7 @@ describe('the wait', () => {
     const run = agent.chat('go')
     await pendingOne(agent)
     await clock.advance(300_000)
-    expect(TimeoutError.isInstance(await failureOf(run))).toBe(true)
+    expect(AgentError.is(await failureOf(run), 'timeout')).toBe(true)
   })
 
   it('R19 does not count as wall time', async () => {

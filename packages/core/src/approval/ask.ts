@@ -3,8 +3,8 @@ import { type CallWork, type Executable, Fatal, type Found } from '../engine/cal
 import { tellModel } from '../engine/commit.ts'
 import { CallContext } from '../engine/context.ts'
 import { callerOf, cancelOnLeave, pauseWall } from '../engine/run.ts'
-import { AgentError, CancellationError, describeThrown } from '../errors/agent-error.ts'
-import { DisabledToolError, ToolDeniedError, ToolValidationError } from '../errors/errors.ts'
+import { AgentError, describeThrown } from '../errors/agent-error.ts'
+import { ToolDeniedError } from '../errors/errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { hash } from '../json/hash.ts'
 import { type JsonObject, toWords } from '../json/json.ts'
@@ -174,8 +174,12 @@ async function askApproval(
     work.cancellation.throwIfCancelled()
     return await decide(approval, policy, () => watch.decided())
   } catch (thrown) {
-    if (CancellationError.isInstance(thrown)) {
-      conclude(approval, { decision: 'denied', by: 'cancelled', reason: thrown.reason.kind })
+    if (AgentError.is(thrown, 'cancelled')) {
+      conclude(approval, {
+        decision: 'denied',
+        by: 'cancelled',
+        reason: thrown.details.reason.kind,
+      })
     }
     throw thrown
   } finally {
@@ -395,8 +399,8 @@ export class Permit {
 
 /** Returns the reason why an approved call did not run; undefined if the approval held. */
 const refusalOf = (thrown: unknown): string | undefined =>
-  ToolDeniedError.isInstance(thrown) || DisabledToolError.isInstance(thrown)
-    ? (thrown.reason ?? 'the tool is off')
+  AgentError.is(thrown, 'denied') || AgentError.is(thrown, 'disabled')
+    ? (thrown.details.reason ?? 'the tool is off')
     : undefined
 
 const toRemembered = (rule: RememberedApproval | undefined): ApprovalOutcome['remembered'] =>
@@ -407,11 +411,11 @@ const toRemembered = (rule: RememberedApproval | undefined): ApprovalOutcome['re
   }
 
 const issuesOf = (thrown: unknown): string =>
-  ToolValidationError.isInstance(thrown)
-    ? thrown.issues
+  AgentError.is(thrown, 'validation')
+    ? thrown.details.issues
         .map(({ path, message }) => [path?.join('.'), message].filter(Boolean).join(': '))
         .join('; ')
-    : AgentError.isInstance(thrown)
+    : AgentError.is(thrown)
       ? thrown.message
       : describeThrown(thrown)
 
@@ -438,13 +442,13 @@ export interface ApprovalCase {
 /** Ends a request that was not approved. Always throws. */
 function refuse(
   approval: ApprovalCase,
-  { by, reason, reasonForModel, isFatal, code }: Decision & { isApproved: false },
+  { by, reason, reasonForModel, isFatal, kind }: Decision & { isApproved: false },
   timeoutMs = 0,
 ): never {
   conclude(approval, { decision: 'denied', by, reason })
   const { tool } = approval.work
   if (isFatal) throw new Fatal(new TimeoutError(`The approval of "${tool}"`, timeoutMs))
-  throw new ToolDeniedError(tool, reason, reasonForModel, code)
+  throw new ToolDeniedError(tool, reason, reasonForModel, kind)
 }
 
 /** Reports the outcome of a request. */

@@ -1,7 +1,7 @@
 import type { CallWork, Found } from '../engine/call.ts'
 import { callerOf } from '../engine/run.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
-import type { DenialCode } from '../errors/errors.ts'
+import type { DenialKind } from '../errors/errors.ts'
 import { cloneJson, isJsonObject, type JsonObject } from '../json/json.ts'
 import { optionsOf } from '../tools/context.ts'
 import { toRememberMs } from './approvals.ts'
@@ -25,7 +25,7 @@ export type Decision = { readonly by: ApprovalOutcome['by'] } & (
       /** The reason in the words for the model. Default: `reason`. */
       readonly reasonForModel?: string | undefined
       readonly isFatal?: boolean | undefined
-      readonly code: DenialCode
+      readonly kind: DenialKind
     }
   | {
       readonly isApproved: true
@@ -49,7 +49,7 @@ function readDecision(given: unknown, by: Decision['by']): Decision {
             by,
             reason: comment,
             reasonForModel: `the person said no: ${comment}`,
-            code: 'no_because',
+            kind: 'no_because',
           }
         : deny('the person said no', by, 'no')
     }
@@ -134,19 +134,19 @@ export async function awaitDecision(
 export const deny = (
   reason: string,
   by: Decision['by'],
-  code: DenialCode = 'unclear',
+  kind: DenialKind = 'unclear',
 ): Decision & { isApproved: false } => ({
   isApproved: false,
   by,
   reason,
-  code,
+  kind,
 })
 
 function onTimeout(request: ApprovalRequest, policy: ApprovalPolicy): Decision {
   const { effect, taint, cause } = request
   const reason = `nobody answered within ${policy.timeoutMs} ms`
   if (policy.onTimeout === 'throw') {
-    return { isApproved: false, by: 'timeout', reason, isFatal: true, code: 'unanswered' }
+    return { isApproved: false, by: 'timeout', reason, isFatal: true, kind: 'unanswered' }
   }
   if (policy.onTimeout === 'deny') return deny(reason, 'timeout', 'unanswered')
   if (effect !== 'destructive' && taint === undefined && cause !== 'resume') {

@@ -20,6 +20,6 @@ export function inDevelopment<Name extends keyof Checks>(
     }
   } catch (error) {
     // A page without a bundler has no `process`.
-    if (AgentError.isInstance(error)) throw error
+    if (AgentError.is(error)) throw error
   }
 }

@@ -1,13 +1,11 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
-import { AgentError, CancellationError, describeThrown } from '../errors/agent-error.ts'
 import {
-  DisabledToolError,
-  ToolDeniedError,
-  ToolHandlerError,
-  ToolValidationError,
-  UnknownToolError,
-} from '../errors/errors.ts'
-import { TimeoutError } from '../errors/limit-errors.ts'
+  AgentError,
+  CancellationError,
+  describeThrown,
+  type ErrorCode,
+} from '../errors/agent-error.ts'
+import { handlerError, ToolValidationError } from '../errors/errors.ts'
 import { cloneJson, copyIfJson, isJsonObject, type JsonObject } from '../json/json.ts'
 import { isWritableJson } from '../json/json-text.ts'
 import type { AssistantToolCall, ToolStatus } from '../messages/message.ts'
@@ -144,7 +142,7 @@ export function checkArguments(work: Checked, executable: Executable): unknown {
     throw new ToolValidationError(call.name, checked.issues)
   }
   const refuse = (thrown: unknown): never => {
-    if (AgentError.isInstance(thrown)) throw thrown
+    if (AgentError.is(thrown)) throw thrown
     throw new ToolValidationError(call.name, [{ message: describeThrown(thrown) }])
   }
   try {
@@ -186,9 +184,7 @@ export async function askPreToolCall(
     if (!change) continue
     if ('error' in change) {
       const { error } = change
-      throw AgentError.isInstance(error)
-        ? error
-        : new ToolHandlerError(work.tool, work.callId, error)
+      throw AgentError.is(error) ? error : handlerError(work.tool, work.callId, error)
     }
     if ('result' in change) return { result: change.result }
     // The id stays, because the history has it: a hook may change the tool and the arguments only.
@@ -245,27 +241,18 @@ export async function askErrorHooks(work: CallWork, thrown: unknown): Promise<Ag
 }
 
 const toAgentError = ({ call }: CallWork, thrown: unknown): AgentError =>
-  AgentError.isInstance(thrown) ? thrown : new ToolHandlerError(call.name, call.id, thrown)
+  AgentError.is(thrown) ? thrown : handlerError(call.name, call.id, thrown)
 
-type ErrorStatus = Exclude<ToolStatus, 'ok' | 'interrupted'>
-
-/**
- * The error class for each status of an answer. A new status does not compile without its error
- * class.
- */
-const errors: Readonly<Record<ErrorStatus, { isInstance(value: unknown): boolean }>> = {
-  invalid: ToolValidationError,
-  unknown: UnknownToolError,
-  disabled: DisabledToolError,
-  denied: ToolDeniedError,
-  timeout: TimeoutError,
-  cancelled: CancellationError,
-  // The base class of all the others, so it must be the last.
-  error: AgentError,
+/** The statuses of an answer that have an error code of their own. All other codes are `error`. */
+const statuses: Partial<Record<ErrorCode, ToolStatus>> = {
+  validation: 'invalid',
+  unknown_tool: 'unknown',
+  disabled: 'disabled',
+  denied: 'denied',
+  timeout: 'timeout',
+  cancelled: 'cancelled',
 }
 
 /** Returns the status of the answer to a call that ended with an error. */
-export function statusOfError(error: Error): ToolStatus {
-  const kinds = Object.keys(errors) as ErrorStatus[]
-  return kinds.find((status) => errors[status].isInstance(error)) ?? 'error'
-}
+export const statusOfError = (error: Error): ToolStatus =>
+  (AgentError.is(error) && statuses[error.code]) || 'error'

@@ -1,6 +1,6 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import { type AgentError, CancellationError } from '../errors/agent-error.ts'
-import { ToolHandlerError, toErrorReport } from '../errors/errors.ts'
+import { toErrorReport, handlerError } from '../errors/errors.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { EndOfCall } from '../events.ts'
 import { type CappedText, capText, toJsonText, canonicalJson } from '../json/json-text.ts'
@@ -335,7 +335,7 @@ function endCall(
 }
 
 const withheldError = ({ tool, callId }: LoopWork): AgentError =>
-  new ToolHandlerError(
+  handlerError(
     tool,
     callId,
     'The call failed. Its error is withheld, because its hook threw.',
@@ -351,7 +351,7 @@ function reportOf({ config }: LoopRun, error: AgentError): CappedText {
   } catch {
     const message = 'The call failed. Its error is withheld, because it could not be prepared.'
     return capText(
-      toJsonText({ error: { code: 'no_text', name: error.name, message } }),
+      toJsonText({ error: { name: error.name, code: error.code, kind: 'no_text', message } }),
       maxResultBytes,
     )
   }

@@ -1,6 +1,5 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import { AgentError, describeThrown } from '../errors/agent-error.ts'
-import { AskDeclinedError } from '../errors/errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { type JsonObject, toWords } from '../json/json.ts'
 import { parseDuration } from '../options/values.ts'
@@ -258,7 +257,8 @@ async function askPerson(
   const answered = new Promise<unknown>((resolve, reject) => {
     const decline: AskOwner['decline'] = (reason) => {
       outcome = 'declined'
-      reject(new AskDeclinedError(tool, reason))
+      const message = `The person did not answer what "${tool}" asked${reason ? `: ${reason}` : '.'}`
+      reject(new AgentError(message, { code: 'declined', details: { tool, reason } }))
     }
     const owner: AskOwner = {
       answer: async (value) => {

@@ -1,9 +1,8 @@
+import { AgentError } from '../errors/agent-error.ts'
 import type { AgentStores } from '../agent.ts'
 import type { CallOptions, OnBusy } from '../options.ts'
 import type { GivenOptions } from '../options/check.ts'
-import { AgentBusyError } from '../errors/agent-error.ts'
 import type { AgentEvent } from '../events.ts'
-import { LoadError } from '../lazily.ts'
 import type { Run } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
 import type { EnterSession } from '../session-port.ts'
@@ -135,7 +134,7 @@ export class Engine {
       const source = task.kind === 'undo' ? 'ui' : task.kind === 'runTool' ? task.source : 'model'
       // Asking for `opening` fetches session keeping, which a run apart never needs.
       await run.begin(input, source, enter && this.#sessions.opening)
-      if (isOut) throw task.fault ?? new AgentBusyError(busy)
+      if (isOut) throw task.fault ?? new AgentError(busy, { code: 'busy' })
       hasBegun = true
       const outcome = await this.#work(run, order)
       await run.complete(outcome)
@@ -226,7 +225,7 @@ async function leaveTurn(
 ): Promise<void> {
   const { input, messageId, results, keep, isEarly } = turn
   try {
-    if (fault && keep && (isEarly || LoadError.isInstance(fault))) {
+    if (fault && keep && (isEarly || AgentError.is(fault, 'load'))) {
       keepWords(run.session, input, run.ports, messageId)
     }
     if (fault || run.cancellation.reason) await answerLeft(run, results, enter)

@@ -1,3 +1,4 @@
+import { handlerError } from '../errors/errors.ts'
 import { pause } from '../model/retry.ts'
 import { startedBefore, takeStarted, tellChange } from '../approval/arguments.ts'
 import { approve, mayAsk, type Permit } from '../approval/ask.ts'
@@ -5,7 +6,6 @@ import { watchRunning } from '../approval/watch.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { type Clock, nextId } from '../environment.ts'
 import { AgentError, CancellationError, describeThrown, isThenable } from '../errors/agent-error.ts'
-import { ToolHandlerError } from '../errors/errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { type JsonObject } from '../json/json.ts'
 import { canonicalJson } from '../json/json-text.ts'
@@ -227,7 +227,7 @@ async function runHandler(
     return result instanceof Promise ? await result : result
   } catch (thrown) {
     if (cancellation.reason) throw new CancellationError(cancellation.reason)
-    throw TimeoutError.isInstance(thrown) ? thrown : new ToolHandlerError(tool, callId, thrown)
+    throw AgentError.is(thrown, 'timeout') ? thrown : handlerError(tool, callId, thrown)
   }
 }
 
@@ -351,7 +351,7 @@ async function again<T>(
     try {
       return await once(name, policy.timeoutMs, clock, cancellation, run)
     } catch (error) {
-      if (nth >= attempts || cancellation.reason || CancellationError.isInstance(error)) throw error
+      if (nth >= attempts || cancellation.reason || AgentError.is(error, 'cancelled')) throw error
       await onRetry(nth + 1, error)
       cancellation.throwIfCancelled()
       if (delayMs && !(await pause(clock, cancellation, delayMs))) cancellation.throwIfCancelled()

@@ -1,7 +1,7 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
-import { ToolHandlerError, type ToolMessage } from '../index.ts'
+import { type ToolMessage } from '../index.ts'
 
 /** Returns the answer to one call of a tool with this handler. */
 async function answerTo(handler: () => unknown): Promise<ToolMessage> {
@@ -178,8 +178,11 @@ describe('the result of a call', () => {
       calls: { errors: 'abort' },
     })
     const error = await failureOf(agent.chat('go'))
-    expect(error).toBeInstanceOf(ToolHandlerError)
-    expect(error).toMatchObject({ tool: 'x', callId: 'call_1', cause })
+    expect(error).toMatchObject({
+      code: 'handler',
+      details: { tool: 'x', callId: 'call_1' },
+      cause,
+    })
     expect(error.trace).toHaveLength(2)
     expect(error.trace?.[0]).toMatchObject({ tool: 'x', error: { message: 'broken' } })
     expect(answersIn(agent.history.messages).map(({ status }) => status)).toEqual([

@@ -1,7 +1,7 @@
+import { handlerError } from '../errors/errors.ts'
 import { startedBefore, takeStarted, tellChange } from '../approval/arguments.ts'
 import type { CancelReason } from '../cancellation.ts'
 import { AgentError, isThenable } from '../errors/agent-error.ts'
-import { ToolHandlerError } from '../errors/errors.ts'
 import { isJsonObject, type JsonObject } from '../json/json.ts'
 import { moveHead } from '../messages/history.ts'
 import { type AssistantToolCall, openCalls, type ToolMessage } from '../messages/message.ts'
@@ -174,7 +174,7 @@ async function takeOutcome(
     // A promise that a cancel has overtaken gave nothing.
     if (error === undefined && isThenable(result) && cancellation.reason) throw thrown
     work.isGiven = true
-    throw new ToolHandlerError(tool, callId, thrown)
+    throw handlerError(tool, callId, thrown)
   }
 }
 

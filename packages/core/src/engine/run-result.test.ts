@@ -107,7 +107,7 @@ describe('the result of a run', () => {
         callId: 'call_2',
         tool: 'bad',
         arguments: {},
-        error: { name: 'ToolHandlerError', message: 'no', tool: 'bad' },
+        error: { name: 'AgentError', code: 'handler', message: 'no', tool: 'bad' },
         durationMs: 0,
       },
       {

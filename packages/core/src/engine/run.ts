@@ -1,6 +1,6 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import type { Clock, Ports } from '../environment.ts'
-import { addToJson, CancellationError, describeThrown } from '../errors/agent-error.ts'
+import { addToJson, CancellationError, describeThrown, AgentError } from '../errors/agent-error.ts'
 import { toError } from '../errors/errors.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { AgentEvent, EventType } from '../events.ts'
@@ -241,7 +241,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     const error = toError(
       fatal
         ? fatal.error
-        : reason && !CancellationError.isInstance(thrown)
+        : reason && !AgentError.is(thrown, 'cancelled')
           ? new CancellationError(reason)
           : thrown,
     )

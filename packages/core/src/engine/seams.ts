@@ -1,3 +1,4 @@
+import { AgentError } from '../errors/agent-error.ts'
 import type { CallRecord } from '../messages/trace.ts'
 import type {
   AssistantMessage,
@@ -7,7 +8,6 @@ import type {
   UserMessage,
 } from '../messages/message.ts'
 import type { GuardrailError } from '../errors/errors.ts'
-import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { ModelResponse } from '../model/response.ts'
 import type { ToolList } from '../model/tool-list.ts'
@@ -105,7 +105,7 @@ export const isVerdict = ({ cause }: GuardrailError): boolean => cause === undef
  */
 export function throwRefusal(run: LoopRun, error: GuardrailError): never {
   run.throwIfEnding()
-  throw BudgetExceededError.isInstance(error.cause) ? error.cause : error
+  throw AgentError.is(error.cause, 'limit') ? error.cause : error
 }
 
 /** A run and its answered calls. `session` is that of the outermost run around it. */

@@ -1,3 +1,4 @@
+import { AgentError } from '../errors/agent-error.ts'
 import {
   addCacheMarks,
   apiKeyHeader,
@@ -10,7 +11,7 @@ import {
   toSource,
 } from '@ambit/protocol'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { ModelError } from '../errors/model-error.ts'
+import type { ModelError } from '../errors/model-error.ts'
 import {
   invalidResponse,
   isCutOff,
@@ -192,7 +193,7 @@ async function streamAnswer(
     const type = response?.headers?.['content-type'] ?? 'text/event-stream'
     const isStream = hasContent || type.startsWith('text/event-stream')
     if (isStream) return isCutOff(failure) ? streamCut(failure) : failure
-    const isCut = ModelError.isInstance(failure) && failure.code === 'stream_cut'
+    const isCut = AgentError.is(failure, 'model') && failure.details.kind === 'stream_cut'
     return isCut ? invalidResponse() : failure
   } catch (error) {
     // If the connection breaks after a whole answer, the answer stays as it is.

@@ -3,6 +3,91 @@ import type { AgentEvent } from '../events.ts'
 import type { Message } from '../messages/message.ts'
 import type { TraceEntry } from '../messages/trace.ts'
 import type { Usage } from '../model/usage.ts'
+import type { StorageErrorKind } from '../storage.ts'
+import type { DenialKind, ValidationIssue } from './errors.ts'
+import type { BudgetExcess } from './limit-errors.ts'
+import type { ModelFailure } from './model-error.ts'
+
+/**
+ * The details of an error, by its code.
+ *
+ * - `validation`: the arguments of a call do not fit
+ * - `disabled`: a tool was off at the moment of its call
+ * - `unknown_tool`: no tool has the name of a call
+ * - `denied`: a user, a policy or a hook refused a call
+ * - `declined`: the user did not answer the question of a tool
+ * - `handler`: the handler of a tool threw; `cause` is what it threw
+ * - `serialization`: a value cannot be written as JSON, because its own code threw
+ * - `model`: a model failed, or could not be reached
+ * - `output`: the answer does not fit `output`
+ * - `guardrail`: a guardrail refused a message
+ * - `timeout`: something took longer than allowed
+ * - `limit`: a limit or budget does not allow the next step
+ * - `cancelled`: a run, a call or a wait was cancelled
+ * - `busy`: the session is in use, or another one was opened meanwhile
+ * - `storage`: something was not stored
+ * - `load`: a part of Ambit could not be loaded: the page is offline or outdated, or the part threw
+ * - `platform`: the browser is too old, or the environment lacks what Ambit needs
+ * - `mcp`: a request to an MCP server failed
+ * - `misuse`: what the application gave or asked for cannot be; the message says what to do
+ */
+export interface ErrorDetails {
+  readonly validation: { readonly tool: string; readonly issues: readonly ValidationIssue[] }
+  readonly disabled: {
+    readonly tool: string
+    readonly reason?: string | undefined
+    readonly kind?: 'gone' | 'off' | 'changed' | undefined
+    readonly detail?: string | undefined
+  }
+  readonly unknown_tool: { readonly tool: string }
+  readonly denied: {
+    readonly tool: string
+    readonly reason: string
+    readonly kind?: DenialKind | undefined
+  }
+  readonly declined: { readonly tool: string; readonly reason?: string | undefined }
+  /** The kind is `no_text` if the message has no words of the application. */
+  readonly handler: {
+    readonly tool: string
+    readonly callId: string
+    readonly kind?: 'no_text' | undefined
+  }
+  readonly serialization: Empty
+  readonly model: ModelFailure
+  readonly output: { readonly issues: readonly ValidationIssue[] }
+  readonly guardrail: {
+    readonly guardrail: string
+    readonly phase: 'input' | 'output'
+    readonly reason: string
+  }
+  readonly timeout: { readonly timeoutMs: number; readonly reason: string }
+  readonly limit: Readonly<BudgetExcess>
+  /** The kind is the `code` of the reason, or else its `kind`. */
+  readonly cancelled: {
+    readonly reason: CancelReason
+    readonly kind: NonNullable<CancelReason['code']> | CancelReason['kind']
+  }
+  readonly busy: Empty
+  readonly storage: { readonly kind: StorageErrorKind }
+  readonly load: Empty
+  readonly platform: Empty
+  readonly mcp: Empty & { readonly kind: string }
+  readonly misuse: Empty
+}
+
+type Empty = Readonly<Record<string, unknown>>
+
+/** What went wrong, in one word. See {@link ErrorDetails}. */
+export type ErrorCode = keyof ErrorDetails
+
+/** The options of an `AgentError`. Without a code, the error is a `misuse`. */
+export type AgentErrorOptions<Code extends ErrorCode> = ErrorOptions &
+  (
+    | { readonly code?: undefined; readonly details?: undefined }
+    | ({ readonly code: Code } & (Empty extends ErrorDetails[Code]
+        ? { readonly details?: ErrorDetails[Code] | undefined }
+        : { readonly details: ErrorDetails[Code] }))
+  )
 
 /** An error as JSON has it. It has no stack, no body of a response, and no data of a run. */
 export interface ErrorJson {
@@ -10,33 +95,12 @@ export interface ErrorJson {
   readonly message: string
   /** The word `ambit.error`, if the error is one of Ambit's own. */
   readonly brand?: string | undefined
+  /** An {@link ErrorCode}, if the error is one of Ambit's own. */
   readonly code?: string | number | undefined
   readonly cause?: { readonly name: string; readonly message: string } | undefined
-  /** The other fields of an error of Ambit's own, such as `tool`, `reason` or `isRetryable`. */
+  /** The details of an error of Ambit's own, such as `tool`, `reason` or `isRetryable`. */
   readonly [field: string]: unknown
 }
-
-/** The fields of Ambit's own errors. */
-const ownFields = [
-  'code',
-  'isRetryable',
-  'status',
-  'retryAfterMs',
-  'tool',
-  'callId',
-  'issues',
-  'reason',
-  'detail',
-  'timeoutMs',
-  'budgetKey',
-  'limit',
-  'spent',
-  'attempted',
-  'isShared',
-  'unit',
-  'guardrail',
-  'phase',
-] as const
 
 /** The word with which the JSON of Ambit's own errors is marked. */
 export const errorBrand = 'ambit.error'
@@ -55,8 +119,9 @@ export function toErrorJson(thrown: unknown): ErrorJson {
     }
     const isOwn = brand in thrown
     const json: Record<string, unknown> = { ...nameOf(thrown), ...(isOwn && { brand: errorBrand }) }
-    for (const field of isOwn ? ownFields : (['code', 'isRetryable'] as const)) {
-      const value: unknown = Reflect.get(thrown, field)
+    const { code, isRetryable, details } = thrown as Readonly<Record<string, unknown>>
+    const facts = { code, ...Object(isOwn ? details : { isRetryable }) } as Record<string, unknown>
+    for (const [field, value] of Object.entries(facts)) {
       if (field === 'reason' && typeof value === 'object') json[field] = toReasonJson(value)
       else if (field === 'issues' || ['string', 'number', 'boolean'].includes(typeof value)) {
         json[field] = value
@@ -106,14 +171,18 @@ export interface RunEvidence {
 }
 
 /**
- * The base class of every error that Ambit makes. Errors have a brand made with `Symbol.for`.
- * `isInstance` therefore also matches an error of another copy of the package in the same page,
- * which `instanceof` does not.
+ * The class of every error that Ambit makes. `code` says what went wrong, and `details` has the
+ * facts, by the code: see {@link ErrorDetails}. A subclass has its details as fields, too.
  *
  * An error that ended a run carries {@link RunEvidence}. In other errors these fields are
  * undefined.
  */
-export class AgentError extends Error implements Partial<RunEvidence> {
+export class AgentError<Code extends ErrorCode = ErrorCode>
+  extends Error
+  implements Partial<RunEvidence>
+{
+  declare readonly code: Code
+  declare readonly details: ErrorDetails[Code]
   declare runId?: string
   declare trace?: readonly TraceEntry[]
   declare events?: readonly AgentEvent[]
@@ -129,29 +198,32 @@ export class AgentError extends Error implements Partial<RunEvidence> {
     return 'AgentError'
   }
 
+  constructor(message: string, options: AgentErrorOptions<Code> = {}) {
+    super(message, options)
+    const { code = 'misuse', details = {} } = options
+    Object.assign(this, new.target !== AgentError && details, { code, details })
+  }
+
   /**
-   * Returns the error as JSON has it: name, message, the fields of its class, and the name and
-   * message of its cause. Leaves out the stack and the data of the run. `errorOf` of
-   * `@ambit/core/code` reads it back.
+   * Returns the error as JSON has it: name, message, code, details, and the name and message of its
+   * cause. Leaves out the stack and the data of the run. `errorOf` of `@ambit/core/code` reads it
+   * back.
    */
   toJSON(): ErrorJson {
     return toErrorJson(this)
   }
 
   /**
-   * Whether a value is an instance of this class or of a subclass, also across duplicated bundles.
+   * Whether a value is an error of Ambit and, if a code is given, has that code. Errors have a
+   * brand made with `Symbol.for`. An error of another copy of the package in the page is therefore
+   * one too, which `instanceof` does not see. Never throws.
    */
-  static isInstance<T>(
-    this: { prototype: T } & (abstract new (...args: never[]) => T),
-    value: unknown,
-  ): value is T {
+  static is(value: unknown): value is AgentError
+  static is<Code extends ErrorCode>(value: unknown, code: Code): value is AgentError<Code>
+  static is(value: unknown, code?: ErrorCode): boolean {
     try {
       if (typeof value !== 'object' || value === null || !(brand in value)) return false
-      // The prototype of each class has the name of its class.
-      const { name } = this.prototype as Error
-      let at: unknown = Object.getPrototypeOf(value)
-      while (at && (at as Error).name !== name) at = Object.getPrototypeOf(at)
-      return Boolean(at)
+      return code === undefined || Reflect.get(value, 'code') === code
     } catch {
       // A Proxy may throw at any read.
       return false
@@ -160,28 +232,19 @@ export class AgentError extends Error implements Partial<RunEvidence> {
 }
 
 /** The error of a cancelled run, call or wait. */
-export class CancellationError extends AgentError {
-  readonly reason: CancelReason
+export class CancellationError extends AgentError<'cancelled'> {
+  declare readonly reason: CancelReason
   /** The `code` of the reason, or else its `kind`. */
-  readonly code: NonNullable<CancelReason['code']> | CancelReason['kind']
+  declare readonly kind: ErrorDetails['cancelled']['kind']
   override get name(): string {
     return 'CancellationError'
   }
   constructor(reason: CancelReason) {
     const { kind, message, code = kind } = reason
-    super(`Cancelled${kind === 'manual' ? '' : ` (${kind})`}${message ? `: ${message}` : '.'}`)
-    this.reason = reason
-    this.code = code
-  }
-}
-
-/**
- * The error of a request that conflicts with the session's running chat. Either `onBusy` is
- * `reject`, or the request would move the history's head during that chat.
- */
-export class AgentBusyError extends AgentError {
-  override get name(): string {
-    return 'AgentBusyError'
+    super(`Cancelled${kind === 'manual' ? '' : ` (${kind})`}${message ? `: ${message}` : '.'}`, {
+      code: 'cancelled',
+      details: { reason, kind: code },
+    })
   }
 }
 

@@ -11,9 +11,9 @@ export interface ValidationIssue {
 /**
  * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
  */
-export class ToolValidationError extends AgentError {
-  readonly tool: string
-  readonly issues: readonly ValidationIssue[]
+export class ToolValidationError extends AgentError<'validation'> {
+  declare readonly tool: string
+  declare readonly issues: readonly ValidationIssue[]
   override get name(): string {
     return 'ToolValidationError'
   }
@@ -22,9 +22,8 @@ export class ToolValidationError extends AgentError {
       `Invalid arguments for "${tool}": ${issues
         .map(({ path, message }) => (path?.length ? `${path.join('.')}: ${message}` : message))
         .join('; ')}`,
+      { code: 'validation', details: { tool, issues } },
     )
-    this.tool = tool
-    this.issues = issues
   }
 }
 
@@ -32,39 +31,40 @@ export class ToolValidationError extends AgentError {
  * The error of a call of a tool that exists but is off at the moment of the call. The handler was
  * not called.
  */
-export class DisabledToolError extends AgentError {
-  readonly tool: string
-  readonly reason?: string | undefined
+export class DisabledToolError extends AgentError<'disabled'> {
+  declare readonly tool: string
+  declare readonly reason?: string | undefined
   /**
    * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
    * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
    */
-  readonly code?: 'gone' | 'off' | 'changed' | undefined
+  declare readonly kind?: 'gone' | 'off' | 'changed' | undefined
   /** The reason without the id of a row or card; absent if it has none. */
-  readonly detail?: string | undefined
+  declare readonly detail?: string | undefined
   override get name(): string {
     return 'DisabledToolError'
   }
-  constructor(tool: string, reason?: string, code?: DisabledToolError['code'], detail?: string) {
-    super(`"${tool}" is not available now${reason ? `: ${reason}` : '.'}`)
-    this.tool = tool
-    this.reason = reason
-    if (code !== undefined) this.code = code
-    if (detail !== undefined) this.detail = detail
+  constructor(tool: string, reason?: string, kind?: DisabledToolError['kind'], detail?: string) {
+    super(`"${tool}" is not available now${reason ? `: ${reason}` : '.'}`, {
+      code: 'disabled',
+      details: { tool, reason, kind, detail },
+    })
   }
 }
 
 /** The error of a call with a name that no tool of this run has. */
-export class UnknownToolError extends AgentError {
-  readonly tool: string
+export class UnknownToolError extends AgentError<'unknown_tool'> {
+  declare readonly tool: string
   override get name(): string {
     return 'UnknownToolError'
   }
   /** Creates the error. `others` is the number of tools that are available too. */
   constructor(tool: string, available: readonly string[] = [], others: number = 0) {
     const named = [...available, ...(others > 0 ? [`and ${others} others`] : [])].join(', ')
-    super(`There is no tool "${tool}". ${named ? `Available: ${named}.` : 'No tool is available.'}`)
-    this.tool = tool
+    super(
+      `There is no tool "${tool}". ${named ? `Available: ${named}.` : 'No tool is available.'}`,
+      { code: 'unknown_tool', details: { tool } },
+    )
   }
 }
 
@@ -73,14 +73,14 @@ export class UnknownToolError extends AgentError {
  * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
  * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
  */
-export type DenialCode = 'no' | 'no_because' | 'unanswered' | 'changed' | 'unclear'
+export type DenialKind = 'no' | 'no_because' | 'unanswered' | 'changed' | 'unclear'
 
 /** The error of a call that a person, a policy or a hook refused. The handler was not called. */
-export class ToolDeniedError extends AgentError {
-  readonly tool: string
-  readonly reason: string
+export class ToolDeniedError extends AgentError<'denied'> {
+  declare readonly tool: string
+  declare readonly reason: string
   /** The kind of the denial. Absent if `reason` is in the words of the application. */
-  readonly code?: DenialCode | undefined
+  declare readonly kind?: DenialKind | undefined
   override get name(): string {
     return 'ToolDeniedError'
   }
@@ -88,74 +88,35 @@ export class ToolDeniedError extends AgentError {
    * Creates the error. `detail` is the reason as the message states it, if the message says more
    * than `reason`.
    */
-  constructor(tool: string, reason: string, detail: string = reason, code?: DenialCode) {
-    super(`"${tool}" was denied: ${detail}`)
-    this.tool = tool
-    this.reason = reason
-    if (code !== undefined) this.code = code
+  constructor(tool: string, reason: string, detail: string = reason, kind?: DenialKind) {
+    super(`"${tool}" was denied: ${detail}`, { code: 'denied', details: { tool, reason, kind } })
   }
 }
 
-/** The error of a call whose handler threw. `cause` is the thrown value. */
-export class ToolHandlerError extends AgentError {
-  readonly tool: string
-  readonly callId: string
-  /** The word `no_text`, if the message has no words of the application. Otherwise undefined. */
-  readonly code?: 'no_text' | undefined
-  override get name(): string {
-    return 'ToolHandlerError'
-  }
-  /** Creates the error. `isOwnText` is true if `cause` is a text of Ambit. */
-  constructor(tool: string, callId: string, cause: unknown, isOwnText: boolean = false) {
-    super(describeThrown(cause), { cause })
-    this.tool = tool
-    this.callId = callId
-    if (isOwnText || !hasText(cause)) this.code = 'no_text'
-  }
-}
-
-/** The error of a value that cannot be written as JSON, because its own code threw. */
-export class SerializationError extends AgentError {
-  override get name(): string {
-    return 'SerializationError'
-  }
-}
-
-/** The error of a `ctx.ask` whose question the person declined to answer. */
-export class AskDeclinedError extends AgentError {
-  readonly tool: string
-  /** The reason that the person gave. */
-  readonly reason?: string | undefined
-  override get name(): string {
-    return 'AskDeclinedError'
-  }
-  constructor(tool: string, reason?: string) {
-    super(`The person did not answer what "${tool}" asked${reason ? `: ${reason}` : '.'}`)
-    this.tool = tool
-    this.reason = reason
-  }
-}
-
-/** The error of a run whose answer does not fit the `output` schema. */
-export class OutputSchemaError extends AgentError {
-  readonly issues: readonly ValidationIssue[]
-  override get name(): string {
-    return 'OutputSchemaError'
-  }
-  constructor(issues: readonly ValidationIssue[]) {
-    super(`The answer does not fit the output schema: ${issues.map((i) => i.message).join('; ')}`)
-    this.issues = issues
-  }
-}
+/**
+ * Returns the error of a call whose handler threw. `isOwnText` is true if `cause` is a text of
+ * Ambit.
+ */
+export const handlerError = (
+  tool: string,
+  callId: string,
+  cause: unknown,
+  isOwnText: boolean = false,
+): AgentError<'handler'> =>
+  new AgentError(describeThrown(cause), {
+    code: 'handler',
+    details: { tool, callId, ...((isOwnText || !hasText(cause)) && { kind: 'no_text' }) },
+    cause,
+  })
 
 /**
  * The error of a run, or of a steered message, that a guardrail refused. It holds nothing of a
  * refused answer.
  */
-export class GuardrailError extends AgentError {
-  readonly guardrail: string
-  readonly reason: string
-  readonly phase: 'input' | 'output'
+export class GuardrailError extends AgentError<'guardrail'> {
+  declare readonly guardrail: string
+  declare readonly reason: string
+  declare readonly phase: 'input' | 'output'
   /**
    * The refused message of the person, to be edited. Absent for `output`. It is not enumerable and
    * not in the error's JSON.
@@ -170,11 +131,11 @@ export class GuardrailError extends AgentError {
     reason: string,
     { input, cause }: { input?: UserContent | undefined; cause?: unknown } = {},
   ) {
-    const options = cause === undefined ? undefined : { cause }
-    super(`The guardrail "${guardrail}" refused the ${phase}: ${reason}`, options)
-    this.guardrail = guardrail
-    this.phase = phase
-    this.reason = reason
+    super(`The guardrail "${guardrail}" refused the ${phase}: ${reason}`, {
+      code: 'guardrail',
+      details: { guardrail, phase, reason },
+      ...(cause !== undefined && { cause }),
+    })
     if (input !== undefined) Object.defineProperty(this, 'input', { value: input })
   }
 }
@@ -198,7 +159,7 @@ function isError(thrown: unknown): thrown is Error {
 function hasText(thrown: unknown): boolean {
   try {
     if (typeof thrown === 'string') return thrown !== ''
-    if (typeof thrown !== 'object' || thrown === null || AgentError.isInstance(thrown)) return false
+    if (typeof thrown !== 'object' || thrown === null || AgentError.is(thrown)) return false
     const { message } = thrown as { message?: unknown }
     return typeof message === 'string' && message !== ''
   } catch {
@@ -207,7 +168,7 @@ function hasText(thrown: unknown): boolean {
 }
 
 const fields = [
-  'code',
+  'kind',
   'tool',
   'issues',
   'reason',
@@ -219,18 +180,20 @@ const fields = [
 ] as const
 
 /**
- * Returns the part of an error that the model and the page get. For Ambit's own errors, an
- * allow-list of fields. For any other error, only the message, because its fields may hold
- * anything. A handler that threw because the person declined its question reports that error.
+ * Returns the part of an error that the model and the page get. For Ambit's own errors, its code
+ * and an allow-list of its details. For any other error, only the message, because its fields may
+ * hold anything. A handler that threw because the user declined its question reports that error.
  */
 export function toErrorReport(thrown: unknown): { error: Record<string, JsonValue> } {
   const error = isOfDeclined(thrown) ? thrown.cause : thrown
-  if (!AgentError.isInstance(error)) {
+  if (!AgentError.is(error)) {
     return { error: { name: 'Error', message: describeThrown(error) } }
   }
-  const report: Record<string, JsonValue> = { name: error.name, message: error.message }
+  const { name, message, code } = error
+  const report: Record<string, JsonValue> = { name, message, code }
+  const details = Object(error.details) as Readonly<Record<string, JsonValue | undefined>>
   for (const field of fields) {
-    const value = Reflect.get(error, field) as JsonValue | undefined
+    const value = details[field]
     if (value !== undefined && (field === 'issues' || typeof value !== 'object'))
       report[field] = value
   }
@@ -238,6 +201,4 @@ export function toErrorReport(thrown: unknown): { error: Record<string, JsonValu
 }
 
 const isOfDeclined = (thrown: unknown): thrown is AgentError =>
-  AgentError.isInstance(thrown) &&
-  AgentError.isInstance(thrown.cause) &&
-  thrown.cause.name === 'AskDeclinedError'
+  AgentError.is(thrown) && AgentError.is(thrown.cause, 'declined')

@@ -1,16 +1,17 @@
 import { AgentError } from './agent-error.ts'
 
 /** The error of an operation that took longer than allowed. */
-export class TimeoutError extends AgentError {
-  readonly timeoutMs: number
-  readonly reason: string
+export class TimeoutError extends AgentError<'timeout'> {
+  declare readonly timeoutMs: number
+  declare readonly reason: string
   override get name(): string {
     return 'TimeoutError'
   }
   constructor(reason: string, timeoutMs: number) {
-    super(`${reason} took longer than ${timeoutMs} ms.`)
-    this.reason = reason
-    this.timeoutMs = timeoutMs
+    super(`${reason} took longer than ${timeoutMs} ms.`, {
+      code: 'timeout',
+      details: { timeoutMs, reason },
+    })
   }
 }
 
@@ -30,31 +31,27 @@ export interface BudgetExcess {
 }
 
 /** The error of a run whose next step a limit or budget does not allow. */
-export class BudgetExceededError extends AgentError {
-  readonly budgetKey: string
-  readonly limit: number
-  readonly spent: number
-  readonly attempted: number
-  readonly unit: string
-  readonly reason: string
+export class BudgetExceededError extends AgentError<'limit'> {
+  declare readonly budgetKey: string
+  declare readonly limit: number
+  declare readonly spent: number
+  declare readonly attempted: number
+  declare readonly unit: string
+  declare readonly reason: string
   /**
    * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
    * of the run itself, which the next run has anew.
    */
-  readonly isShared?: true | undefined
+  declare readonly isShared?: true | undefined
   override get name(): string {
     return 'BudgetExceededError'
   }
   constructor(excess: BudgetExcess) {
-    const { budgetKey, limit, spent, attempted, unit } = excess
-    const reason = excess.reason ?? `${spent} of ${limit} ${unit}`
-    super(`The budget "${budgetKey}" is exceeded: ${reason}.`)
-    this.budgetKey = budgetKey
-    this.limit = limit
-    this.spent = spent
-    this.attempted = attempted
-    this.unit = unit
-    this.reason = reason
-    if (excess.isShared) this.isShared = true
+    const { budgetKey, limit, spent, unit, isShared } = excess
+    const { reason = `${spent} of ${limit} ${unit}` } = excess
+    super(`The budget "${budgetKey}" is exceeded: ${reason}.`, {
+      code: 'limit',
+      details: { ...excess, reason, isShared: isShared || undefined },
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { isPlainJson } from '@ambit/protocol'
 import { describeThrown } from '../errors/agent-error.ts'
-import { SerializationError } from '../errors/errors.ts'
+import { AgentError } from '../errors/agent-error.ts'
 import { isJsonObject } from './json.ts'
 
 /** The most levels of objects and lists in the JSON of calls and results. */
@@ -63,8 +63,8 @@ type OnReplaced = (kind: ReplacedKind, name: string) => void
  * - a cycle by `"[Circular]"`
  * - objects and lists below level 100 by a short description
  *
- * Calls `onReplaced` for all of them except undefined and errors. Throws `SerializationError` if a
- * getter or `toJSON` throws.
+ * Calls `onReplaced` for all of them except undefined and errors. Throws the code `serialization`
+ * if a getter or `toJSON` throws.
  */
 export function toJsonText(value: unknown, onReplaced: OnReplaced = () => undefined): string {
   if (value === undefined) return 'null'
@@ -76,9 +76,9 @@ export function toJsonText(value: unknown, onReplaced: OnReplaced = () => undefi
         : JSON.stringify(value, createReplacer(onReplaced))) ?? 'null'
     )
   } catch (cause) {
-    throw new SerializationError(
+    throw new AgentError(
       `The result cannot be written as JSON (${describeThrown(cause)}), so the model cannot get it. Return plain data.`,
-      { cause },
+      { code: 'serialization', cause },
     )
   }
 }

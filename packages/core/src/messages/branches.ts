@@ -117,7 +117,12 @@ export function closeHistory(
 }
 
 const unknownOutcome = JSON.stringify(
-  toErrorReport(new AgentError('The call was interrupted; its outcome is unknown.')),
+  toErrorReport(
+    new AgentError('The call was interrupted; its outcome is unknown.', {
+      code: 'cancelled',
+      details: { reason: { kind: 'manual', code: 'outcome_unknown' }, kind: 'outcome_unknown' },
+    }),
+  ),
 )
 
 /** Returns the answer to a call whose outcome nobody knows. */

@@ -47,7 +47,7 @@ describe('a message that is empty or no message', () => {
       expect(agent.history.branches(first?.id ?? '')).toHaveLength(1)
       const { error, status } = await agent.execute(input === undefined ? '' : input)
       expect(status).toBe('failed')
-      expect(AgentError.isInstance(error)).toBe(true)
+      expect(AgentError.is(error)).toBe(true)
       expect(model.requests).toHaveLength(1)
     },
   )

@@ -102,7 +102,7 @@ describe('a plain message', () => {
     const { agent, model } = agentUnderTest(['done'])
     const given = history as MessageInput[]
     const { error } = await agent.execute('go', { history: given })
-    expect(AgentError.isInstance(error)).toBe(true)
+    expect(AgentError.is(error)).toBe(true)
     expect(error?.message).toContain(words)
     expect(() => agent.history.load(given)).toThrow(words.replace('history', 'messages'))
     expect(agent.history.all).toEqual([])

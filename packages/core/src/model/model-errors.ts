@@ -1,6 +1,6 @@
+import { AgentError } from '../errors/agent-error.ts'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { isRetryableStatus, parseRetryAfter } from '@ambit/protocol'
-import { LoadError } from '../lazily.ts'
 import { ModelError } from '../errors/model-error.ts'
 import type { FinishReason } from '../messages/message.ts'
 
@@ -25,8 +25,8 @@ export function findFailure(
 const streamCutMessage =
   'The answer was cut off before its end, so a part of it is missing. Try again.'
 
-const failed = (code: string, message: string): ModelError =>
-  new ModelError(message, { code, isRetryable: true })
+const failed = (kind: string, message: string): ModelError =>
+  new ModelError(message, { kind, isRetryable: true })
 
 /**
  * Returns the reason for which the model stopped. Some models give `stop` for an answer with calls,
@@ -48,8 +48,11 @@ export function toFinishReason({ finishReason }: FinishPart, hasCalls: boolean):
  * key. `now`, in milliseconds since the Unix epoch, turns a `Retry-After` date into a delay.
  */
 export function toModelError(thrown: unknown, now: number): ModelError {
-  if (ModelError.isInstance(thrown)) return thrown
-  if (LoadError.isInstance(thrown)) return notLoaded(thrown)
+  if (thrown instanceof ModelError) return thrown
+  // It is of another copy of the package, or has no class.
+  if (AgentError.is(thrown, 'model'))
+    return new ModelError(thrown.message, { ...thrown.details, cause: thrown })
+  if (AgentError.is(thrown, 'load')) return notLoaded(thrown)
   const { name, cause } = asRecord(thrown)
   if (isUnreadable(name) || isUnreadable(asRecord(cause)['name'])) return invalidResponse(thrown)
   const { statusCode, status, isRetryable, responseHeaders } = asRecord(thrown)
@@ -60,7 +63,7 @@ export function toModelError(thrown: unknown, now: number): ModelError {
   return new ModelError(
     `The model answered with status ${httpStatus} instead of an answer. \`cause\` is the provider's error.`,
     {
-      code: isSpent ? 'spend_limit' : codeOf(httpStatus),
+      kind: isSpent ? 'spend_limit' : kindOf(httpStatus),
       status: httpStatus,
       isRetryable:
         !isSpent &&
@@ -81,7 +84,7 @@ function withoutStatus(thrown: unknown): ModelError {
       /fetch|network|load failed|terminated|input stream/i.test(thrown.message))
   if (isNetwork) {
     return new ModelError('The model could not be reached. Check the connection and the address.', {
-      code: 'network',
+      kind: 'network',
       isRetryable: true,
       cause: thrown,
     })
@@ -90,7 +93,7 @@ function withoutStatus(thrown: unknown): ModelError {
     /overloaded|rate_limit|server_error|timeout/.test(word),
   )
   return new ModelError('The model failed. `cause` is the error that was thrown.', {
-    code: overloaded ? 'overloaded' : 'model_failed',
+    kind: overloaded ? 'overloaded' : 'model_failed',
     isRetryable: isRetryable === true || overloaded,
     cause: thrown,
   })
@@ -109,7 +112,7 @@ const isUnreadable = (name: unknown): boolean =>
 export const invalidResponse = (cause?: unknown): ModelError =>
   new ModelError(
     'Something other than a model answered, perhaps a login page or another server. Check the address of the model.',
-    { code: 'invalid_response', isRetryable: false, cause },
+    { kind: 'invalid_response', isRetryable: false, cause },
   )
 
 /**
@@ -124,14 +127,14 @@ export function isCutOff(thrown: unknown): boolean {
 /** Creates the error for a model that failed and gave no reason. */
 export const modelFailed = (): ModelError =>
   new ModelError('The model failed, and gave no reason. Try again.', {
-    code: 'model_failed',
+    kind: 'model_failed',
     isRetryable: false,
   })
 
 /** Creates the error for a connection that broke after a good status, while the answer was read. */
 export const streamCut = (cause: unknown): ModelError =>
   new ModelError(streamCutMessage, {
-    code: 'stream_cut',
+    kind: 'stream_cut',
     isRetryable: true,
     cause,
   })
@@ -146,7 +149,7 @@ function wordsOf(thrown: unknown): string[] {
     .filter((word) => typeof word === 'string')
 }
 
-function codeOf(status: number): string {
+function kindOf(status: number): string {
   if (status === 401) return 'unauthorized'
   if (status === 403) return 'forbidden'
   if (status === 404) return 'not_found'
@@ -162,5 +165,5 @@ const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 /** Returns the error of a model whose own code could not be fetched. */
-const notLoaded = (cause: LoadError): ModelError =>
-  new ModelError(cause.message, { code: 'network', isRetryable: true, cause })
+const notLoaded = (cause: AgentError<'load'>): ModelError =>
+  new ModelError(cause.message, { kind: 'network', isRetryable: true, cause })

@@ -103,7 +103,7 @@ describe('a model call that fails', () => {
         [{ ...shown, breakWith: new TypeError('network error') }, 'never'],
         { tools: [anyTool('x')] },
       )
-      expect(await failureOf(agent.chat('go'))).toMatchObject({ code: 'network' })
+      expect(await failureOf(agent.chat('go'))).toMatchObject({ kind: 'network' })
       expect(model.requests).toHaveLength(1)
     }
   })

@@ -24,7 +24,7 @@ describe('a model stream', () => {
     const { agent, ran } = counting([{ text: 'I will', ...calls(call('x')), finishReason: null }])
     const error = await failureOf(agent.chat('go'))
     expect(error).toBeInstanceOf(ModelError)
-    expect(error).toMatchObject({ code: 'stream_cut', content: 'I will' })
+    expect(error).toMatchObject({ kind: 'stream_cut', content: 'I will' })
     expect(ran()).toBe(0)
     const [, message, answer] = agent.history.messages
     expect(message).toMatchObject({ role: 'assistant', content: 'I will' })
@@ -35,14 +35,14 @@ describe('a model stream', () => {
   it.each([undefined, null])('R23 that fails without a reason fails the run: %s', async (error) => {
     for (const more of [finish('stop'), []]) {
       const { agent } = counting([[part({ type: 'error', error }), ...more]])
-      expect(await failureOf(agent.chat('go'))).toMatchObject({ code: 'model_failed' })
+      expect(await failureOf(agent.chat('go'))).toMatchObject({ kind: 'model_failed' })
     }
   })
 
   it('R23 that breaks in the middle keeps what was shown', async () => {
     const { agent } = counting([{ text: 'I will', breakWith: new TypeError('network error') }])
     const error = await failureOf(agent.chat('go'))
-    expect(error).toMatchObject({ code: 'network', content: 'I will' })
+    expect(error).toMatchObject({ kind: 'network', content: 'I will' })
     expect(agent.history.messages.at(-1)).toMatchObject({ content: 'I will' })
   })
 
@@ -182,7 +182,7 @@ describe('a model stream', () => {
     const { agent } = counting([reply, 'fine'])
     const error = await failureOf(agent.chat('go'))
     expect(error).toBeInstanceOf(ModelError)
-    expect(['empty_response', 'stream_cut']).toContain((error as ModelError).code)
+    expect(['empty_response', 'stream_cut']).toContain((error as ModelError).kind)
     expect(agent.history.messages.map(({ role }) => role)).toEqual(['user'])
     expect((await agent.chat('again')).content).toBe('fine')
   })
@@ -214,7 +214,7 @@ describe('a model stream', () => {
   it('R24 that finishes in error is one, whatever it said', async () => {
     const { agent } = counting([{ text: 'half', finishReason: 'error' }])
     expect(await failureOf(agent.chat('go'))).toMatchObject({
-      code: 'model_failed',
+      kind: 'model_failed',
       content: 'half',
     })
   })

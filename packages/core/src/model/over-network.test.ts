@@ -159,7 +159,7 @@ describe('a request that breaks while the page leaves', () => {
     const cut = { text: 'One sheep', finishReason: null } as const
     const { run, lifecycle } = await leaveInAnswer(cut, stays.promise)
     stays.resolve()
-    await expect(run).rejects.toMatchObject({ code: 'stream_cut' })
+    await expect(run).rejects.toMatchObject({ kind: 'stream_cut' })
     expect(run.status).toBe('failed')
     expect(lifecycle.watched).toBe(0)
   })

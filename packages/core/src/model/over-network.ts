@@ -62,7 +62,7 @@ export function overNetwork(
 
 const asleep = (): ModelError =>
   new ModelError('The page was suspended, so the connection to the model is lost. Try again.', {
-    code: 'network',
+    kind: 'network',
     isRetryable: true,
   })
 

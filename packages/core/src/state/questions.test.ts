@@ -2,7 +2,7 @@ import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
-import { AskDeclinedError, type ToolContext } from '../index.ts'
+import { type ToolContext, AgentError } from '../index.ts'
 import { runAgent } from '../features/code/index.ts'
 
 const asking = (ask: (ctx: ToolContext) => Promise<unknown>, limits = {}) =>
@@ -74,7 +74,7 @@ describe('Asks', () => {
     await flush()
     agent.asks.decline(agent.asks.getState().pending[0]?.id ?? '', 'Not now')
     await run
-    expect(AskDeclinedError.isInstance(seen[0])).toBe(true)
+    expect(AgentError.is(seen[0], 'declined')).toBe(true)
     const [answer] = answersIn(agent.history.messages)
     expect(answer?.status).toBe('error')
     expect(answer?.content).toContain('did not answer what \\"x\\" asked: Not now')

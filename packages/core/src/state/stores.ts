@@ -163,7 +163,7 @@ export class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
     return this.ownerOf(id)?.answer(value) ?? [{ message: 'This is no longer asked.' }]
   }
 
-  /** Declines a question: the tool's `ctx.ask` rejects with `AskDeclinedError`. */
+  /** Declines a question: the tool's `ctx.ask` rejects with the code `declined`. */
   decline(id: string, reason?: string): void {
     this.ownerOf(id)?.decline(reason)
   }

@@ -36,8 +36,8 @@ export interface AskPerson {
   /**
    * Shows a question. Resolves with the person's text.
    *
-   * Rejects with `AskDeclinedError` if the person declines, and with `CancellationError` as soon as
-   * the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
+   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
+   * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
    * `limits.time` does not count the wait; the tool's own `run.timeout` does.
    */
   (question: string): Promise<string>

@@ -193,6 +193,6 @@ type EndOfCall = 'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_canc
 
 /** Returns an error as JSON, without its stack and its body. */
 const toError = (error: Error): Draft<RecordedError> => {
-  const { name, message, code, isRetryable, status } = error as RecordedError
-  return { name, message, code, isRetryable, status } as Draft<RecordedError>
+  const { name, message, code, kind, isRetryable, status } = error as RecordedError
+  return { name, message, code, kind, isRetryable, status } as Draft<RecordedError>
 }

@@ -41,7 +41,7 @@ const rateLimited = (): ModelError =>
   new ModelError(
     'The model has too many requests now: a fault that the devtools made. Try again.',
     {
-      code: 'rate_limited',
+      kind: 'rate_limited',
       isRetryable: true,
       status: 429,
       retryAfterMs: 1_000,

@@ -139,12 +139,12 @@ describe('Toggles', () => {
     ['network', 'network'],
     ['rate-limit', 'rate_limited'],
     ['cut', 'stream_cut'],
-  ] as const)('make the next request fail once: %s', async (fault, code) => {
+  ] as const)('make the next request fail once: %s', async (fault, kind) => {
     const { agent, toggles } = setUp(['A long answer', 'Fine', 'Fine'])
     toggles.setFault(fault)
     const failed = (await answerOf(agent)) as AgentEvent & { error: ModelError }
     expect(failed.type).toBe('agent:failed')
-    expect(failed.error).toMatchObject({ code, isRetryable: true })
+    expect(failed.error).toMatchObject({ kind, isRetryable: true })
     expect(toggles.isAnyOn).toBe(false)
     expect((await answerOf(agent))?.type).toBe('agent:completed')
   })

@@ -133,7 +133,7 @@ describe('what is said of a call that did not work', () => {
       'I could not refund the order: it took too long. Please look at the page for what took effect.',
     ],
     [
-      'ToolHandlerError',
+      'AgentError',
       'TypeError: orderId is wrong for refund_order',
       'I could not refund the order: order id is wrong for refund order.',
     ],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Agent, type AgentEvent, ModelError } from '@ambit/core'
+import { type Agent, AgentError, type AgentEvent } from '@ambit/core'
 import { brokenEvents, brokenHistory } from './broken-rules.ts'
 import { createTestAgent, InstantClock } from './create-test-agent.ts'
 import type { FaultServer, Reply, Shown } from './fault-server.ts'
@@ -10,7 +10,7 @@ export interface Outcome {
   readonly status: 'completed' | 'failed'
   /** The reason for the end of a completed run's last message. */
   readonly finish?: string | undefined
-  /** The code of the `ModelError` that a failed run rejects with. */
+  /** The kind of the `ModelError` that a failed run rejects with. */
   readonly code?: string | undefined
   /** All texts of the model that the history kept. */
   readonly text: string
@@ -69,7 +69,9 @@ export async function playFault(
   })
   const ending: { finish?: string; code?: string } = await run.then(
     ({ finishReason }) => ({ finish: finishReason }),
-    (error: unknown) => ({ code: ModelError.isInstance(error) ? error.code : String(error) }),
+    (error: unknown) => ({
+      code: AgentError.is(error, 'model') ? error.details.kind : String(error),
+    }),
   )
   const messages = agent.history.messages
   const outcome: Outcome = {

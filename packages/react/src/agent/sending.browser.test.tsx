@@ -123,7 +123,7 @@ describe('send while a run goes on', () => {
     expect(await refused).toBeUndefined()
     const errors: unknown[] = []
     for await (const event of refused) if (event.type === 'agent:failed') errors.push(event.error)
-    expect(errors).toMatchObject([{ name: 'AgentBusyError' }])
+    expect(errors).toMatchObject([{ code: 'busy' }])
     expect(agent.activity.getState().error).toBeUndefined()
     open('one')
     expect(await first).toMatchObject({ content: 'one' })
@@ -178,7 +178,7 @@ describe('send', () => {
   it('keeps what came before an error, without a `finishReason`, and puts it aside on retry', async () => {
     const broken = {
       text: 'Half',
-      breakWith: new ModelError('Gone', { code: 'gone', isRetryable: false }),
+      breakWith: new ModelError('Gone', { kind: 'gone', isRetryable: false }),
     }
     const { agent, screen, send } = await session([broken, 'Whole'])
     await send('Go')

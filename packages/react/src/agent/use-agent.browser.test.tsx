@@ -75,7 +75,7 @@ describe('useAgent', () => {
 
   it('keeps an error as state, and goes on from there', async () => {
     const { screen, button, status } = await chatWith([
-      { refuse: new ModelError('The model is away', { code: 'away', isRetryable: false }) },
+      { refuse: new ModelError('The model is away', { kind: 'away', isRetryable: false }) },
       'Here I am',
     ])
     await button('Send').click()

@@ -136,9 +136,10 @@ function errorOf(answer: ToolMessage | undefined): ToolCallError {
   if (!answer) return { message: '' }
   const content = parseToolContent(answer)
   const { error } = toRecord(content)
-  const { name, message } = toRecord(error)
+  const { name, code, message } = toRecord(error)
   return {
     ...(typeof name === 'string' && { name }),
+    ...(typeof code === 'string' && { code }),
     message: typeof message === 'string' ? message : answer.content,
   }
 }

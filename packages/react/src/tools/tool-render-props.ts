@@ -14,8 +14,10 @@ export type DeepPartial<T> = unknown extends T
 
 /** The error of a call that did not succeed, as the model gets it. */
 export interface ToolCallError {
-  /** The class of the error, such as `ToolValidationError`. */
+  /** The name of the error, such as `ToolValidationError`. */
   readonly name?: string | undefined
+  /** The `ErrorCode` of an error of Ambit, such as `handler` if the tool threw. */
+  readonly code?: string | undefined
   readonly message: string
 }
 

@@ -98,7 +98,7 @@ describe('renderWithAgent', () => {
 
   it('fails a request that no reply is there for, and rejects options that are wrong', async () => {
     const { agent, unmount } = await renderWithAgent(<Orders />)
-    await expect(agent.chat('Hi')).rejects.toMatchObject({ code: 'script_ended' })
+    await expect(agent.chat('Hi')).rejects.toMatchObject({ kind: 'script_ended' })
     unmount()
     const limits = { iterations: 0 }
     await expect(renderWithAgent(<Orders />, { limits })).rejects.toBeInstanceOf(AgentError)

@@ -50,7 +50,7 @@ export class Cursor {
     }
     throw new ModelError(
       `Request ${turn.next + 1} of ${turn.name} has no reply: in the recording there were ${turn.asked.length}. The agent now asks the model once more than when it was recorded.`,
-      { code: 'script_ended', isRetryable: false },
+      { kind: 'script_ended', isRetryable: false },
     )
   }
 }

@@ -10,7 +10,7 @@ const once = [calls(call('t')), 'Done.']
 const pay = tool('t', () => 'paid', { approval: true })
 
 describe('finding 21: play ends', () => {
-  const busy = new ModelError('Busy.', { code: 'overloaded', isRetryable: true, retryAfterMs: 1 })
+  const busy = new ModelError('Busy.', { kind: 'overloaded', isRetryable: true, retryAfterMs: 1 })
   const replies: Reply[] = [{ refuse: busy }, 'Here.']
 
   it('while a request waits to be tried again, and moves on a fake clock', async () => {

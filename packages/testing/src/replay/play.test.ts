@@ -186,7 +186,7 @@ describe('play', () => {
     })
 
     it('edits, regenerates and tries again', async () => {
-      const broken = new ModelError('No.', { code: 'bad_request', isRetryable: false })
+      const broken = new ModelError('No.', { kind: 'bad_request', isRetryable: false })
       const replies: Reply[] = ['One.', 'Two.', 'Three.', { refuse: broken }, 'Four.']
       const recording = await recorded(replies, async (agent) => {
         await agent.chat('first')
@@ -401,12 +401,12 @@ describe('play', () => {
   })
 
   it('17 plays the faults that were tried again', async () => {
-    const busy = new ModelError('Busy.', { code: 'overloaded', isRetryable: true, retryAfterMs: 1 })
+    const busy = new ModelError('Busy.', { kind: 'overloaded', isRetryable: true, retryAfterMs: 1 })
     const recording = await recorded([{ refuse: busy }, 'Here.'], (agent) => agent.chat('hello'))
-    expect(recording.runs[0]?.requests[0]?.faults).toMatchObject([{ code: 'overloaded' }])
+    expect(recording.runs[0]?.requests[0]?.faults).toMatchObject([{ kind: 'overloaded' }])
     const agent = createOrders(repliesOf(recording))
     const { drift, recording: now } = await play(recording, agent)
     expect(drift).toEqual([])
-    expect(now.runs[0]?.requests[0]?.faults).toMatchObject([{ code: 'overloaded' }])
+    expect(now.runs[0]?.requests[0]?.faults).toMatchObject([{ kind: 'overloaded' }])
   })
 })

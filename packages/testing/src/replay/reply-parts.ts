@@ -24,9 +24,9 @@ export function toReply(reply: RecordedReply | undefined, run: RecordedRun): Scr
 }
 
 /** Returns a recorded error as that of a model. It asks for no wait, so that a retry is quick. */
-export const toModelError = ({ message, code, isRetryable, status }: RecordedError): ModelError =>
+export const toModelError = ({ message, kind, isRetryable, status }: RecordedError): ModelError =>
   new ModelError(message, {
-    code: code ?? 'model_failed',
+    kind: kind ?? 'model_failed',
     isRetryable: isRetryable ?? false,
     retryAfterMs: 1,
     ...(status !== undefined && { status }),

@@ -4,7 +4,7 @@ import {
   memoryStorage,
   type SessionClaim,
   type SessionWrite,
-  StorageError,
+  storageError,
 } from '@ambit/core/storage'
 import { describe, expect, it } from 'vitest'
 import { type ConformanceOptions, storageConformance } from './index.ts'
@@ -32,7 +32,7 @@ const writes = (change: (write: SessionWrite) => SessionWrite) =>
   claims((_storage, claim) => ({ write: (write) => claim.write(change(write)) }))
 
 const lost = async (): Promise<never> => {
-  throw new StorageError('lost', 'Lost.')
+  throw storageError('lost', 'Lost.')
 }
 
 /** Storages with one fault each, and the beginning of the rule that it breaks. */

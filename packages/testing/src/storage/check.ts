@@ -1,4 +1,5 @@
-import { StorageError, type StorageErrorCode } from '@ambit/core/storage'
+import { AgentError } from '@ambit/core'
+import type { StorageErrorKind } from '@ambit/core/storage'
 
 /** Waits for some milliseconds. */
 export const pause = (ms: number): Promise<void> =>
@@ -29,21 +30,23 @@ export function canonical(value: unknown): string {
   return `{${pairs.sort().join()}}`
 }
 
-/** Checks that some work rejects with a `StorageError` that has one of the codes. */
+/** Checks that some work rejects with a `storageError` of one of the kinds. */
 export async function refused(
   work: Promise<unknown>,
   what: string,
-  ...codes: StorageErrorCode[]
+  ...kinds: StorageErrorKind[]
 ): Promise<void> {
   const seen = await work.then(
     () => 'resolved',
     (error: unknown) =>
-      StorageError.isInstance(error)
-        ? error.code
-        : `rejected with ${error instanceof Error ? error.name : typeof error}, which is not a StorageError`,
+      AgentError.is(error, 'storage')
+        ? error.details.kind
+        : `rejected with ${error instanceof Error ? error.name : typeof error}, which is not a \`storageError\``,
   )
-  if (codes.some((code) => code === seen)) return
-  throw new Error(`${what}: ${seen}, expected a StorageError with the code ${codes.join(' or ')}.`)
+  if (kinds.some((kind) => kind === seen)) return
+  throw new Error(
+    `${what}: ${seen}, expected a \`storageError\` of the kind ${kinds.join(' or ')}.`,
+  )
 }
 
 /** Waits until something is true. */

@@ -1,4 +1,4 @@
-import { StorageError } from '@ambit/core/storage'
+import { AgentError } from '@ambit/core'
 import { check, same } from './check.ts'
 import type { Rule } from './rule.ts'
 import { checkpoint, everything, intentOf, said } from './samples.ts'
@@ -61,15 +61,15 @@ export const sessionRules: readonly Rule[] = [
   },
   {
     name: 'creates no session with an update of one that is not there',
-    advice: 'Resolve with false, or reject with a StorageError.',
+    advice: 'Resolve with false, or reject with a `storageError`.',
     async run(pages) {
       const storage = await pages.open()
       const outcome: unknown = await storage
         .update('none', { title: 'No', head: null })
         .catch((error: unknown) => error)
       check(
-        outcome === false || StorageError.isInstance(outcome),
-        'The update of an unknown session neither resolved with false nor rejected with StorageError.',
+        outcome === false || AgentError.is(outcome, 'storage'),
+        'The update of an unknown session neither resolved with false nor rejected with `storageError`.',
       )
       same(await storage.read('none'), undefined, 'The session')
       same(await storage.list(), [], 'The list')

@@ -40,7 +40,7 @@ export const writeRules: readonly Rule[] = [
   },
   {
     name: 'refuses a value that is not JSON with `not_json`, if it cannot keep it',
-    advice: 'Catch the error of JSON.stringify, and throw a StorageError with the code `not_json`.',
+    advice: 'Catch the error of JSON.stringify, and throw a `storageError` of the kind `not_json`.',
     async run(pages) {
       const storage = await pages.open()
       const claim = await pages.claim(storage)

@@ -39,7 +39,7 @@ export const outputGuardrail = (
 /**
  * Asks the model again if its answer does not fit `output`. It asks at most `maxAttempts` times (a
  * whole number from 1, default 1); each counts as an iteration. If the last answer does not fit
- * either, the run rejects with `OutputSchemaError`.
+ * either, the run rejects with the code `output`.
  */
 export function repair({ maxAttempts = 1 }: { maxAttempts?: number | undefined } = {}): Repair {
   checkCount('maxAttempts', maxAttempts, 1)

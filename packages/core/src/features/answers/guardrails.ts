@@ -1,7 +1,7 @@
+import { AgentError } from '../../errors/agent-error.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import { type Feature, isVerdict, throwRefusal, type TurnMessage } from '../../engine/seams.ts'
 import { toExtraContext } from '../../engine/send.ts'
-import { CancellationError } from '../../errors/agent-error.ts'
 import { GuardrailError } from '../../errors/errors.ts'
 import { isOfPerson } from '../../messages/branches.ts'
 import type { Message, UserContent, UserMessage } from '../../messages/message.ts'
@@ -106,7 +106,7 @@ async function findRefusal(
       if (verdict === true) continue
       return refuse(typeof verdict === 'string' && verdict !== '' ? verdict : noReason)
     } catch (cause) {
-      return refuse(CancellationError.isInstance(cause) ? ended : failed, cause)
+      return refuse(AgentError.is(cause, 'cancelled') ? ended : failed, cause)
     }
   }
   return undefined

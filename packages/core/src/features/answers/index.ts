@@ -1,3 +1,3 @@
-export { GuardrailError, OutputSchemaError } from '../../errors/errors.ts'
+export { GuardrailError } from '../../errors/errors.ts'
 export type { ExtraContext, Followups, Guardrail, Repair } from '../../ports.ts'
 export { followups, inputGuardrail, outputGuardrail, repair } from './answers.ts'

@@ -1,14 +1,15 @@
 import { commit, derivedTaint } from '../../engine/commit.ts'
 import type { LoopRun } from '../../engine/run.ts'
 import type { Feature, FinishedAnswer } from '../../engine/seams.ts'
-import { OutputSchemaError, type ValidationIssue } from '../../errors/errors.ts'
+import { AgentError } from '../../errors/agent-error.ts'
+import type { ValidationIssue } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import { canonicalJson } from '../../json/json-text.ts'
 import type { AssistantMessage, UserMessage } from '../../messages/message.ts'
 
 /**
  * Checks an answer against `output`. With `repair`, asks the model again for an answer that does
- * not fit; without it, warns. Throws `OutputSchemaError` if no repair is left.
+ * not fit; without it, warns. Throws the code `output` if no repair is left.
  */
 async function finishAnswer(
   run: LoopRun,
@@ -24,7 +25,7 @@ async function finishAnswer(
     warnOfMismatch(run, checked)
     return { isRepairing: false }
   }
-  if (repairs >= repair.maxAttempts) throw new OutputSchemaError(checked.issues)
+  if (repairs >= repair.maxAttempts) throw mismatch(checked.issues)
   const { createId, clock } = run.ports
   const asked = await commit<UserMessage>(run, {
     id: createId(),
@@ -38,6 +39,12 @@ async function finishAnswer(
   run.unreported.push(asked)
   return { isRepairing: true }
 }
+
+const mismatch = (issues: readonly ValidationIssue[]): AgentError =>
+  new AgentError(
+    `The answer does not fit the output schema: ${issues.map(({ message }) => message).join('; ')}`,
+    { code: 'output', details: { issues } },
+  )
 
 /** The most paths that a warning names. */
 const maxPaths = 20

@@ -6,9 +6,9 @@ import type { AgentOptions } from '../../options.ts'
 import { errorOf } from '../code/index.ts'
 import { hybrid } from '../compaction/index.ts'
 import type { AgentEvent } from '../../events.ts'
-import { createAgent } from '../../index.ts'
+import { createAgent, AgentError } from '../../index.ts'
 import { memoryStorage } from '../keeping/index.ts'
-import { GuardrailError, inputGuardrail } from './index.ts'
+import { inputGuardrail } from './index.ts'
 
 const secret = 'DROP TABLE users'
 const noDrops = inputGuardrail('no-drops', (text) => !text.includes('DROP') || 'It drops a table.')
@@ -178,7 +178,7 @@ describe('R72 a refused message of the person', () => {
     const json = JSON.stringify(error)
     expect(json).not.toContain('DROP')
     const read = errorOf(JSON.parse(json))
-    expect(GuardrailError.isInstance(read)).toBe(true)
+    expect(AgentError.is(read, 'guardrail')).toBe(true)
     expect(read).toMatchObject({
       guardrail: 'no-drops',
       phase: 'input',

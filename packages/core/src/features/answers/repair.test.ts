@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
 import { AgentError } from '../../index.ts'
-import { OutputSchemaError, repair } from '../answers/index.ts'
+import { repair } from '../answers/index.ts'
 import { memoryLedger } from '../budgets/index.ts'
 
 const guests = z.object({ guests: z.array(z.string()), count: z.coerce.number().default(0) })
@@ -113,8 +113,10 @@ describe('repair', () => {
       const error = await failureOf(
         agent.with({ repair: repair({ maxAttempts }) }).chat('Who?', { output: guests }),
       )
-      expect(error).toBeInstanceOf(OutputSchemaError)
-      expect(error).toMatchObject({ issues: [{ message: expect.any(String) }] })
+      expect(error).toMatchObject({
+        code: 'output',
+        details: { issues: [{ message: expect.any(String) }] },
+      })
       expect(model.requests).toHaveLength(maxAttempts + 1)
       expect(error.content).toBe(['two', 'three'][maxAttempts - 1])
     }

@@ -4,8 +4,7 @@ import type { LoopConfig } from '../../engine/run-config.ts'
 import type { RunCore } from '../../engine/run.ts'
 import { type CallEnd, type Feature, isCallEnd } from '../../engine/seams.ts'
 import type { Ports } from '../../environment.ts'
-import { describeThrown } from '../../errors/agent-error.ts'
-import { ToolDeniedError } from '../../errors/errors.ts'
+import { describeThrown, AgentError } from '../../errors/agent-error.ts'
 import type { EventOf } from '../../events.ts'
 import { hash } from '../../json/hash.ts'
 import { capText, toJsonText, canonicalJson } from '../../json/json-text.ts'
@@ -276,8 +275,8 @@ function answerOf(event: CallEnd): string | undefined {
 
 /** Returns the reason of a denial that nobody was asked about, such as that of a hook. */
 const reasonOf = (event: CallEnd): string | undefined =>
-  event.type === 'agent:tool_failed' && ToolDeniedError.isInstance(event.error)
-    ? event.error.reason
+  event.type === 'agent:tool_failed' && AgentError.is(event.error, 'denied')
+    ? event.error.details.reason
     : undefined
 
 function statusOf(event: CallEnd): ToolStatus {

@@ -26,7 +26,7 @@ function append(run: LoopRun, call: CountedCall): void {
       model: model.modelId,
       status,
       attempts,
-      error: outcome.error?.code,
+      error: outcome.error?.kind,
       usage,
       costUsd,
       toolCalls: outcome.response.calls.length,

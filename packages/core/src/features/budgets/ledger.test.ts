@@ -8,7 +8,7 @@ import { memoryLedger } from './index.ts'
 import { hybrid } from '../compaction/index.ts'
 
 const refuse = (isRetryable: boolean) => ({
-  refuse: new ModelError('No.', { code: 'overloaded', isRetryable }),
+  refuse: new ModelError('No.', { kind: 'overloaded', isRetryable }),
 })
 
 describe('the ledger', () => {

@@ -1,20 +1,15 @@
 import type { CancelReason } from '../../cancellation.ts'
 import {
   addToJson,
-  AgentBusyError,
   AgentError,
   CancellationError,
   errorBrand,
   type ErrorJson,
 } from '../../errors/agent-error.ts'
 import {
-  AskDeclinedError,
   DisabledToolError,
   GuardrailError,
-  OutputSchemaError,
-  SerializationError,
   ToolDeniedError,
-  ToolHandlerError,
   ToolValidationError,
   UnknownToolError,
   toErrorReport,
@@ -24,14 +19,12 @@ import { ModelError } from '../../errors/model-error.ts'
 import type { AgentEvent, EventOf } from '../../events.ts'
 import { toJsonText } from '../../json/json-text.ts'
 import { dropUndefined, type JsonValue } from '../../json/json.ts'
-import { LoadError } from '../../lazily.ts'
 import { History } from '../../messages/history.ts'
 import type { AssistantMessage, AssistantToolCall, Message } from '../../messages/message.ts'
 import { toOutcome, type TraceEntry } from '../../messages/trace.ts'
 import { parseToolContent } from '../../messages/call-state.ts'
 import { noUsage } from '../../model/usage.ts'
 import type { RunReport, RunResult, RunStatus } from '../../run.ts'
-import { StorageError } from '../../storage.ts'
 
 /** The history and the result of a run, as far as its events contain them. */
 export interface Replayed extends Omit<RunFields, 'status'> {
@@ -197,24 +190,17 @@ function toJson(value: unknown): JsonValue {
   }
 }
 
-/** The prototypes of Ambit's own errors, by name. */
+/** The prototypes of Ambit's own errors, by name. All others are an `AgentError`. */
 const prototypes = new Map(
   [
-    AgentBusyError,
     AgentError,
-    AskDeclinedError,
     BudgetExceededError,
     CancellationError,
     DisabledToolError,
     GuardrailError,
-    LoadError,
     ModelError,
-    OutputSchemaError,
-    SerializationError,
-    StorageError,
     TimeoutError,
     ToolDeniedError,
-    ToolHandlerError,
     ToolValidationError,
     UnknownToolError,
   ].map(({ prototype }) => [prototype.name, prototype as AgentError] as const),
@@ -222,12 +208,12 @@ const prototypes = new Map(
 
 /**
  * Returns the error of a stored event, or any stored error, as an `Error` again, with its name,
- * message, code and other fields. One of Ambit's own is recognised by the `isInstance` of its
- * class. Returns an `Error` unchanged.
+ * message, code and other fields. `AgentError.is` recognises one of Ambit's own. Returns an `Error`
+ * unchanged.
  */
 export function errorOf(stored: unknown): Error {
   if (stored instanceof Error) return stored
-  const { name, message, brand, cause, ...fields } = (stored ?? {}) as Partial<ErrorJson>
+  const { name, message, brand, cause, code, ...rest } = (stored ?? {}) as Partial<ErrorJson>
   const options = cause === undefined ? undefined : { cause: errorOf(cause) }
   const isOwn = brand === errorBrand
   const error = new (isOwn ? AgentError : Error)(String(message ?? stored), options)
@@ -237,9 +223,16 @@ export function errorOf(stored: unknown): Error {
     Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true })
   }
   addToJson(error)
-  const { reason } = fields
+  const { reason } = rest
   const isReason = typeof reason === 'object' && reason !== null
-  return Object.assign(error, fields, isReason && { reason: reasonOf(reason as CancelReason) })
+  const details = isReason ? { ...rest, reason: reasonOf(reason as CancelReason) } : rest
+  const hasFields = !isOwn || name !== 'AgentError'
+  return Object.assign(
+    error,
+    hasFields && details,
+    code !== undefined && { code },
+    isOwn && { details },
+  )
 }
 
 /** Returns the reason of a stored cancel, whose cause is an `Error` again. */

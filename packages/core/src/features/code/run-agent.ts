@@ -11,7 +11,7 @@ import { toOwnConfig } from '../../engine/run-config.ts'
 import { CallOwners, Toolbox } from '../../engine/toolbox.ts'
 import { type Duration, environmentOf, toPorts } from '../../environment.ts'
 import { AgentError, CancellationError } from '../../errors/agent-error.ts'
-import { toError, ToolHandlerError } from '../../errors/errors.ts'
+import { toError } from '../../errors/errors.ts'
 import { type AgentEvent, type EventHandlerMap, EventHandlers, isTerminal } from '../../events.ts'
 import { type HookName, HookRegistry, type Hooks } from '../../hooks.ts'
 import { History } from '../../messages/history.ts'
@@ -326,7 +326,7 @@ async function fail(work: CallWork, thrown: unknown): Promise<unknown> {
   const told = error instanceof Fatal ? error.error : error
   run.log.emit('tool_failed', { ...ended, error: toError(told) })
   if (error instanceof Fatal) run.fail(told)
-  return ToolHandlerError.isInstance(told) ? told.cause : told
+  return AgentError.is(told, 'handler') ? told.cause : told
 }
 
 /**

@@ -22,7 +22,7 @@ describe('errors as JSON', () => {
   it('R76 keep what tells why, and nothing that should not be stored', () => {
     const cause = Object.assign(new Error('bad gateway'), { responseBody: 'secret' })
     const error = new ModelError('The provider failed.', {
-      code: 'upstream_error',
+      kind: 'upstream_error',
       isRetryable: true,
       status: 502,
       cause,
@@ -31,7 +31,8 @@ describe('errors as JSON', () => {
       name: 'ModelError',
       message: 'The provider failed.',
       brand: 'ambit.error',
-      code: 'upstream_error',
+      code: 'model',
+      kind: 'upstream_error',
       isRetryable: true,
       status: 502,
       cause: { name: 'Error', message: 'bad gateway' },
@@ -46,7 +47,7 @@ describe('errors as JSON', () => {
   it('R76 are errors again with `errorOf`, of their own class', () => {
     const excess = { budgetKey: 'tokens', limit: 5, spent: 8, attempted: 4, unit: 'tokens' }
     const budget = errorOf(copyOf(new BudgetExceededError(excess)))
-    expect(BudgetExceededError.isInstance(budget)).toBe(true)
+    expect(AgentError.is(budget, 'limit')).toBe(true)
     expect(budget).toBeInstanceOf(BudgetExceededError)
     expect(budget).toMatchObject({ name: 'BudgetExceededError', ...excess })
     class OwnError extends AgentError {
@@ -55,10 +56,10 @@ describe('errors as JSON', () => {
       }
     }
     const own = errorOf(copyOf(new OwnError('mine')))
-    expect(AgentError.isInstance(own)).toBe(true)
+    expect(AgentError.is(own)).toBe(true)
     expect(own).toMatchObject({ name: 'OwnError', message: 'mine' })
     const foreign = errorOf({ name: 'TimeoutError', message: 'late', code: 23 })
-    expect(AgentError.isInstance(foreign)).toBe(false)
+    expect(AgentError.is(foreign)).toBe(false)
     expect(foreign).toMatchObject({ name: 'TimeoutError', message: 'late', code: 23 })
     const error = new Error('as it is')
     expect(errorOf(error)).toBe(error)
@@ -96,7 +97,8 @@ describe('errors as JSON', () => {
     expect(failed && 'error' in failed && (failed.error as Error).cause).toBe(thrown)
     expect(copyOf(failed)).toMatchObject({
       error: {
-        name: 'ToolHandlerError',
+        name: 'AgentError',
+        code: 'handler',
         message: 'TypeError: no such order',
         cause: { name: 'TypeError', message: 'no such order' },
       },
@@ -143,8 +145,8 @@ describe('events as JSON', () => {
       { arguments: { a: '1' }, result: { found: '1' } },
       { arguments: { self: '[Circular]' } },
       { arguments: { n: null }, result: null },
-      { error: { name: 'ToolHandlerError', message: 'TypeError: no such order' } },
-      { error: { name: 'ToolHandlerError', message: 'TimeoutError: late' } },
+      { error: { code: 'handler', message: 'TypeError: no such order' } },
+      { error: { code: 'handler', message: 'TimeoutError: late' } },
       { error: { message: 'a text' } },
       { error: { name: 'BudgetExceededError', budgetKey: 'calls' } },
     ])

@@ -40,7 +40,7 @@ describe('wrong options of plain code', () => {
     ['user.id', { user: { id: 5 } }],
   ])('are refused with the name `%s`: %o', async (name, options) => {
     const error = await errorOf(options)
-    expect(AgentError.isInstance(error)).toBe(true)
+    expect(AgentError.is(error)).toBe(true)
     expect((error as AgentError).message).toContain(`\`${name}\``)
   })
 

@@ -3,7 +3,6 @@ import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { failureOf } from '../../../test/agent-under-test.ts'
 import { storeSaid } from '../../../test/said-sessions.ts'
-import { LoadError } from '../../lazily.ts'
 import { loadEngine, loadKeeper } from '../../load-engine.ts'
 import { memoryStorage } from './index.ts'
 import { loadSearch } from './list-sessions.ts'
@@ -49,13 +48,13 @@ describe('the sessions of an agent without a storage', () => {
     const { sessions } = createAgent({ model: scriptedModel([]) })
     const act: (...args: never[]) => Promise<unknown> = sessions[name]
     const failure = await failureOf(Reflect.apply(act, sessions, args) as Promise<unknown>)
-    expect(AgentError.isInstance(failure)).toBe(true)
+    expect(AgentError.is(failure)).toBe(true)
     expect(failure.message).toMatch(new RegExp(`sessions\\.${name}.*storage: indexedDbStorage`))
   })
 })
 
 describe('a search whose code cannot be fetched', () => {
-  it('rejects with LoadError, searches the next time, and lists without it', async () => {
+  it('rejects with the code `load`, searches the next time, and lists without it', async () => {
     const storage = memoryStorage()
     await storeSaid(storage, { id: 'a', said: ['Two lamps'] })
     const { sessions } = createAgent({ model: scriptedModel([]), storage })
@@ -63,7 +62,7 @@ describe('a search whose code cannot be fetched', () => {
     vi.doMock('./search-sessions.ts', () => {
       throw new Error('Offline.')
     })
-    expect(await failureOf(sessions.list({ query: 'lamps' }))).toBeInstanceOf(LoadError)
+    expect(await failureOf(sessions.list({ query: 'lamps' }))).toMatchObject({ code: 'load' })
     expect(await sessions.list({ query: '' })).toHaveLength(1)
     vi.doUnmock('./search-sessions.ts')
     expect(await sessions.list({ query: 'lamps' })).toMatchObject([

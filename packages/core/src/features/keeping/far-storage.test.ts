@@ -12,7 +12,7 @@ import {
 import { lateStorage } from '../../../test/late-storage.ts'
 import { type Fate, lossyStorage } from '../../../test/lossy-storage.ts'
 import type { AgentOptions } from '../../index.ts'
-import { type AgentStorage, memoryStorage, StorageError } from './index.ts'
+import { type AgentStorage, memoryStorage, storageError } from './index.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 
@@ -166,7 +166,7 @@ describe('a storage that is 80 ms away', () => {
 
   it.each(['quota', 'unavailable'] as const)(
     'ends the run before another call runs, if an answer cannot be stored (%s)',
-    async (code) => {
+    async (kind) => {
       const memory = memoryStorage()
       let ran = 0
       const full: AgentStorage = {
@@ -177,7 +177,7 @@ describe('a storage that is 80 ms away', () => {
             claim && {
               ...claim,
               write: async (write) => {
-                if (ran > 0) throw new StorageError(code, 'no')
+                if (ran > 0) throw storageError(kind, 'no')
                 return claim.write(write)
               },
             }
@@ -194,7 +194,7 @@ describe('a storage that is 80 ms away', () => {
           (error: unknown) => error,
         ),
       )
-      expect(failed).toMatchObject({ name: 'StorageError', code })
+      expect(failed).toMatchObject({ code: 'storage', details: { kind } })
       expect(ran).toBe(1)
     },
   )
@@ -210,7 +210,7 @@ describe('a storage that is 80 ms away', () => {
             ...claim,
             write: async (write) => {
               if (write.messages?.some(({ role }) => role === 'tool')) {
-                throw new StorageError('quota', 'full')
+                throw storageError('quota', 'full')
               }
               return claim.write(write)
             },
@@ -220,7 +220,7 @@ describe('a storage that is 80 ms away', () => {
     }
     const { agent, clock } = await agentFarFrom(full, [pay(), 'Paid'], { tools: [anyTool('pay')] })
     const run = agent.chat('Pay').catch((error: unknown) => error)
-    expect(await until(clock, run)).toMatchObject({ name: 'StorageError', code: 'quota' })
+    expect(await until(clock, run)).toMatchObject({ code: 'storage', details: { kind: 'quota' } })
   })
 
   it('waits for nothing where the clock stands still', async () => {

@@ -272,7 +272,7 @@ describe('an import', () => {
     }
     const { agent } = agentUnderTest([], { storage })
     await expect(agent.sessions.import(exported(messages))).rejects.toMatchObject({
-      code: 'unavailable',
+      details: { kind: 'unavailable' },
       cause: { message: 'no space' },
     })
     expect(await storage.list()).toEqual([])

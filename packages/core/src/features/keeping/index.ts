@@ -17,8 +17,8 @@ export {
   type SessionRow,
   type SessionWrite,
   type StorageDegradation,
-  StorageError,
-  type StorageErrorCode,
+  storageError,
+  type StorageErrorKind,
   type WaitingMessage,
 } from '../../storage.ts'
 export { hash } from '../../json/hash.ts'

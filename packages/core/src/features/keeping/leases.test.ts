@@ -1,7 +1,7 @@
 import { calls, createFakeClock, type FakeClock, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
-import { type AgentStorage, memoryStorage, type SessionClaim, StorageError } from './index.ts'
+import { type AgentStorage, memoryStorage, type SessionClaim, storageError } from './index.ts'
 import { keepLease } from './safe-storage.ts'
 
 const leaseMs = 90_000
@@ -20,7 +20,7 @@ async function leased(renew: () => Promise<void>): Promise<{
   return { claim, clock, lost }
 }
 
-const offline = new StorageError('unavailable', 'offline')
+const offline = storageError('unavailable', 'offline')
 
 describe('a claim with a lease', () => {
   it('is renewed every third of it, until it is released', async () => {
@@ -50,7 +50,7 @@ describe('a claim with a lease', () => {
 
   it('is lost when a renewal says so', async () => {
     const { claim, clock } = await leased(async () => {
-      throw new StorageError('lost', 'Another page has it.')
+      throw storageError('lost', 'Another page has it.')
     })
     await clock.advance(leaseMs / 3)
     expect(claim.lost.aborted).toBe(true)
@@ -139,7 +139,7 @@ function changed(change: (claim: SessionClaim) => Partial<SessionClaim>): {
 
 describe('a run under a lease', () => {
   it.each([
-    ['another page has the session', async () => Promise.reject(new StorageError('lost', 'Gone.'))],
+    ['another page has the session', async () => Promise.reject(storageError('lost', 'Gone.'))],
     ['the storage cannot be reached', async () => Promise.reject(new TypeError('Failed to fetch'))],
   ])('is cancelled when it ends because %s', async (_, renew) => {
     const { storage } = changed(() => ({ leaseMs, renew }))

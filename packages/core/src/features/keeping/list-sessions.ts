@@ -29,7 +29,7 @@ export const isEmptySession = (
  * Lists sessions as {@link AgentStorage.list} must: in order, one page, without empty sessions, and
  * with a query only those in which every word is found. For a storage that has the rows of all its
  * sessions at hand. Reads messages only for a query, 100 at a time, and lets the page do other work
- * meanwhile. Rejects with the signal's reason, or with `LoadError` if the code of the search cannot
+ * meanwhile. Rejects with the signal's reason, or with the code `load` if the search itself cannot
  * be fetched.
  */
 export async function listSessions<Stored extends Place & SessionContent>(

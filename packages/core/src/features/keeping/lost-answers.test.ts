@@ -70,7 +70,7 @@ describe('a storage that has stored a write and could not tell', () => {
     const { storage, done, ran } = await chatWith((nth) =>
       nth === 4 || nth === 5 ? 'lost' : 'stored',
     )
-    expect(done).toMatchObject({ name: 'StorageError', code: 'unavailable' })
+    expect(done).toMatchObject({ code: 'storage', details: { kind: 'unavailable' } })
     expect(ran).toBe(1)
     expect(await rolesIn(storage)).toEqual(['user', 'assistant', 'tool'])
   })
@@ -88,7 +88,7 @@ describe('a storage that has stored a write and could not tell', () => {
   })
 })
 
-describe('a storage that throws what is no StorageError', () => {
+describe('a storage that throws what is no `storageError`', () => {
   const broken = (
     method: keyof AgentStorage,
     error: () => unknown,
@@ -124,7 +124,7 @@ describe('a storage that throws what is no StorageError', () => {
         const { agent } = agentUnderTest([], { storage: broken(method, error, false) })
         const act = { list: 'list', read: 'open', delete: 'delete' }[method] as 'delete'
         const failure = await failureOf(agent.sessions[act]('id'))
-        expect(failure).toMatchObject({ name: 'StorageError', code: 'unavailable' })
+        expect(failure).toMatchObject({ code: 'storage', details: { kind: 'unavailable' } })
         expect(failure.cause).toEqual(error())
       },
     )

@@ -4,7 +4,7 @@ import {
   type MessageRow,
   type SessionRow,
   type SessionWrite,
-  StorageError,
+  storageError,
 } from '../../storage.ts'
 import { cloneJson, dropUndefined } from '../../json/json.ts'
 import { noUsage } from '../../model/usage.ts'
@@ -99,7 +99,7 @@ export function memoryStorage(): AgentStorage {
         lost: new AbortController().signal,
         write: async (write) => {
           if (!isHeld())
-            throw new StorageError(
+            throw storageError(
               'lost',
               'The session was released or deleted, so nothing was stored. Claim the session again.',
             )
@@ -159,7 +159,7 @@ function storeOnce(stored: Stored, write: SessionWrite): SessionRow {
   const before = stored.written.get(id ?? '')
   if (before) return before
   if (next !== stored.row.next) {
-    throw new StorageError(
+    throw storageError(
       'lost',
       'Other messages were stored meanwhile, so nothing was stored. Claim the session again, and read it.',
     )
@@ -178,7 +178,7 @@ function store(stored: Stored, write: SessionWrite): SessionRow {
   const tried = new Map<string, number>()
   for (const { call, attempt } of added) {
     if ((tried.get(call.id) ?? attempts.get(call.id) ?? 0) >= attempt) {
-      throw new StorageError(
+      throw storageError(
         'duplicate',
         `The call "${call.id}" was started before, so nothing was stored. A call must not run twice.`,
       )

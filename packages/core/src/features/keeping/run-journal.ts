@@ -1,5 +1,6 @@
 import type { LoopRun } from '../../engine/run.ts'
 import type { JsonObject } from '../../json/json.ts'
+import type { AgentError } from '../../errors/agent-error.ts'
 import {
   type AssistantToolCall,
   type Message,
@@ -8,13 +9,7 @@ import {
 } from '../../messages/message.ts'
 import { addUsage } from '../../model/cost.ts'
 import type { Journal, RunRestorer, StartingCall } from '../../session-port.ts'
-import type {
-  Intent,
-  RunCheckpoint,
-  SessionChange,
-  SessionRow,
-  StorageError,
-} from '../../storage.ts'
+import type { Intent, RunCheckpoint, SessionChange, SessionRow } from '../../storage.ts'
 import type { WriteLine, WritePart } from './session-writer.ts'
 
 /** The claim to which a journal writes. The runs of this page share it. */
@@ -25,7 +20,7 @@ export interface JournalTarget {
   readonly unsaved: Message[]
   readonly line: Pick<WriteLine, 'write' | 'writeLater' | 'isFar'>
   /** Hears of a write that failed: another page runs the session, or the storage failed. */
-  onFailed(error: StorageError): void
+  onFailed(error: AgentError<'storage'>): void
   /** The intents of calls that were started and have no answer, by call id. */
   readonly intents: ReadonlyMap<string, Intent>
 }
@@ -86,7 +81,7 @@ export class RunJournal implements Journal {
     try {
       await this.#target.line.write({ intents: [intent], isStrict })
     } catch (error) {
-      this.#fail(error as StorageError)
+      this.#fail(error as AgentError<'storage'>)
       throw error
     }
     // An answer before this call may not have been stored.
@@ -154,7 +149,7 @@ export class RunJournal implements Journal {
   async #store(
     part: WritePart,
     isUrgent: boolean,
-    onFailed: (error: StorageError) => void,
+    onFailed: (error: AgentError<'storage'>) => void,
   ): Promise<void> {
     const { line } = this.#target
     if (isUrgent || !line.isFar) await line.write(part).catch(onFailed)
@@ -208,9 +203,10 @@ export class RunJournal implements Journal {
     }
   }
 
-  #fail(error: StorageError): void {
+  #fail(error: AgentError<'storage'>): void {
     this.#target.onFailed(error)
-    if (error.code === 'lost') this.#run.cancel({ kind: 'race_lost', message: error.message })
+    if (error.details.kind === 'lost')
+      this.#run.cancel({ kind: 'race_lost', message: error.message })
   }
 }
 

@@ -23,7 +23,7 @@ describe('the error of a storage that failed', () => {
     const ports = { clock: systemClock, createId: () => 'page' }
     const storage = toSafeStorage({ ...memoryStorage(), [method]: fail }, ports)
     const error = await use(storage).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ name: 'StorageError', code: 'unavailable' })
+    expect(error).toMatchObject({ code: 'storage', details: { kind: 'unavailable' } })
     expect(String(error)).toContain(meaning)
     expect(String(error)).not.toContain('salary')
   })

@@ -1,3 +1,4 @@
+import { AgentError } from '../../errors/agent-error.ts'
 import { hasSha256, sha256, toBase64 } from '@ambit/protocol'
 import type { Clock, Ports } from '../../environment.ts'
 import type { ContentPart, Message, MessagePart } from '../../messages/message.ts'
@@ -10,12 +11,12 @@ import {
   type SessionRow,
   type SessionWrite,
   type StorageDegradation,
-  StorageError,
   type WaitingMessage,
+  storageError,
 } from '../../storage.ts'
 
 /**
- * Returns a storage whose methods reject with nothing but `StorageError`. Anything else that was
+ * Returns a storage whose methods reject with nothing but `storageError`. Anything else that was
  * thrown becomes `unavailable`, with its cause. An abort by the signal of a caller stays as it is.
  * Its claims are those of one page, and their leases are kept. `onGone` is called before the
  * listeners hear that another page has deleted a session.
@@ -80,7 +81,7 @@ const notChanged = 'so the change of the conversation was not stored'
 const notDeleted = 'so the conversation may still be stored. Delete it again'
 
 /**
- * Does some work of a storage. Rejects with `StorageError`, which says what a failure means, or as
+ * Does some work of a storage. Rejects with `storageError`, which says what a failure means, or as
  * the aborted `signal` says.
  */
 async function safely<T>(
@@ -91,10 +92,10 @@ async function safely<T>(
   try {
     return await work()
   } catch (thrown) {
-    if (StorageError.isInstance(thrown) || signal?.aborted) throw thrown
+    if (AgentError.is(thrown, 'storage') || signal?.aborted) throw thrown
     // The message of an error can hold anything, also what the person said.
     const name = thrown instanceof Error ? thrown.name : typeof thrown
-    throw new StorageError(
+    throw storageError(
       'unavailable',
       `The storage failed (${name}), ${meaning}. The cause of this error says why.`,
       { cause: thrown },
@@ -109,7 +110,7 @@ const releaseMs = 2_000
  * Returns a claim that is kept until it is released or lost. `renew` is called about every third of
  * its lease, one call at a time. The claim is lost if the storage says so, or if its lease
  * ends before `renew` succeeds. `release` waits at most 2 s for the storage. `claim` rejects with
- * `StorageError` alone.
+ * `storageError` alone.
  */
 export function keepLease(claim: SessionClaim, clock: Clock): SessionClaim {
   const { leaseMs, lost } = claim
@@ -143,7 +144,7 @@ export function keepLease(claim: SessionClaim, clock: Clock): SessionClaim {
     } catch (error) {
       if (isOver) return
       const leftMs = until - clock.now()
-      const isLost = StorageError.isInstance(error) && error.code === 'lost'
+      const isLost = AgentError.is(error, 'storage') && error.details.kind === 'lost'
       if (isLost || leftMs <= 0) lose()
       else wait(Math.min(leaseMs / 10, leftMs), begin)
     }

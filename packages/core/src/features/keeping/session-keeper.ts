@@ -1,7 +1,7 @@
 import type { EventLog } from '../../engine/event-log.ts'
 import { withGrace } from '../../engine/grace.ts'
 import type { LoopRun } from '../../engine/run.ts'
-import { AgentBusyError } from '../../errors/agent-error.ts'
+import { AgentError } from '../../errors/agent-error.ts'
 import type { State } from '../../register.ts'
 import {
   createSession,
@@ -20,17 +20,16 @@ import type {
   SessionKeeping,
   SessionsState,
 } from '../../session-port.ts'
-import {
-  type AgentStorage,
-  type DegradeReason,
-  type SessionClaim,
-  type SessionInfo,
-  type SessionNote,
-  type SessionQuery,
-  type SessionRow,
-  type StorageDegradation,
-  StorageError,
-  type WaitingMessage,
+import type {
+  AgentStorage,
+  DegradeReason,
+  SessionClaim,
+  SessionInfo,
+  SessionNote,
+  SessionQuery,
+  SessionRow,
+  StorageDegradation,
+  WaitingMessage,
 } from '../../storage.ts'
 import { endSaid } from '../../turns.ts'
 import { OtherPages } from './other-pages.ts'
@@ -468,19 +467,20 @@ export class SessionKeeper implements SessionKeeping {
       if (await writer.isDeleted()) return undefined
       let granted: SessionClaim | undefined
       if (isOpen) {
-        if (this.pages.isElsewhere && !isWaiting) throw new AgentBusyError(heldElsewhere)
+        if (this.pages.isElsewhere && !isWaiting)
+          throw new AgentError(heldElsewhere, { code: 'busy' })
         await this.pages.pause()
         granted = this.#granted
         this.#granted = undefined
       }
       const claim = granted ?? (await this.claim(session.id, { at, isWaiting, signal }))
       if (!claim && this.deleted.has(session.id)) return undefined
-      if (!claim) throw new AgentBusyError(heldElsewhere)
+      if (!claim) throw new AgentError(heldElsewhere, { code: 'busy' })
       return (writer.shared = await writer.load(claim, signal))
     } catch (error) {
       if (isOpen) this.pages.follow()
       run.throwIfEnding()
-      if (!StorageError.isInstance(error)) throw error
+      if (!AgentError.is(error, 'storage')) throw error
       this.fail(session, error)
       return undefined
     }
@@ -523,10 +523,10 @@ export class SessionKeeper implements SessionKeeping {
   }
 
   /** Takes note that the storage refused a write or a claim of a session. */
-  fail(session: Session, { code, message }: StorageError): void {
+  fail(session: Session, { details, message }: AgentError<'storage'>): void {
     // After `lost`, the history has messages that the stored session does not have.
-    if (code === 'lost') this.#writerOf(session).copy.isStale = true
-    else this.#degrade({ reason: code === 'quota' ? 'quota' : 'unavailable', message })
+    if (details.kind === 'lost') this.#writerOf(session).copy.isStale = true
+    else this.#degrade({ reason: details.kind === 'quota' ? 'quota' : 'unavailable', message })
   }
 
   #degrade(what: StorageDegradation): void {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../environment.ts'
-import { describeThrown } from '../../errors/agent-error.ts'
+import { describeThrown, AgentError } from '../../errors/agent-error.ts'
 import { dropUndefined } from '../../json/json.ts'
 import { isOfPerson } from '../../messages/branches.ts'
 import { type Message, openCalls } from '../../messages/message.ts'
@@ -13,8 +13,8 @@ import {
   type SessionClaim,
   type SessionRow,
   type SessionWrite,
-  StorageError,
   type WaitingMessage,
+  storageError,
 } from '../../storage.ts'
 import { type JournalTarget, titleOf } from './run-journal.ts'
 import { SessionCopy } from './session-copy.ts'
@@ -267,7 +267,7 @@ export class SessionWriter {
   }
 
   #fail(error: unknown): void {
-    this.#keeper.fail(this.#session, StorageError.isInstance(error) ? error : unavailable(error))
+    this.#keeper.fail(this.#session, AgentError.is(error, 'storage') ? error : unavailable(error))
   }
 
   #createCopy(): SessionCopy {
@@ -305,8 +305,8 @@ function complete({ history }: Session, intent: Intent): Intent {
   return call ? { ...intent, call } : intent
 }
 
-const unavailable = (cause: unknown): StorageError =>
-  new StorageError(
+const unavailable = (cause: unknown): AgentError<'storage'> =>
+  storageError(
     'unavailable',
     `The storage failed outside a run: ${describeThrown(cause)}. The next run stores what is missing.`,
     { cause },
@@ -331,7 +331,7 @@ interface LineTarget {
   readonly isLocal?: boolean | undefined
   /** Makes a write of parts. */
   compose(parts: readonly WritePart[]): SessionWrite | Promise<SessionWrite>
-  /** Stores a write. Rejects with `StorageError`. */
+  /** Stores a write. Rejects with `storageError`. */
   send(write: SessionWrite): Promise<SessionRow>
   /** Takes over the session after a write that is stored. */
   onStored(row: SessionRow, write: SessionWrite): void
@@ -373,7 +373,7 @@ export class WriteLine {
     return !this.#target.isLocal && (this.#quickestMs ?? 0) > nearMs
   }
 
-  /** Stores a part. Resolves when it is durable. Rejects with `StorageError`. */
+  /** Stores a part. Resolves when it is durable. Rejects with `storageError`. */
   readonly write = (part: WritePart): Promise<void> => {
     const stored = this.#add(part, false)
     this.#flush()
@@ -471,11 +471,13 @@ export class WriteLine {
 
 /** Whether a write that failed may be stored: its answer may have been lost on the way. */
 const mayBeStored = (error: unknown): boolean =>
-  !StorageError.isInstance(error) || error.code === 'unavailable'
+  !AgentError.is(error, 'storage') || error.details.kind === 'unavailable'
 
 /** Whether the storage refused what is in a write. Another write may be stored. */
 const isRefused = (error: unknown): boolean =>
-  StorageError.isInstance(error) && error.code !== 'unavailable' && error.code !== 'lost'
+  AgentError.is(error, 'storage') &&
+  error.details.kind !== 'unavailable' &&
+  error.details.kind !== 'lost'
 
 /** Merges parts into one write. `row` is the session before it. */
 export function mergeParts(

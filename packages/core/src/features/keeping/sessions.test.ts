@@ -8,7 +8,7 @@ import {
   failureOf, lastOfPerson,
   told,
 } from '../../../test/agent-under-test.ts'
-import { type AgentStorage, type SessionWrite, StorageError, memoryStorage } from './index.ts'
+import { type AgentStorage, type SessionWrite, memoryStorage, storageError } from './index.ts'
 import { createPages } from '../../../test/pages-under-test.ts'
 
 const hang = (): Promise<never> => new Promise(() => undefined)
@@ -114,7 +114,7 @@ describe('storage', () => {
   it('goes on in memory, tells so once, and stores what it could not when it can again', async () => {
     let isFull = true
     const storage = watched(() => {
-      if (isFull) throw new StorageError('quota', 'Full.')
+      if (isFull) throw storageError('quota', 'Full.')
     })
     const onDegraded = vi.fn<(event: { reason: string }) => void>()
     const { agent } = agentUnderTest(['One', 'Two', 'Three'], { storage })
@@ -135,7 +135,7 @@ describe('storage', () => {
     const storage: AgentStorage = {
       ...memory,
       claim: async (id, options) => {
-        if (isFull) throw new StorageError('quota', 'Full.')
+        if (isFull) throw storageError('quota', 'Full.')
         return memory.claim(id, options)
       },
     }
@@ -151,14 +151,14 @@ describe('storage', () => {
 
   it('does not run a tool whose intent cannot be stored', async () => {
     const storage = watched(({ intents }) => {
-      if (intents) throw new StorageError('quota', 'Full.')
+      if (intents) throw storageError('quota', 'Full.')
     })
     const handler = vi.fn<() => string>(() => 'ok')
     const { agent } = agentUnderTest([calls({ name: 'note' })], {
       storage,
       tools: [anyTool('note', handler)],
     })
-    expect((await failureOf(agent.chat('Note it'))).name).toBe('StorageError')
+    expect(await failureOf(agent.chat('Note it'))).toMatchObject({ code: 'storage' })
     expect(handler).not.toHaveBeenCalled()
     expect(answersIn(agent.history.messages).map(({ status }) => status)).toEqual(['cancelled'])
   })

@@ -9,7 +9,7 @@ import {
   memoryStorage,
   type SessionRow,
   type SessionWrite,
-  StorageError,
+  storageError,
 } from './index.ts'
 import { mergeParts, WriteLine } from './session-writer.ts'
 
@@ -61,7 +61,7 @@ async function lineUnderTest({ isHeld = false, tookMs = 0 } = {}) {
       if (tookMs) clock.setNow(clock.now() + tookMs)
       const fate = fates.shift()
       if (fate === 'lost') await claim.write(write)
-      if (fate) throw fate === 'lost' ? new StorageError('unavailable', 'offline') : fate
+      if (fate) throw fate === 'lost' ? storageError('unavailable', 'offline') : fate
       return claim.write(write)
     },
     onStored: (now, { messages = [] }) => {
@@ -107,7 +107,7 @@ describe('the line of writes', () => {
     const good = line.write(add('b'))
     const twice = line.write({ intents: [intent('1')] })
     const last = line.write(add('c'))
-    await expect(twice).rejects.toMatchObject({ code: 'duplicate' })
+    await expect(twice).rejects.toMatchObject({ details: { kind: 'duplicate' } })
     await Promise.all([first, good, last])
     expect(await rows()).toEqual(['a', 'b', 'c'])
     expect(writes.map(({ id }) => id)).toEqual(['w1', 'w2', 'w3', 'w4', 'w5', 'w6'])
@@ -116,20 +116,20 @@ describe('the line of writes', () => {
   it('stores nothing after a part that its run took as stored, and that is refused', async () => {
     const { line, rows, fates } = await lineUnderTest({ tookMs: 80 })
     await line.write(add('a'))
-    fates.push(new StorageError('quota', 'full'), new StorageError('quota', 'full'))
+    fates.push(storageError('quota', 'full'), storageError('quota', 'full'))
     const answer = line.writeLater(add('b'))
     const start = line.write({ intents: [intent('1')] })
-    await expect(answer).rejects.toMatchObject({ code: 'quota' })
-    await expect(start).rejects.toMatchObject({ code: 'quota' })
+    await expect(answer).rejects.toMatchObject({ details: { kind: 'quota' } })
+    await expect(start).rejects.toMatchObject({ details: { kind: 'quota' } })
     expect(await rows()).toEqual(['a'])
   })
 
   it.each(['lost', 'duplicate', 'quota', 'not_json'] as const)(
     'does not send again what was refused as %s',
-    async (code) => {
+    async (kind) => {
       const { line, writes, fates } = await lineUnderTest()
-      fates.push(new StorageError(code, 'no'))
-      await expect(line.write(add('a'))).rejects.toMatchObject({ code })
+      fates.push(storageError(kind, 'no'))
+      await expect(line.write(add('a'))).rejects.toMatchObject({ details: { kind } })
       await line.write(add('b'))
       expect(writes.map(({ id }) => id)).toEqual(['w1', 'w2'])
     },
@@ -138,7 +138,7 @@ describe('the line of writes', () => {
   it('sends a write twice, then again before the next one, with the same id and content', async () => {
     const { line, writes, fates, rows } = await lineUnderTest()
     fates.push('lost', 'lost')
-    await expect(line.write(add('a'))).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(line.write(add('a'))).rejects.toMatchObject({ details: { kind: 'unavailable' } })
     await line.write({ messages: [message('a'), message('b')] })
     expect(writes.map(({ id }) => id)).toEqual(['w1', 'w1', 'w1', 'w2'])
     expect(writes[2]).toBe(writes[0])
@@ -148,8 +148,8 @@ describe('the line of writes', () => {
 
   it('drops a write that turns out to be refused, and stores the next', async () => {
     const { line, fates, rows } = await lineUnderTest()
-    const offline = new StorageError('unavailable', 'offline')
-    fates.push(offline, offline, new StorageError('quota', 'full'))
+    const offline = storageError('unavailable', 'offline')
+    fates.push(offline, offline, storageError('quota', 'full'))
     await expect(line.write(add('a'))).rejects.toBe(offline)
     await line.write(add('b'))
     expect(await rows()).toEqual(['b'])
@@ -232,7 +232,7 @@ describe('the line of writes', () => {
             },
             send: (write) =>
               claim.write(write).catch((cause: unknown) => {
-                throw new StorageError('unavailable', 'offline', { cause })
+                throw storageError('unavailable', 'offline', { cause })
               }),
             onStored: (now, { messages = [] }) => {
               row = now

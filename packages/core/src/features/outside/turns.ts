@@ -1,7 +1,7 @@
+import { AgentError } from '../../errors/agent-error.ts'
 import type { CallTurn } from '../../engine/call.ts'
 import type { RunCore } from '../../engine/run.ts'
 import type { ChatCalls } from '../../engine/seams.ts'
-import { AgentBusyError } from '../../errors/agent-error.ts'
 import { Line, type Place } from '../line.ts'
 
 /** The longest wait for a turn, in milliseconds. */
@@ -51,14 +51,15 @@ class OutsideTurn implements CallTurn {
   }
 
   /**
-   * Waits for the turn, then for the page. Rejects with `AgentBusyError` if the turn does not come
+   * Waits for the turn, then for the page. Rejects with the code `busy` if the turn does not come
    * in 30 s. Rejects too if the run is cancelled before it comes.
    */
   async take(): Promise<void> {
     this.#place = this.#line.enter()
     if (await isReached(this.#run, this.#place)) return this.#waitForPage()
-    throw new AgentBusyError(
+    throw new AgentError(
       'The page was busy with other calls for 30 s, so this call did not run. Try again later.',
+      { code: 'busy' },
     )
   }
 

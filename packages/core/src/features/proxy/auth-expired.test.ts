@@ -84,7 +84,7 @@ describe('onAuthExpired', () => {
   ])('leaves the refusal when it %s', async (_, onAuthExpired) => {
     const { model, tokens } = proxyOf([refuses, says], onAuthExpired)
     await expect(createAgent({ model }).chat('Hi')).rejects.toMatchObject({
-      code: 'unauthorized',
+      kind: 'unauthorized',
       message: 'Sign in.',
     })
     expect(tokens).toHaveLength(1)

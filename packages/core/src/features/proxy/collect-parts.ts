@@ -78,7 +78,7 @@ export async function collectParts(
     throw new ModelError(
       'The model stream ended without a finish part, so the answer is not complete. Send the request again.',
       {
-        code: 'stream_cut',
+        kind: 'stream_cut',
         isRetryable: true,
       },
     )

@@ -29,6 +29,6 @@ describe('listProxyModels', () => {
     [Response.json({ error: { code: 'unauthorized' } }, { status: 401 }), 'unauthorized'],
     [new Response('Bad gateway', { status: 502 }), 'http_error'],
   ])('rejects with the kind of a failure: %# %s', async (response, code) => {
-    await expect(listFrom(response)).rejects.toMatchObject({ name: 'ModelError', code })
+    await expect(listFrom(response)).rejects.toMatchObject({ name: 'ModelError', kind: code })
   })
 })

@@ -1,3 +1,4 @@
+import { AgentError } from '../../errors/agent-error.ts'
 import {
   apiKeyHeader,
   encodeCall,
@@ -67,9 +68,10 @@ async function post(
     response = await send(compressed)
     if (kept) prefixes.hit()
   } catch (thrown) {
-    if (!ModelError.isInstance(thrown)) throw thrown
-    const isUnknown = thrown.code === ('unknown_prefix' satisfies WireErrorCode)
-    const isRefused = mayBeEncoding(thrown.status) && (kept !== undefined || compressed !== body)
+    if (!AgentError.is(thrown, 'model')) throw thrown
+    const isUnknown = thrown.details.kind === ('unknown_prefix' satisfies WireErrorCode)
+    const isRefused =
+      mayBeEncoding(thrown.details.status) && (kept !== undefined || compressed !== body)
     if (kept && (isUnknown || isRefused)) prefixes.miss(kept)
     if (kept && isUnknown) return post(target, call, undefined)
     if (!isRefused) throw thrown
@@ -86,7 +88,7 @@ function bodyOf(response: Response, { baseURL }: Target): ReadableStream<Uint8Ar
   response.body?.cancel().catch(() => {})
   throw new ModelError(
     `The answer of ${baseURL} is not a model stream. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
-    { code: 'invalid_response', isRetryable: false, status: response.status },
+    { kind: 'invalid_response', isRetryable: false, status: response.status },
   )
 }
 
@@ -117,8 +119,8 @@ const isEventStream = ({ headers }: Response): boolean =>
 
 function reviveError(part: WirePart, url: string): LanguageModelV4StreamPart {
   if (part.type !== 'error') return part
-  const { message, retryable, ...rest } = part.error
-  const error = new ModelError(message, { ...rest, isRetryable: retryable })
+  const { code: kind, message, retryable: isRetryable, status, retryAfterMs } = part.error
+  const error = new ModelError(message, { kind, isRetryable, status, retryAfterMs })
   return { type: 'error', error: toCallError(error, url) }
 }
 

@@ -7,13 +7,13 @@ const call: LanguageModelV4CallOptions = { prompt: [{ role: 'system', content: '
 describe('createProxyModel in a browser', () => {
   it('asks below a base URL that is relative to the page, by the global fetch', async () => {
     const model = createProxyModel({ baseURL: '/no/such/proxy', modelId: 'm' })
-    await expect(model.doStream(call)).rejects.toMatchObject({ status: 404, code: 'http_error' })
+    await expect(model.doStream(call)).rejects.toMatchObject({ status: 404, kind: 'http_error' })
   })
 
   it('R25 turns the bare TypeError of a server that is not there into `network`', async () => {
     const model = createProxyModel({ baseURL: 'http://127.0.0.1:9', modelId: 'm' })
     await expect(model.doStream(call)).rejects.toMatchObject({
-      code: 'network',
+      kind: 'network',
       isRetryable: true,
       cause: expect.any(TypeError),
     })

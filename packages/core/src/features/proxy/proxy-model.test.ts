@@ -1,10 +1,10 @@
+import { AgentError } from '../../index.ts'
 import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/protocol'
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { APICallError } from '@ai-sdk/provider'
 import { generateText } from 'ai'
 import { convertReadableStreamToArray } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { ModelError } from '../../errors/model-error.ts'
 import { type ProxyModelOptions, createProxyModel } from './proxy-model.ts'
 
 const call: LanguageModelV4CallOptions = {
@@ -124,9 +124,9 @@ describe('createProxyModel', () => {
       requestId: 'r',
     }
     const thrown = await failure(() => Response.json({ error }, { status: 429 }))
-    expect(ModelError.isInstance(thrown)).toBe(true)
+    expect(AgentError.is(thrown, 'model')).toBe(true)
     expect(thrown).toMatchObject({
-      code: 'upstream_rate_limited',
+      kind: 'upstream_rate_limited',
       message: 'The provider is limiting requests.',
       status: 429,
       isRetryable: true,
@@ -145,7 +145,7 @@ describe('createProxyModel', () => {
   ])('R25 reads a %s of something that is no proxy by its status', async (status, isRetryable) => {
     const headers = { 'retry-after': '2' }
     const thrown = await failure(() => new Response('<h1>Gateway</h1>', { status, headers }))
-    expect(thrown).toMatchObject({ code: 'http_error', status, isRetryable, retryAfterMs: 2000 })
+    expect(thrown).toMatchObject({ kind: 'http_error', status, isRetryable, retryAfterMs: 2000 })
   })
 
   it('says that no proxy is there when its path is not found', async () => {
@@ -159,18 +159,18 @@ describe('createProxyModel', () => {
   it('R25 turns the bare TypeError of a browser that reached nobody into `network`', async () => {
     const cause = new TypeError('Failed to fetch')
     const thrown = await failure(() => Promise.reject(cause))
-    expect(thrown).toMatchObject({ name: 'ModelError', code: 'network', isRetryable: true, cause })
+    expect(thrown).toMatchObject({ name: 'ModelError', kind: 'network', isRetryable: true, cause })
   })
 
   it('refuses an answer that is no event stream, such as a login page', async () => {
     const html = { headers: { 'content-type': 'text/html' } }
     expect(await failure(() => new Response('<h1>Sign in</h1>', html))).toMatchObject({
-      code: 'invalid_response',
+      kind: 'invalid_response',
       isRetryable: false,
       status: 200,
     })
     expect(await failure(() => new Response(null, { status: 204 }))).toMatchObject({
-      code: 'invalid_response',
+      kind: 'invalid_response',
     })
   })
 
@@ -186,7 +186,7 @@ describe('createProxyModel', () => {
     const [part] = await convertReadableStreamToArray((await model.doStream(call)).stream)
     expect(part).toMatchObject({
       type: 'error',
-      error: { name: 'ModelError', code: 'upstream_overloaded', status: 503, isRetryable: true },
+      error: { name: 'ModelError', kind: 'upstream_overloaded', status: 503, isRetryable: true },
     })
   })
 
@@ -194,7 +194,7 @@ describe('createProxyModel', () => {
     const { model } = modelOf(() => eventStream(parts.slice(0, 7).map(encodePart).join('')))
     const read = await convertReadableStreamToArray((await model.doStream(call)).stream)
     expect(read.slice(0, -1)).toEqual(parts.slice(0, 7))
-    expect(read.at(-1)).toMatchObject({ error: { code: 'stream_cut', isRetryable: true } })
+    expect(read.at(-1)).toMatchObject({ error: { kind: 'stream_cut', isRetryable: true } })
   })
 
   it('R27 makes no request when its signal is aborted already', async () => {
@@ -236,7 +236,7 @@ describe('createProxyModel', () => {
 
   it('rejects doGenerate when the answer was cut', async () => {
     const { model } = modelOf(() => eventStream(parts.slice(0, 7).map(encodePart).join('')))
-    await expect(model.doGenerate(call)).rejects.toMatchObject({ code: 'stream_cut' })
+    await expect(model.doGenerate(call)).rejects.toMatchObject({ kind: 'stream_cut' })
   })
 })
 
@@ -284,13 +284,13 @@ describe('the AI SDK with a model of createProxyModel', () => {
   it('does not retry what a retry cannot fix', async () => {
     const { model, requests } = modelOf(() => refusal(429, false))
     const asking = generateText({ model, prompt: 'Hi', maxRetries: 3 })
-    await expect(asking).rejects.toMatchObject({ code: 'upstream_overloaded', isRetryable: false })
+    await expect(asking).rejects.toMatchObject({ kind: 'upstream_overloaded', isRetryable: false })
     expect(requests).toHaveLength(1)
   })
 
   it('finds the status and the time to wait, and no body', async () => {
     const error = await failure(() => refusal(503, true))
-    expect(ModelError.isInstance(error)).toBe(true)
+    expect(AgentError.is(error, 'model')).toBe(true)
     expect(APICallError.isInstance(error)).toBe(true)
     expect(error).toMatchObject({
       statusCode: 503,

@@ -103,7 +103,7 @@ async function fetchPath(
     throw new ModelError(
       `The model endpoint ${url} could not be reached. Check the network and the address.`,
       {
-        code: 'network',
+        kind: 'network',
         isRetryable: true,
         cause,
       },
@@ -149,7 +149,7 @@ async function toModelError(response: Response): Promise<ModelError> {
   const missing = status === 404 ? ', so no proxy is mounted there' : ''
   const message = error?.message ?? `The model endpoint answered with HTTP ${status}${missing}.`
   return new ModelError(message, {
-    code: error?.code ?? 'http_error',
+    kind: error?.code ?? 'http_error',
     isRetryable: error?.retryable ?? isRetryableStatus(status),
     status,
     retryAfterMs:
@@ -175,7 +175,7 @@ export async function listProxyModels(
   if (Array.isArray(list?.models)) return list.models
   throw new ModelError(
     `The answer of ${connection.baseURL} is not a list of models. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
-    { code: 'invalid_response', isRetryable: false, status: response.status },
+    { kind: 'invalid_response', isRetryable: false, status: response.status },
   )
 }
 
@@ -202,6 +202,6 @@ export async function fetchProxyUsage(
   if (typeof answer?.usage === 'object' && answer.usage !== null) return answer.usage
   throw new ModelError(
     `The answer of ${connection.baseURL} does not tell the limits. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
-    { code: 'invalid_response', isRetryable: false, status: response.status },
+    { kind: 'invalid_response', isRetryable: false, status: response.status },
   )
 }
