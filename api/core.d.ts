@@ -1132,7 +1132,7 @@ interface ToolProviderOptions<Args> {
   strict?: boolean | undefined;
   /**
    * The options of the tool for a provider, by the provider's name, such as
-   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `provider.allow`. Default:
    * none.
    */
   options?: SharedV4ProviderOptions | undefined;
@@ -3132,7 +3132,7 @@ interface RunOptions<Data = unknown> {
   /**
    * The options of each request for a provider, by the provider's name, such as
    * `{ openai: { serviceTier: 'flex' } }`. Those of a call are merged with the agent's, by the
-   * provider's name and by key. A proxy lets through only those of its `allowProviderOptions`.
+   * provider's name and by key. A proxy lets through only those of its `provider.allow`.
    */
   readonly providerOptions?: SharedV4ProviderOptions | undefined;
   /**
@@ -4861,7 +4861,7 @@ interface DeferredOptions {
  * with `steadyTools()`, and the provider's search. The model gets only the tools that it finds, and
  * the pinned ones. A tool that goes off or on, comes or leaves costs no cache.
  *
- * A proxy needs the id of the search in `allowProviderTools`:
+ * A proxy needs the id of the search in `provider.tools`:
  * `anthropic.tool_search_bm25_20251119` or `openai.tool_search`. Use it only with models that have
  * such a search; others refuse the request.
  *

@@ -133,7 +133,7 @@ export interface RunOptions<Data = unknown> {
   /**
    * The options of each request for a provider, by the provider's name, such as
    * `{ openai: { serviceTier: 'flex' } }`. Those of a call are merged with the agent's, by the
-   * provider's name and by key. A proxy lets through only those of its `allowProviderOptions`.
+   * provider's name and by key. A proxy lets through only those of its `provider.allow`.
    */
   readonly providerOptions?: SharedV4ProviderOptions | undefined
   /**

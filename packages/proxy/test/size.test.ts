@@ -16,6 +16,7 @@ const later = new RegExp(
     'failures',
     'inflate',
     'keeper',
+    'limits',
     'logging',
     'lookup-routes',
     'mark-call',
@@ -23,6 +24,7 @@ const later = new RegExp(
     'parse-body',
     'report-failure',
     'respond-error',
+    'retries',
     'upstream-error',
   ].join('|')})\\.ts$`,
 )
@@ -55,7 +57,7 @@ describe('createProxy', () => {
     const { output } = await bundle('create-proxy.ts', later)
     expect(output).toHaveLength(1)
     const [chunk] = output
-    expect(chunk.dynamicImports).toHaveLength(17)
+    expect(chunk.dynamicImports).toHaveLength(19)
     const bytes = gzipSync(chunk.code).length
     expect(bytes).toBeGreaterThan(5_000)
     expect(bytes).toBeLessThanOrEqual(8_000)

@@ -1,18 +1,4 @@
-/** A price in US dollars per million tokens. */
-export interface Price {
-  input: number
-  /** The price of the answer, reasoning included. */
-  output: number
-  /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
-  cachedInput?: number | undefined
-  /**
-   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
-   * than `input`, as Anthropic charges.
-   */
-  cacheWrite?: number | undefined
-  /** The price of reasoning, where it is not that of the answer. Default: `output`. */
-  reasoning?: number | undefined
-}
+import type { Price } from '@ambit/protocol'
 
 /** The tokens of calls. */
 export interface TokenCount {
@@ -26,23 +12,6 @@ export interface TokenCount {
   cacheWriteTokens?: number | undefined
   /** The part of `outputTokens` that was reasoning. */
   reasoningTokens?: number | undefined
-}
-
-/** The prices by model id. */
-export type Prices = Readonly<Record<string, Price>>
-
-/** Checks prices. Throws `TypeError` for one that is not a number from 0. */
-export function checkPrices(prices: Prices): void {
-  for (const [modelId, price] of Object.entries(prices)) {
-    for (const name of ['input', 'output', 'cachedInput', 'cacheWrite', 'reasoning'] as const) {
-      const usd = price[name]
-      const isNeeded = name === 'input' || name === 'output'
-      if (usd === undefined ? !isNeeded : Number.isFinite(usd) && usd >= 0) continue
-      throw new TypeError(
-        `limits: \`prices["${modelId}"].${name}\` is ${usd}. Give US dollars per million tokens, from 0.`,
-      )
-    }
-  }
 }
 
 /** The price of a token that is written to a cache, in those of a token of the prompt. */

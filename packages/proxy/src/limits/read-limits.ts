@@ -24,8 +24,7 @@ export function createReader(
     if (nth > maxReads) {
       throw new ProxyError('rate_limited', { retryAfterMs: minuteMs - (now % minuteMs) })
     }
-    const held = await store.read?.(counters)
-    if (!held) return {}
+    const held = await store.read(counters)
     return Object.fromEntries(
       counters.map((counter, at) => [counter.name, toUse(counter, held[at] ?? 0)]),
     )

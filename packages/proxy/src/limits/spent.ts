@@ -9,6 +9,16 @@ export interface Spent extends TokenCount {
   isEstimated: boolean
 }
 
+/** One request to a provider that may be billed, as `ledger` receives it. Frozen. */
+export interface LedgerRow extends Readonly<Spent> {
+  /** The time of the end, in milliseconds since the Unix epoch. */
+  readonly at: number
+  /** The id that `authorize` returned. */
+  readonly subject: string
+  /** The cost in US dollars. Undefined without a price of the model. */
+  readonly costUsd?: number | undefined
+}
+
 /** The tokens that a model is taken to write in a second where the proxy cannot see it. */
 const hiddenPerSecond = 100
 

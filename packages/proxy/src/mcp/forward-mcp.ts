@@ -28,7 +28,7 @@ export async function forwardMcp(
   const { method } = request
   await exchange.admit()
   const body =
-    method === 'POST' ? JSON.stringify(await readJson(request, options.maxBodyBytes)) : undefined
+    method === 'POST' ? JSON.stringify(await readJson(request, options.bytes.request)) : undefined
   const kept = readClientHeaders(request.headers)
   const deadlines = await exchange.begin()
   const getSecrets = (): ReturnType<NonNullable<McpServer['headers']>> =>

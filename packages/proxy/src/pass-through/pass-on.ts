@@ -39,13 +39,13 @@ export async function passOn(
   const { request, options, abort, meter } = exchange
   const { name, route } = target
   await exchange.admit()
-  const given = await readJson(request, options.maxBodyBytes)
+  const given = await readJson(request, options.bytes.request)
   const model = found.model ?? modelOf(given)
   if (model === undefined) throw refuse('`model` must be a string.')
   if (!route.models.includes(model)) throw new ProxyError('model_not_allowed')
   const modelId = `${name}/${model}`
   exchange.modelId = modelId
-  const maxOutputTokens = options.limits?.maxOutputTokens
+  const maxOutputTokens = options.maxOutputTokens
   const toBody = (rules: PassThroughRoute, { endpoint }: WirePath): Promise<Json> =>
     applyRules(given, endpoint, rules, maxOutputTokens)
   const body = await toBody(route, found)
@@ -79,9 +79,9 @@ export async function passOn(
     }
   }
   const open = async () => {
-    const answer = options.retries?.run(modelId, abort.signal, attempt) ?? attempt(modelId)
+    const answer = exchange.retries?.run(modelId, abort.signal, attempt) ?? attempt(modelId)
     const { reader, first, headers } = await answer
-    const tap = createAnswerTap(meter, streams, options.limits?.estimate)
+    const tap = createAnswerTap(meter, streams, exchange.limits?.estimate)
     return respond(exchange, 200, relay(exchange, { reader, first, deadlines, tap, streams }), {
       'content-type': `${streams ? 'text/event-stream' : 'application/json'}; charset=utf-8`,
       ...headers,

@@ -1,14 +1,13 @@
-import { checkNumbers } from '../check-numbers.ts'
 import { ProxyError } from '../proxy-error.ts'
 
-/** The options of a circuit breaker, which pauses a model that fails too often. */
+/** When a circuit breaker pauses a model that fails too often. */
 export interface BreakerOptions {
-  /** The share of calls that must fail, from 0 to 1. Default: 0.5. */
-  failures?: number | undefined
-  /** The calls that there must be at least. Default: 20. */
-  minCalls?: number | undefined
-  /** The time in which calls count, and the length of a pause, in milliseconds. Default: 30,000. */
-  windowMs?: number | undefined
+  /** The share of calls that must fail, from 0 to 1. */
+  failures: number
+  /** The calls that there must be at least. */
+  minCalls: number
+  /** The time in which calls count, and the length of a pause, in milliseconds. */
+  windowMs: number
 }
 
 /** A circuit breaker for each model. */
@@ -32,12 +31,8 @@ interface State {
 
 /**
  * Creates the breakers. After a pause one call is allowed, and its result ends or renews the pause.
- *
- * @throws TypeError for a number that is negative, or none.
  */
-export function createBreakers(options: BreakerOptions): Breakers {
-  const { failures = 0.5, minCalls = 20, windowMs = 30_000 } = options
-  checkNumbers('retries', { failures, minCalls, windowMs })
+export function createBreakers({ failures, minCalls, windowMs }: BreakerOptions): Breakers {
   const states = new Map<string, State>()
 
   function stateOf(id: string): State {

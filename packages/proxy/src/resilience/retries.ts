@@ -1,34 +1,22 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { abortableRequest } from '../abortable.ts'
-import { checkNumbers } from '../check-numbers.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { longestTimerMs } from '../start-timer.ts'
 import { type BreakerOptions, createBreakers } from './breaker.ts'
 import { peekParts } from './peek-parts.ts'
 
-/** The options of `retries`, for providers that fail before their answer begins. */
-export interface RetriesOptions {
-  /**
-   * The retries of one model, after the first try. Before each, waits as long as the provider asks.
-   * If it does not ask, waits a random time: at most 0.5 seconds, doubled each time, up to 8.
-   * Default: 0.
-   */
-  maxRetries?: number | undefined
-  /** The longest time to wait in all, in milliseconds. `Infinity` for no limit. Default: 60,000. */
-  maxWaitMs?: number | undefined
-  /**
-   * The other models to ask after a model has failed, by the id of that model. Each must be allowed
-   * too. Default: none.
-   */
-  fallback?: Readonly<Record<string, readonly string[]>> | undefined
-  /**
-   * The circuit breaker, which pauses a model that fails too often. `true` uses its defaults.
-   * Default: none.
-   */
-  breaker?: BreakerOptions | boolean | undefined
+/** How to retry, as it was checked. */
+export interface RetryOptions {
+  /** The retries of one model, after the first try. */
+  maxRetries: number
+  /** The longest time to wait in all, in milliseconds. */
+  maxWaitMs: number
+  /** The other models to ask after a model has failed, by the id of that model. */
+  fallback: ReadonlyMap<string, readonly string[]>
+  breaker: BreakerOptions | false
 }
 
-/** The retries of a proxy, made by `retries` and given to `createProxy`. */
+/** The retries of a proxy. */
 export interface Retries {
   /**
    * Returns the result of `attempt` for the first model that answers.
@@ -55,24 +43,15 @@ export interface Retries {
 
 /**
  * Creates retries, fallbacks and a circuit breaker. They act before the first byte of an answer,
- * and only on failures that a retry may fix. The page's own loop retries too, so use them for
- * clients that do not.
- *
- * @throws TypeError for a number that is negative, or none.
- *
- * @example
- * const fallback = { 'openai/gpt-5': ['openai/gpt-5-mini'] }
- * createProxy({ …, retries: retries({ maxRetries: 1, fallback }) })
+ * and only on failures that a retry may fix.
  */
-export function retries(options: RetriesOptions = {}): Retries {
-  const { maxRetries = 0, maxWaitMs = 60_000, breaker = false } = options
-  checkNumbers('retries', { maxRetries, maxWaitMs })
-  const fallback = new Map(Object.entries(options.fallback ?? {}))
-  const shared = breaker ? createBreakers(breaker === true ? {} : breaker) : undefined
+export function createRetries(options: RetryOptions): Retries {
+  const { maxRetries, maxWaitMs, fallback } = options
+  const shared = options.breaker && createBreakers(options.breaker)
   return {
     peek: peekParts,
     async run(modelId, signal, attempt, hasOwnKey = false) {
-      const breakers = hasOwnKey ? undefined : shared
+      const breakers = (!hasOwnKey && shared) || undefined
       const others = hasOwnKey ? [] : (fallback.get(modelId) ?? [])
       let waitLeft = maxWaitMs
       let last: unknown

@@ -88,7 +88,7 @@ async function callSecret(
 ): Promise<string> {
   try {
     const name = 'The `clientSecret` of the MCP server'
-    return await within(name, options.timeouts.callbackMs, clientSecret)
+    return await within(name, options.timeouts.callback, clientSecret)
   } catch (cause) {
     throw new ProxyError('internal_error', { cause })
   }
