@@ -16,6 +16,30 @@ interface Deadlines {
   /** Stops all timers, once the call is over. */
   end: () => void;
 }
+/** The details of an error beyond its code. */
+interface ProxyErrorDetail {
+  /** The message for the client. Never holds text of a provider or a part of a secret. */
+  message?: string | undefined;
+  retryable?: boolean | undefined;
+  retryAfterMs?: number | undefined;
+  /** The status that the provider answered with, only for the log. */
+  upstreamStatus?: number | undefined;
+  /** True if the provider surely did not accept the request, so that nobody is billed for it. */
+  isUnbilled?: boolean | undefined;
+  /** The value that was thrown, only for the log. */
+  cause?: unknown;
+}
+/** A refusal with a code of a closed set. A client gets nothing else about a failure. */
+declare class ProxyError extends Error {
+  override readonly name = "ProxyError";
+  readonly code: WireErrorCode;
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly upstreamStatus: number | undefined;
+  readonly isUnbilled: boolean;
+  constructor(code: WireErrorCode, detail?: ProxyErrorDetail);
+}
 /** One request to a provider, which the provider may bill. */
 interface Attempt {
   modelId: string | undefined;
@@ -114,19 +138,6 @@ type Window = number | {
   /** The length of a window, such as `'1d'`. */
   per: Duration;
 };
-/** The tokens of calls. */
-interface TokenCount {
-  /** The tokens of the prompt, those of a cache included. */
-  inputTokens: number;
-  /** The tokens of the answer, reasoning included. */
-  outputTokens: number;
-  /** The part of `inputTokens` that the provider read from its cache. */
-  cachedInputTokens?: number | undefined;
-  /** The part of `inputTokens` that the provider wrote to its cache. */
-  cacheWriteTokens?: number | undefined;
-  /** The part of `outputTokens` that was reasoning. */
-  reasoningTokens?: number | undefined;
-}
 /** The tokens of one attempt, as they are charged. */
 interface Spent extends TokenCount {
   modelId: string | undefined;
@@ -141,6 +152,19 @@ interface LedgerRow extends Readonly<Spent> {
   readonly subject: string;
   /** The cost in US dollars. Undefined without a price of the model. */
   readonly costUsd?: number | undefined;
+}
+/** The tokens of calls. */
+interface TokenCount {
+  /** The tokens of the prompt, those of a cache included. */
+  inputTokens: number;
+  /** The tokens of the answer, reasoning included. */
+  outputTokens: number;
+  /** The part of `inputTokens` that the provider read from its cache. */
+  cachedInputTokens?: number | undefined;
+  /** The part of `inputTokens` that the provider wrote to its cache. */
+  cacheWriteTokens?: number | undefined;
+  /** The part of `outputTokens` that was reasoning. */
+  reasoningTokens?: number | undefined;
 }
 /** The part of its subject's limits that one call holds. */
 interface Lease {
@@ -301,30 +325,6 @@ declare function prefixes(options?: {
   /** The time that a part is kept. Default: `'10m'`. */
   ttl?: Duration | undefined;
 }): ProxyPlugin;
-/** The details of an error beyond its code. */
-interface ProxyErrorDetail {
-  /** The message for the client. Never holds text of a provider or a part of a secret. */
-  message?: string | undefined;
-  retryable?: boolean | undefined;
-  retryAfterMs?: number | undefined;
-  /** The status that the provider answered with, only for the log. */
-  upstreamStatus?: number | undefined;
-  /** True if the provider surely did not accept the request, so that nobody is billed for it. */
-  isUnbilled?: boolean | undefined;
-  /** The value that was thrown, only for the log. */
-  cause?: unknown;
-}
-/** A refusal with a code of a closed set. A client gets nothing else about a failure. */
-declare class ProxyError extends Error {
-  override readonly name = "ProxyError";
-  readonly code: WireErrorCode;
-  readonly status: number;
-  readonly retryable: boolean;
-  readonly retryAfterMs: number | undefined;
-  readonly upstreamStatus: number | undefined;
-  readonly isUnbilled: boolean;
-  constructor(code: WireErrorCode, detail?: ProxyErrorDetail);
-}
 /** The facts about a value that a function of the app threw. They can always be written as JSON. */
 interface FailureCause {
   /** The name of the error, such as `TypeError`, or the type of a value that is not an error. */
@@ -390,6 +390,7 @@ interface ProxyLog {
    */
   attributes: Record<string, string | number | boolean>;
 }
+type Parts = ReadableStream<LanguageModelV4StreamPart>;
 /** The retries of a proxy. */
 interface Retries {
   /**
@@ -404,7 +405,7 @@ interface Retries {
    *
    * @throws ProxyError if the answer begins with an error.
    */
-  peek: (parts: ReadableStream<LanguageModelV4StreamPart>, signal: AbortSignal) => Promise<ReadableStream<LanguageModelV4StreamPart>>;
+  peek: (parts: Parts, signal: AbortSignal) => Promise<Parts>;
 }
 /** The facts about a request that its response needs. */
 interface ResponseContext {
@@ -773,6 +774,19 @@ interface McpOAuth {
    */
   allowPrivateUrls?: boolean | undefined;
 }
+/**
+ * Creates routes at `{path}/mcp/<name>` to remote MCP servers. The secrets of these servers
+ * never reach a client. A server with `oauth` also has `/sign-in` and `/callback` below its path.
+ *
+ * @throws TypeError that names the missing, unknown or unsafe option.
+ *
+ * @example
+ * const headers = async () => ({ authorization: await token() })
+ * createProxy({ authorize, use: [mcpServers({
+ *   tickets: { url: 'https://mcp.example.com', headers },
+ * })] })
+ */
+declare function mcpServers(servers: Readonly<Record<string, McpServer>>): ProxyPlugin;
 /** A remote MCP server with the streamable HTTP transport. */
 interface McpServer {
   /** The URL of the server: `https`, or `http` to this machine. */
@@ -789,19 +803,6 @@ interface McpServer {
   /** The `fetch` to use. It must not follow redirects. Default: the global `fetch`. */
   fetch?: typeof fetch | undefined;
 }
-/**
- * Creates routes at `{path}/mcp/<name>` to remote MCP servers. The secrets of these servers
- * never reach a client. A server with `oauth` also has `/sign-in` and `/callback` below its path.
- *
- * @throws TypeError that names the missing, unknown or unsafe option.
- *
- * @example
- * const headers = async () => ({ authorization: await token() })
- * createProxy({ authorize, use: [mcpServers({
- *   tickets: { url: 'https://mcp.example.com', headers },
- * })] })
- */
-declare function mcpServers(servers: Readonly<Record<string, McpServer>>): ProxyPlugin;
 /** The options of `memoryStore`. */
 interface MemoryStoreOptions {
   /** The bytes of texts that are kept of each kind. Default: 64 MiB. */

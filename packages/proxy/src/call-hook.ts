@@ -1,7 +1,6 @@
-import { abortableRequest } from './abortable.ts'
+import { abortableRequest, within } from './abortable.ts'
 import type { Exchange } from './exchange.ts'
 import { ProxyError } from './proxy-error.ts'
-import { within } from './within.ts'
 
 /**
  * Calls a function of the configuration, with the time limit `timeouts.callback`.

@@ -1,7 +1,6 @@
 import { sha256 } from '@ambit/protocol'
 import type { Exchange } from './exchange.ts'
-import type { TokenCount } from './limits/prices.ts'
-import type { Spent } from './limits/spent.ts'
+import type { Spent, TokenCount } from './limits/spent.ts'
 import { toFailureCause } from './failure-cause.ts'
 import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLog } from './proxy-log.ts'

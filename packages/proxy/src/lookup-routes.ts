@@ -1,6 +1,6 @@
 import type { ModelList, ProxyUsage } from '@ambit/protocol'
 import type { Route } from './exchange.ts'
-import { respondJson } from './respond-json.ts'
+import { respondJson } from './respond.ts'
 
 /**
  * Reports that the proxy runs. Asks no provider and no store, so their failures restart nothing.

@@ -10,7 +10,7 @@ import {
 import { abortable } from './abortable.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { applyPolicy } from './apply-policy.ts'
-import { noteAsked } from './attempts.ts'
+import { noteAsked } from './meter.ts'
 import { callHook } from './call-hook.ts'
 import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'

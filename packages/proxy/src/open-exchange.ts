@@ -3,7 +3,7 @@ import { startDeadlines } from './deadlines.ts'
 import type { CallOptions, Exchange } from './exchange.ts'
 import type { InFlight } from './in-flight.ts'
 import type { ModelTable } from './model-table.ts'
-import type { SettleCall } from './reserve-call.ts'
+import type { SettleCall } from './metering.ts'
 
 /** A request, and the parts of the proxy that answer it. */
 interface ExchangeOptions {

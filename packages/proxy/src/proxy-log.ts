@@ -1,6 +1,6 @@
 import type { WireErrorCode } from '@ambit/protocol'
 import type { FailureCause } from './failure-cause.ts'
-import type { TokenCount } from './limits/prices.ts'
+import type { TokenCount } from './limits/spent.ts'
 
 /** The log entry of one request, written when the request is over. */
 export interface ProxyLog {

@@ -6,8 +6,7 @@ import type { LimitsOptions } from './limits/limits.ts'
 import type { LedgerRow } from './limits/spent.ts'
 import { createModelTable, type ModelRules, type ModelTable } from './model-table.ts'
 import type { ProxyLog } from './proxy-log.ts'
-import type { BreakerOptions } from './resilience/breaker.ts'
-import type { RetryOptions } from './resilience/retries.ts'
+import type { BreakerOptions, RetryOptions } from './resilience/retries.ts'
 import { checkStore, type ProxyStore } from './store.ts'
 
 /** The options of `createProxy`. */
@@ -396,7 +395,7 @@ function toWindow(name: string, given: Window | undefined, perMs: number): Fixed
     return { max: toNumber(at(path), given, 'amount'), windowMs: perMs }
   }
   checkNames(at(path), given, 'max per')
-  const { max, per = perMs } = given
+  const { max, per } = given
   return {
     max: toNumber(at(`${path}.max`), max, 'amount'),
     windowMs: toSpan(`${path}.per`, per),

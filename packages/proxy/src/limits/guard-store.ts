@@ -1,22 +1,16 @@
 import { ProxyError } from '../proxy-error.ts'
-import { within } from '../within.ts'
+import { within } from '../abortable.ts'
 import type { Charge, ProxyStore } from '../store.ts'
-
-/** The result of a reservation. */
-export interface Reservation {
-  /** The index of the refused charge. Undefined if all were added. */
-  refused: number | undefined
-  /** True if all were added, for the first time after a failure. */
-  isBack: boolean
-}
 
 /** A store with a time limit, whose failures are reported once. */
 export interface GuardedStore {
   /**
+   * Adds charges. Tells the index of the refused one, and if the store is back after a failure.
+   *
    * @throws ProxyError `store_unavailable` if the store throws, rejects or takes too long. Only the
    * first error after an answer has a `cause`, so a store that is down is reported once.
    */
-  reserve: (charges: readonly Charge[]) => Promise<Reservation>
+  reserve: (charges: readonly Charge[]) => Promise<{ refused: number | undefined; isBack: boolean }>
   /**
    * Adds charges whatever their limits, and renews leases. Never rejects. If the store fails, the
    * charges stay until their windows end.

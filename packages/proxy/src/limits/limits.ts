@@ -1,17 +1,14 @@
-import type { ModelCall, Price, ProxyUsage } from '@ambit/protocol'
 import { memoryStore } from '../memory-store.ts'
 import type { Meter } from '../meter.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { reportFailure } from '../report-failure.ts'
 import { longestTimerMs } from '../start-timer.ts'
 import type { Charge, ProxyStore } from '../store.ts'
-import { type Counter, countersOf, type Maxima, microUsd } from './counters.ts'
+import { type Counter, type Maxima, countersOf, microUsd } from './counters.ts'
 import { estimateRequest } from './estimate-request.ts'
 import { type GuardedStore, guardStore } from './guard-store.ts'
-import { costOf, mostOf, type TokenCount } from './prices.ts'
-import { createReader } from './read-limits.ts'
-import { type LedgerRow, type Spent, spentBy } from './spent.ts'
-import { thinkingOf } from './thinking.ts'
+import { type LedgerRow, type Spent, type TokenCount, costOf, mostOf, spentBy } from './spent.ts'
+import type { LimitUse, ModelCall, Price, ProxyUsage } from '@ambit/protocol'
 
 /** The limits of each subject, as they were checked. */
 export interface LimitsOptions extends Maxima {
@@ -194,4 +191,67 @@ function writeLedger(ledger: (row: LedgerRow) => unknown, rows: readonly LedgerR
       onFailure(thrown)
     }
   }
+}
+
+const minuteMs = 60_000
+
+/** The times that a person may ask in a minute. */
+const maxReads = 60
+
+/** Creates a function that tells what is left of counters, and asks the store not too often. */
+export function createReader(
+  store: GuardedStore,
+): (subject: string, counters: readonly Counter[]) => Promise<ProxyUsage> {
+  let minute = 0
+  const reads = new Map<string, number>()
+
+  return async (subject, counters) => {
+    const now = Date.now()
+    if (Math.floor(now / minuteMs) !== minute) reads.clear()
+    minute = Math.floor(now / minuteMs)
+    const nth = (reads.get(subject) ?? 0) + 1
+    reads.set(subject, nth)
+    if (nth > maxReads) {
+      throw new ProxyError('rate_limited', { retryAfterMs: minuteMs - (now % minuteMs) })
+    }
+    const held = await store.read(counters)
+    return Object.fromEntries(
+      counters.map((counter, at) => [counter.name, toUse(counter, held[at] ?? 0)]),
+    )
+  }
+}
+
+function toUse({ name, limit, resetsInMs }: Counter, used: number): LimitUse {
+  const unit = name === 'costUsd' ? microUsd : 1
+  return {
+    max: limit / unit,
+    used: used / unit,
+    left: Math.max(0, limit - used) / unit,
+    ...(resetsInMs !== undefined && { resetsInMs }),
+  }
+}
+
+/** The longest answer of the models to which the AI SDK gives a budget for thinking, in tokens. */
+const longestAnswer = 64_000
+
+/** The share of it that each kind of reasoning may use, as the AI SDK sets it. */
+const shares: Readonly<Record<string, number>> = {
+  minimal: 0.02,
+  low: 0.1,
+  medium: 0.3,
+  high: 0.6,
+  xhigh: 0.9,
+  max: 0.95,
+}
+
+/**
+ * Returns the tokens that a call may use for thinking, beyond its `maxOutputTokens`. The AI SDK's
+ * provider of Anthropic adds them to the limit. Others count thinking as a part of the answer.
+ */
+export function thinkingOf(options: ModelCall['options'], modelId: string): number {
+  const thinking: unknown = options.providerOptions?.['anthropic']?.['thinking']
+  const budget: unknown = Object(thinking).budgetTokens
+  if (typeof budget === 'number') return budget
+  const share = /claude|anthropic/i.test(modelId) ? shares[options.reasoning ?? ''] : undefined
+  return Math.ceil((share ?? 0) * longestAnswer)
 }

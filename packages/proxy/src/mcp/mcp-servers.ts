@@ -1,9 +1,8 @@
 import { checkBaseUrl } from '../base-url.ts'
 import { checkNames } from '../check-options.ts'
-import type { FoundRoute, Route, ProxyPlugin } from '../exchange.ts'
+import type { FoundRoute, ProxyPlugin, Route } from '../exchange.ts'
 import { clientHeaders } from './client-headers.ts'
-import type { McpServer } from './mcp-server.ts'
-import { checkOAuth, type McpOAuth } from './oauth/mcp-oauth.ts'
+import { type McpOAuth, checkOAuth } from './oauth/mcp-oauth.ts'
 import type { SignInRoutes } from './oauth/sign-in-routes.ts'
 
 /**
@@ -69,4 +68,25 @@ function routesOf(name: string, server: McpServer): Routes {
   return routes
     .set('/sign-in', { methods: begin })
     .set('/callback', { methods: callback, openMethod: 'GET' })
+}
+
+/** A remote MCP server with the streamable HTTP transport. */
+export interface McpServer {
+  /** The URL of the server: `https`, or `http` to this machine. */
+  url: string
+  /** True to let `url` be `http` to another machine, on a network you trust. Default: false. */
+  allowHttp?: boolean | undefined
+  /** Returns the server's secrets for `subject`. Called for each request. Default: none. */
+  headers?:
+    | ((
+        subject: string | undefined,
+      ) => Record<string, string> | PromiseLike<Record<string, string>>)
+    | undefined
+  /**
+   * Lets each person sign in, so that the server knows them. The tokens stay on the proxy. Default:
+   * nobody signs in.
+   */
+  oauth?: McpOAuth | undefined
+  /** The `fetch` to use. It must not follow redirects. Default: the global `fetch`. */
+  fetch?: typeof fetch | undefined
 }

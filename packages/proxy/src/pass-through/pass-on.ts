@@ -1,7 +1,7 @@
 import { answerInTime } from '../answer-in-time.ts'
-import { noteFailed } from '../attempts.ts'
 import { callHook } from '../call-hook.ts'
 import type { Exchange } from '../exchange.ts'
+import { noteFailed } from '../meter.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond } from '../respond.ts'
@@ -9,11 +9,10 @@ import { fetchUpstream } from '../upstream/fetch-upstream.ts'
 import { relay } from '../upstream/relay.ts'
 import { createAnswerTap } from './answer-tap.ts'
 import { applyRules, refuse } from './apply-rules.ts'
-import { isObject, type Json } from './endpoint.ts'
+import { type Json, isObject } from './endpoint.ts'
 import { toErrorEvent } from './error-event.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { peekAnswer } from './peek-answer.ts'
-import { upstreamHeaders } from './upstream-headers.ts'
 import type { Wire, WirePath } from './wire.ts'
 
 /** A configured route. */
@@ -122,3 +121,45 @@ const rateLimitsOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     [...headers].filter(([name]) => /^(x|anthropic)-ratelimit-[a-z-]*remaining/.test(name)),
   )
+
+/**
+ * Creates the headers for a provider. They come from the server's settings, and from the few client
+ * headers that the settings allow.
+ */
+export function upstreamHeaders(
+  route: PassThroughRoute,
+  key: string,
+  client: Headers,
+  body: Json,
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    accept: body['stream'] === true ? 'text/event-stream' : 'application/json, text/event-stream',
+    // Compression would delay an event until later ones fill a block.
+    'accept-encoding': 'identity',
+    ...credentials[route.wire](key, route, client),
+  }
+}
+
+type Credentials = (key: string, route: PassThroughRoute, client: Headers) => Record<string, string>
+
+const bearer: Credentials = (key, { keyHeader = 'authorization', organization, project }) => ({
+  ...(key && { [keyHeader]: keyHeader === 'authorization' ? `Bearer ${key}` : key }),
+  ...(organization !== undefined && { 'openai-organization': organization }),
+  ...(project !== undefined && { 'openai-project': project }),
+})
+
+const credentials: Readonly<Record<PassThroughRoute['wire'], Credentials>> = {
+  openai: bearer,
+  'openai-compatible': bearer,
+  anthropic(key, { anthropicVersion = '2023-06-01', allowBetas = [] }, client) {
+    const betas = (client.get('anthropic-beta') ?? '').split(',').map((name) => name.trim())
+    const allowed = betas.filter((name) => allowBetas.includes(name))
+    return {
+      'x-api-key': key,
+      'anthropic-version': anthropicVersion,
+      ...(allowed.length > 0 && { 'anthropic-beta': allowed.join(',') }),
+    }
+  },
+  google: (key) => ({ 'x-goog-api-key': key }),
+}

@@ -1,10 +1,9 @@
 import { leastPrefix, type ModelCall, prefixHeader, prefixVersion, sha256 } from '@ambit/protocol'
-import { abortableRequest } from '../abortable.ts'
+import { abortableRequest, within } from '../abortable.ts'
 import type { Exchange } from '../exchange.ts'
 import { parseBody } from '../parse-body.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { reportFailure } from '../report-failure.ts'
-import { within } from '../within.ts'
 
 /** The time that the store may take, in milliseconds. Then the client sends the whole call. */
 const storeMs = 1_000
