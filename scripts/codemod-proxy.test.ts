@@ -88,6 +88,19 @@ describe('the codemod of @ambit/proxy', () => {
     )
   })
 
+  it('puts the options of a call in its place', () => {
+    const code = `import { createProxy, limits, retries } from '@ambit/proxy'\ncreateProxy({ limits: limits(mine), retries: retries() })\n`
+    expect(change(code)).toEqual({
+      code: `import { createProxy } from '@ambit/proxy'\ncreateProxy({ limits: mine, retry: {} })\n`,
+      places: ['2: The options of `limits` have other names now'],
+    })
+  })
+
+  it('tells of types that have no name any more', () => {
+    const code = `import type { ProxyHandler, ProxyOptions } from '@ambit/proxy'\n`
+    expect(change(code)).toEqual({ code, places: ['1: `ProxyHandler` has no name any more'] })
+  })
+
   it('leaves alone what only has the same name', () => {
     const code = `import { limits } from './limits.ts'\nexport const a = limits({ requestsPerMinute: 1 })\n`
     expect(change(code)).toEqual({ code, places: [] })

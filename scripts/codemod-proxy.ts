@@ -21,6 +21,10 @@ const names: Readonly<Record<string, string>> = {
   WindowLimit: 'Window',
 }
 
+/** The types that are members of others now, such as `ProxyOptions['timeouts']`. */
+const unnamed =
+  /^(AmbitProxyOptions|BreakerOptions|Charge|EnvProviders|FailureCause|FoundProviders|LimitedCharge|Limits|LimitsOptions|McpOAuth|McpServer|ModelRequest|ModelResolver|ModelsOption|NodeFetchOptions|NodeListener|PassThroughRoute|ProxyHandler|Retries|RetriesOptions|RouteGroup|SpendingLedger|Subject|Timeouts|TokenCount|defaultBasePath|\w+(PrefixesOptions|SignInsOptions|StoreOptions))$/
+
 /** The functions whose calls are now their own argument. */
 const unwrapped: ReadonlySet<string> = new Set(['limits', 'retries'])
 
@@ -78,6 +82,7 @@ export function moveImports(program: t.Program, file: File): ReadonlySet<string>
       const { name } = specifier.imported
       if (specifier.local.name !== name) return [file.textOf(specifier)]
       imported.add(name)
+      if (unnamed.test(name)) file.look(lineOf(specifier), `\`${name}\` has no name any more`)
       const kind = specifier.importKind === 'type' ? 'type ' : ''
       return unwrapped.has(name) ? [] : [kind + (names[name] ?? name)]
     })
@@ -120,17 +125,24 @@ export function moveCall(
     const toText = (): string => ', { ask: true }'
     file.add({ start: options.end ?? 0, end: options.end ?? 0, toText })
   }
+  if (unwrapped.has(callee.name)) return unwrap(node, callee.name, file)
   if (!t.isObjectExpression(options)) return
   if (callee.name === 'createProxy' || callee.name === 'ambitProxy') moveOptions(options, file)
   if (callee.name === 'createNodeFetch') rename(options, 'nodeFetch', file)
   if (callee.name.startsWith('createRedis')) moveClient(options, file)
-  if (!unwrapped.has(callee.name)) return
-  rename(options, callee.name, file)
-  for (const property of options.properties) {
-    if (!t.isObjectProperty(property) || !t.isObjectExpression(property.value)) continue
-    rename(property.value, 'window', file)
-  }
-  const toText = (): string => file.textOf(options)
+}
+
+/** Puts the argument of a call in the place of the call. */
+function unwrap(node: t.CallExpression, name: string, file: File): void {
+  const [options] = node.arguments
+  if (t.isObjectExpression(options)) {
+    rename(options, name, file)
+    for (const property of options.properties) {
+      if (!t.isObjectProperty(property) || !t.isObjectExpression(property.value)) continue
+      rename(property.value, 'window', file)
+    }
+  } else if (options) file.look(lineOf(node), `The options of \`${name}\` have other names now`)
+  const toText = (): string => (options ? file.textOf(options) : '{}')
   file.add({ start: node.start ?? 0, end: node.end ?? 0, toText })
 }
 

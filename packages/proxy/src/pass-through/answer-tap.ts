@@ -152,7 +152,7 @@ const whole = /"(?:args|inlineData)"/
  * Estimates the tokens in one event of an answer, on any wire. Parses few events, since that would
  * take long for each of many small ones.
  */
-export function estimateEvent(json: string, estimate: (value: unknown) => number): number {
+function estimateEvent(json: string, estimate: (value: unknown) => number): number {
   if (repeats.test(json)) return 0
   if (whole.test(json)) return estimate(parseJson(json))
   let tokens = 0

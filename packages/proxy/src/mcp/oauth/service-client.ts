@@ -96,7 +96,7 @@ async function callSecret(
 }
 
 /** The rules for a URL that comes from a server. */
-export interface UrlRules {
+interface UrlRules {
   /** The origin that the configuration names, which may be anywhere. */
   origin: string
   allowPrivateUrls: boolean
@@ -108,7 +108,7 @@ export interface UrlRules {
  *
  * @throws OAuthError `metadata` unless it is an https URL of a public host.
  */
-export function checkServiceUrl(text: string, rules: UrlRules): void {
+function checkServiceUrl(text: string, rules: UrlRules): void {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && url.origin === rules.origin && !url.username && !url.password) return
   const isDev = rules.insecureDev && url !== undefined && isLoopbackHost(url.hostname)
