@@ -167,6 +167,31 @@ declare const decodeParts: (body: ReadableStream<Uint8Array>, signal?: AbortSign
  * stream for the conversion would cost more than everything else.
  */
 declare function readParts<Part>(body: ReadableStream<Uint8Array>, toPart: (part: WirePart) => Part, signal?: AbortSignal): PartStream<Part>;
+/** A time: a number of milliseconds, or a number with its unit, such as `'500ms'` or `'2m'`. */
+type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
+/**
+ * Returns a duration in milliseconds. A number stays as it is, be it 0, negative or `Infinity`. NaN
+ * for what is not a duration.
+ */
+declare function toMilliseconds(duration: unknown): number;
+/** The price of a model, in US dollars per million tokens. */
+interface Price {
+  /** The price of the prompt. */
+  readonly input: number;
+  /** The price of the answer, reasoning included. */
+  readonly output: number;
+  /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
+  readonly cachedInput?: number | undefined;
+  /**
+   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
+   * than `input`, as Anthropic charges. Other providers report no such tokens.
+   */
+  readonly cacheWrite?: number | undefined;
+  /** The price of reasoning, where it is not that of the answer. Default: `output`. */
+  readonly reasoning?: number | undefined;
+}
+/** The prices by model id. */
+type Prices = Readonly<Record<string, Price>>;
 /** The tokens that an image or another file counts for, at any size. */
 declare const fileTokens = 2e3;
 /**
@@ -261,7 +286,7 @@ interface ProxyUsage {
   /** The cost in US dollars, to a millionth. */
   costUsd?: LimitUse | undefined;
 }
-export { type KeptParts, type LimitUse, type ListedModel, type ModelCall, type ModelList, type PartSource, PartStream, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, createEventReader, decodePart, decodeParts, encodeCall, encodeEntries, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, hasSha256, isPlainJson, isRetryableStatus, isUnsafeKey, iterationHeader, leastPrefix, modelPath, modelsPath, noteStable, parseRetryAfter, parseWireError, prefixHeader, prefixVersion, readParts, runIdHeader, sessionIdHeader, sha256, stableEnd, takesCacheMarks, toBase64, toSource, toWireJson, usagePath };
+export { type Duration, type KeptParts, type LimitUse, type ListedModel, type ModelCall, type ModelList, type PartSource, PartStream, type Price, type Prices, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, createEventReader, decodePart, decodeParts, encodeCall, encodeEntries, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, hasSha256, isPlainJson, isRetryableStatus, isUnsafeKey, iterationHeader, leastPrefix, modelPath, modelsPath, noteStable, parseRetryAfter, parseWireError, prefixHeader, prefixVersion, readParts, runIdHeader, sessionIdHeader, sha256, stableEnd, takesCacheMarks, toBase64, toMilliseconds, toSource, toWireJson, usagePath };
 
 // @ambit/protocol/oauth
 

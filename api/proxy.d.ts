@@ -1,32 +1,12 @@
 // @ambit/proxy
 
-import { ModelCall, ProxyUsage, WireErrorCode } from "@ambit/protocol";
+import { Duration, ModelCall, Price, Prices, Prices as Prices$1, ProxyUsage, WireErrorCode } from "@ambit/protocol";
 import { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /**
  * Returns the SHA-256 of a JSON Schema in hexadecimal digits, for `allowTools`. The order of the
  * schema's keys does not change it.
  */
 declare const hashSchema: (schema: unknown) => Promise<string>;
-/**
- * The time limits for a provider and for functions of the configuration, in milliseconds. 0,
- * `Infinity` and times over 24 days mean no limit.
- */
-interface Timeouts {
-  /**
-   * The time to the first byte of the answer's body. Default: 120,000, as some models think first.
-   */
-  firstByteMs?: number | undefined;
-  /** The time between two pieces of an answer, while the client is reading. Default: 60,000. */
-  idleMs?: number | undefined;
-  /** The time of a whole call. Default: 900,000. */
-  totalMs?: number | undefined;
-  /**
-   * The time for each function of the configuration: `authorize`, a `ModelResolver`, an `apiKey`,
-   * the `headers` of an MCP server. Then the request is refused with `internal_error`.
-   * Default: 10,000.
-   */
-  callbackMs?: number | undefined;
-}
 /** The timers of one call. Each ends the call with a different error code. */
 interface Deadlines {
   /** Reports that the proxy waits for the next piece. The first wait is for the first byte. */
@@ -36,8 +16,30 @@ interface Deadlines {
   /** Stops all timers, once the call is over. */
   end: () => void;
 }
-/** The default time limits. */
-declare const defaultTimeouts: Required<{ [Key in keyof Timeouts]: number; }>;
+/** The details of an error beyond its code. */
+interface ProxyErrorDetail {
+  /** The message for the client. Never holds text of a provider or a part of a secret. */
+  message?: string | undefined;
+  retryable?: boolean | undefined;
+  retryAfterMs?: number | undefined;
+  /** The status that the provider answered with, only for the log. */
+  upstreamStatus?: number | undefined;
+  /** True if the provider surely did not accept the request, so that nobody is billed for it. */
+  isUnbilled?: boolean | undefined;
+  /** The value that was thrown, only for the log. */
+  cause?: unknown;
+}
+/** A refusal with a code of a closed set. A client gets nothing else about a failure. */
+declare class ProxyError extends Error {
+  override readonly name = "ProxyError";
+  readonly code: WireErrorCode;
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly upstreamStatus: number | undefined;
+  readonly isUnbilled: boolean;
+  constructor(code: WireErrorCode, detail?: ProxyErrorDetail);
+}
 /** One request to a provider, which the provider may bill. */
 interface Attempt {
   modelId: string | undefined;
@@ -76,72 +78,80 @@ interface Meter {
 /** An amount that counts against a limit. All amounts are whole numbers. */
 interface Charge {
   /** The name of the counter. A limit per window has a new key for each window. */
-  key: string;
+  readonly key: string;
   /** The amount to add. A negative amount gives back. */
-  amount: number;
+  readonly amount: number;
+  /** The most that the counter may hold. Default: no limit. */
+  readonly limit?: number | undefined;
   /** The time, from now, in which the counter is needed, in milliseconds. */
-  ttlMs: number;
+  readonly ttlMs: number;
   /**
-   * The id of one holder. Such a charge is a lease: its amount is 1 to take it and -1 to release
-   * it. The counter is then the number of holders whose `ttlMs` is not over. Only a store with
-   * `renew` gets leases.
+   * The id of one holder. Such a charge is a lease: its amount is 1 to take it or to renew it, and
+   * -1 to release it. The counter is then the number of holders whose `ttlMs` is not over.
    */
-  holder?: string | undefined;
-}
-/** A charge that is refused if the counter would exceed `limit`. */
-interface LimitedCharge extends Charge {
-  /** The most that the counter may hold. */
-  limit: number;
+  readonly holder?: string | undefined;
 }
 /**
- * A store that counts for limits. A store that several proxies share counts for all of them.
+ * What a proxy keeps: the counts of its limits, parts of calls for `prefixes()`, and the sign-ins
+ * of `mcpServers()`. A store that several proxies share keeps it for all of them. Its texts are
+ * conversations and secrets, so nobody but the proxy may read them.
+ *
+ * The key of a text is a kind, an owner and a name, with colons between them. The store may drop a
+ * text at any time, and may bound what it keeps of each kind and for each owner. All texts of a
+ * kind are kept for the same time.
  *
  * A call first reserves the most it may cost, and settles once its real cost is known. So calls at
  * the same time cannot exceed a limit together.
  */
-interface LimitStore {
+interface ProxyStore {
+  /** Returns a text. Undefined or null if it is not there, or no more. */
+  readonly get: (key: string) => Promise<string | null | undefined>;
+  /** Keeps a text for `ttlMs` milliseconds. */
+  readonly set: (key: string, text: string, ttlMs: number) => Promise<void>;
   /**
-   * Adds all charges, or none if one would exceed its limit.
+   * Deletes a text if it is still this one, in one step. Resolves with true if it did, so only one
+   * of several requests can take it.
+   */
+  readonly take: (key: string, text: string) => Promise<boolean>;
+  /**
+   * Adds all charges, or none if one would exceed its limit. Does so in one step, or gives back
+   * what it added. Gives nothing back to a counter that has expired.
    *
    * @returns The index of the refused charge. Undefined if all were added.
    */
-  reserve: (charges: readonly LimitedCharge[]) => Promise<number | undefined>;
-  /** Adds the charges without a limit. Gives nothing back to a counter that has expired. */
-  settle: (charges: readonly Charge[]) => Promise<void>;
+  readonly add: (charges: readonly Charge[]) => Promise<number | undefined>;
+  /** Returns what the counter of each charge holds now, 0 for none. Amounts do not matter. */
+  readonly count: (charges: readonly Charge[]) => Promise<readonly number[]>;
   /**
-   * Extends leases: each holder counts for `ttlMs` more, from now. Optional. Without it a stream is
-   * counted by `reserve` and `settle` alone, so the streams of a killed proxy count for 16 minutes.
+   * The most bytes of texts that the store keeps of one kind for one owner. The proxy asks for
+   * parts of calls only if they fit together. Default: no bound.
    */
-  renew?: ((charges: readonly Charge[]) => Promise<void>) | undefined;
-  /**
-   * Returns what the counter of each charge holds now, 0 for none. Amounts do not matter. Optional.
-   * Without it nobody is told what is left of a limit.
-   */
-  read?: ((charges: readonly Charge[]) => Promise<readonly number[]>) | undefined;
+  readonly maxBytesPerOwner?: number | undefined;
 }
-/** Creates a store in the memory of this process. It fits one instance; a restart empties it. */
-declare function createMemoryStore(): LimitStore;
-/** A limit for each window of time. Windows follow each other; they do not slide. */
-interface WindowLimit {
+/**
+ * An amount in a window of time, or one in the window that the limit has by default. Windows follow
+ * each other; they do not slide.
+ */
+type Window = number | {
   /** The largest amount in one window. */
   max: number;
-  /** The length of a window, in milliseconds. */
-  windowMs: number;
+  /** The length of a window, such as `'1d'`. */
+  per: Duration;
+};
+/** The tokens of one attempt, as they are charged. */
+interface Spent extends TokenCount {
+  modelId: string | undefined;
+  /** True if the provider did not count all of them. */
+  isEstimated: boolean;
 }
-/** A price in US dollars per million tokens. */
-interface Price {
-  input: number;
-  /** The price of the answer, reasoning included. */
-  output: number;
-  /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
-  cachedInput?: number | undefined;
-  /**
-   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
-   * than `input`, as Anthropic charges.
-   */
-  cacheWrite?: number | undefined;
-  /** The price of reasoning, where it is not that of the answer. Default: `output`. */
-  reasoning?: number | undefined;
+/** One request to a provider that may be billed, as `ledger` receives it. Frozen. */
+interface LedgerRow extends Readonly<Spent> {
+  /** The time of the end, in milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** The id that `authorize` returned. */
+  readonly subject: string;
+  /** The cost in US dollars. Undefined without a price of the model. */
+  readonly costUsd?: number | undefined;
 }
 /** The tokens of calls. */
 interface TokenCount {
@@ -156,68 +166,6 @@ interface TokenCount {
   /** The part of `outputTokens` that was reasoning. */
   reasoningTokens?: number | undefined;
 }
-/** The prices by model id. */
-type Prices = Readonly<Record<string, Price>>;
-/** The tokens of one attempt, as they are charged. */
-interface Spent extends TokenCount {
-  modelId: string | undefined;
-  /** True if the provider did not count all of them. */
-  isEstimated: boolean;
-}
-/** One request to a provider that may be billed, as the ledger of a proxy keeps it. Frozen. */
-interface SpendingRow extends Readonly<Spent> {
-  /** The time of the end, in milliseconds since the Unix epoch. */
-  readonly at: number;
-  /** The id that `authorize` returned. */
-  readonly subject: string;
-  /** The cost in US dollars. Undefined without a price of the model. */
-  readonly costUsd?: number | undefined;
-}
-/** A record of what each subject spent. If it fails, the failure is reported, and calls go on. */
-interface SpendingLedger {
-  append: (row: SpendingRow) => unknown;
-}
-/** The limits of each subject. A limit that is left out does not apply. */
-interface LimitsOptions {
-  /** The requests in one minute, also those whose body is refused. */
-  requestsPerMinute?: number | undefined;
-  /** The answers that may stream at the same time. */
-  concurrentStreams?: number | undefined;
-  /** The tokens of prompts and answers together. */
-  tokens?: WindowLimit | undefined;
-  /** The cost in US dollars, by `prices`. */
-  costUsd?: WindowLimit | undefined;
-  /**
-   * The price of each model, by its id, or by `<route>/<model>` for a pass-through. With `costUsd`,
-   * every model needs one. Default: none, so the log has no costs.
-   */
-  prices?: Prices | undefined;
-  /**
-   * A record with a row for each request to a provider that may be billed, those of failed attempts
-   * included. For bills by person. Calls with a person's own key have none. Default: none.
-   */
-  ledger?: SpendingLedger | undefined;
-  /**
-   * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds the cost
-   * of a call. Used only with `tokens` or `costUsd`. Default: 8,192.
-   */
-  maxOutputTokens?: number | undefined;
-  /**
-   * The store of the counts. Default: the memory of this process. Several instances need a shared
-   * one: `createRedisStore` of `@ambit/proxy/redis`.
-   */
-  store?: LimitStore | undefined;
-  /**
-   * The time that the store may take for a reservation, in milliseconds. Then the request is
-   * refused with `store_unavailable`. 0 or `Infinity` for no limit. Default: 2,000.
-   */
-  storeMs?: number | undefined;
-  /**
-   * The time after which the streams of a proxy that was killed no longer count, in milliseconds. A
-   * proxy that runs renews the lease of each stream three times in it. Default: 30,000.
-   */
-  leaseMs?: number | undefined;
-}
 /** The part of its subject's limits that one call holds. */
 interface Lease {
   /** Gives the unused part back. Resolves once the store has counted it. */
@@ -225,13 +173,8 @@ interface Lease {
   /** True if the store answered for the first time after a failure. */
   isStoreBack: boolean;
 }
-/** The limits of a proxy, made by `limits` and given to `createProxy`. */
+/** The limits of a proxy. */
 interface Limits {
-  /**
-   * The longest answer to ask a provider for, in tokens, if nothing else limits it. Undefined
-   * without a budget.
-   */
-  maxOutputTokens: number | undefined;
   /** Returns the most tokens that the answer to a model call may have, thinking included. */
   mostOutput: (options: ModelCall["options"], modelId: string) => number;
   /** Estimates the tokens of a request, or of a text, rather too high than too low. */
@@ -240,12 +183,6 @@ interface Limits {
   spentBy: (meter: Meter, reserved: TokenCount) => Spent[];
   /** Returns the cost in US dollars. Undefined if a price is not known. */
   costOf: (spent: readonly Spent[]) => number | undefined;
-  /**
-   * Checks that the price of every model is known, if it is needed.
-   *
-   * @throws TypeError that names a model without a price.
-   */
-  checkModels: (ids: Iterable<string>) => void;
   /**
    * Tells what is left of a subject's limits.
    *
@@ -260,8 +197,8 @@ interface Limits {
    */
   admit: (subject: string) => Promise<boolean>;
   /**
-   * Takes the count of a request back that is sent again as a whole. In a minute it does so no more
-   * often than there may be requests. After the minute of the request it does nothing. Resolves
+   * Takes the count of a request back that is sent again as a whole. In a window it does so no more
+   * often than there may be requests. After the window of the request it does nothing. Resolves
    * with true if the store answered for the first time after a failure.
    *
    * @param at The time of the request, as `Date.now()` told it.
@@ -274,49 +211,68 @@ interface Limits {
    */
   reserve: (subject: string, modelId: string | undefined, most: TokenCount) => Promise<Lease>;
 }
-/**
- * Limits each subject: requests, streams, tokens, money. A call reserves the most it may cost
- * before the provider is asked. At its end it settles by the provider's own count, or, without one,
- * by an estimate from the streamed text.
- *
- * @throws TypeError for a limit that is not above 0, and for a `storeMs` that is not a number from
- * 0.
- *
- * @example
- * const tokens = { max: 200_000, windowMs: 86_400_000 }
- * createProxy({ …, limits: limits({ requestsPerMinute: 30, tokens }) })
- */
-declare function limits(options: LimitsOptions): Limits;
-/** A request for a model, as a `ModelResolver` gets it. */
+/** A request for a model, as a function that makes it gets it. */
 interface ModelRequest {
   /** The id that the client asked for: one of those in `models`. */
   modelId: string;
   /** The id that `authorize` returned. Undefined under `insecureDev` without `authorize`. */
   subject: string | undefined;
-  /** The user's own key, for models with `acceptApiKey`. Use it only for this request. */
+  /** The user's own key, if `key` allows one. Use it only for this request. */
   apiKey: string | undefined;
   /** A signal that aborts when the client leaves, or when the proxy ends the call. */
   signal: AbortSignal;
 }
-/** A function that makes a model for each request, for instance with a key that rotates. */
-type ModelResolver = (request: ModelRequest) => LanguageModelV4 | PromiseLike<LanguageModelV4>;
-/** One allowed model, and the rules for its clients. */
-interface ModelConfig {
-  /** The AI SDK's model, or a function that returns it. */
-  model: LanguageModelV4 | ModelResolver;
+/** A model that clients may use, and the rules for them. */
+interface ModelRules {
+  /** The AI SDK's model, or a function that returns it, for instance with a key that rotates. */
+  model: LanguageModelV4 | ((request: ModelRequest) => LanguageModelV4 | PromiseLike<LanguageModelV4>);
   /** The name for people, in the list of models. Default: the id. */
   label?: string | undefined;
-  /**
-   * True to let clients send their own key, which the resolver gets. With false, a request with a
-   * key is refused. Such a call counts against the limits of requests and streams, and not against
-   * those of tokens and money, if `model` is a function. Default: false.
-   */
-  acceptApiKey?: boolean | undefined;
   /**
    * The server's own instructions. They come first, and the client's system messages are left out,
    * with a warning. Default: none, so the client's are used.
    */
   instructions?: string | undefined;
+  /**
+   * Whose key pays. With `server`, a request with a key is refused. With `either`, the function for
+   * the model gets the key that a client sends. With `user`, a request without one is refused with
+   * `no_key`, and `model` must be a function. If it is, a call with a person's own key counts for
+   * the limits of requests and streams alone, and for no budget. Default: `server`.
+   */
+  key?: "server" | "user" | "either" | undefined;
+  /**
+   * The most tokens of one answer. Also sent if the client names no limit. Default:
+   * `limits.outputTokens`.
+   */
+  maxOutputTokens?: number | undefined;
+  /**
+   * True to place marks of the prompt cache in calls of Anthropic's models, which cache a prompt
+   * only up to marks. The marks are left out if the app sets its own. Tokens that are written to
+   * the cache cost a quarter more, and those that are read a tenth. Default: true.
+   */
+  promptCache?: boolean | undefined;
+  /** What belongs to the provider of the model. */
+  provider?: {
+    /**
+     * The provider options of every call. They win over those of the client.
+     * Default: `{ openai: { store: false } }`.
+     */
+    options?: SharedV4ProviderOptions | undefined;
+    /**
+     * The provider options that a client may set on the call, a tool, a message or a part:
+     * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer.
+     * Options that the model itself gave with its answer, such as a reasoning signature, always
+     * go back to it. Anthropic's cache mark of five minutes and `deferLoading: true` of
+     * Anthropic and OpenAI may always be set, and so may OpenAI's `allowedTools`. Default:
+     * none.
+     */
+    allow?: readonly string[] | undefined;
+    /**
+     * The hosted tools that a client may use, by id, such as `openai.web_search`. Default:
+     * none.
+     */
+    tools?: readonly string[] | undefined;
+  } | undefined;
   /**
    * The tools that clients may send, by name: the `hashSchema` of the input schema, or `true` for
    * any schema. Together with `instructions`, the list keeps others from using the endpoint as a
@@ -324,45 +280,17 @@ interface ModelConfig {
    */
   allowTools?: Readonly<Record<string, string | true>> | undefined;
   /**
-   * The most tokens of one answer. Also sent if the client names no limit. Default: that of
-   * `limits` if it has a budget, otherwise none.
-   */
-  maxOutputTokens?: number | undefined;
-  /**
-   * The provider options of every call. They win over those of the client.
-   * Default: `{ openai: { store: false } }`.
-   */
-  providerOptions?: SharedV4ProviderOptions | undefined;
-  /**
-   * The provider options that a client may set on the call, a tool, a message or a part:
-   * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer. Options
-   * that the model itself gave with its answer, such as a reasoning signature, always go back to
-   * it. Anthropic's cache mark of five minutes and `deferLoading: true` of Anthropic and OpenAI may
-   * always be set, and so may OpenAI's `allowedTools`. Default: none.
-   */
-  allowProviderOptions?: readonly string[] | undefined;
-  /**
-   * True to place marks of the prompt cache in calls of Anthropic's models, which cache a prompt
-   * only up to marks. The marks are left out if the app sets its own. Tokens that are written to
-   * the cache cost a quarter more, and those that are read a tenth. Default: true.
-   */
-  promptCache?: boolean | undefined;
-  /** The hosted tools that a client may use, by id, such as `openai.web_search`. Default: none. */
-  allowProviderTools?: readonly string[] | undefined;
-  /**
    * True to pass on URLs of files on private networks, such as `http://10.0.0.5/x.png`. Default:
    * false, since a model server on the proxy's own network would fetch them.
    */
   allowPrivateUrls?: boolean | undefined;
 }
-/** The models that a proxy serves, by the id that clients use. */
-type ModelsOption = Record<string, LanguageModelV4 | ModelResolver | ModelConfig>;
 /** A model as the routes use it, with all defaults. */
 interface ModelEntry {
   id: string;
   label: string;
-  resolve: ModelResolver;
-  acceptApiKey: boolean;
+  resolve: Exclude<ModelRules["model"], LanguageModelV4>;
+  key: NonNullable<ModelRules["key"]>;
   /** True if a function makes the model, so that a person's own key can be used. */
   usesApiKey: boolean;
   instructions: string | undefined;
@@ -376,50 +304,27 @@ interface ModelEntry {
 }
 /** The allowed models. A Map, since an object would also find `constructor` and `__proto__`. */
 type ModelTable = ReadonlyMap<string, ModelEntry>;
+/** Where parts of calls are kept, and how long. */
+interface KeptParts {
+  store: ProxyStore;
+  ttlMs: number;
+}
 /**
- * A store of parts of calls: lists of tools, and the first messages of conversations, as JSON. Each
- * is kept for one person under the SHA-256 of its text. The proxy checks the hash of what it gets.
+ * Keeps the stable parts of calls for some minutes: tools and messages. The next call of the same
+ * person names them by their hash, and sends only what is new. These are parts of conversations, so
+ * it is a choice: without this plug-in nothing is kept. Without `authorize` nothing is kept either.
+ *
+ * @throws TypeError for an unknown option, and for a `ttl` below a millisecond.
+ *
+ * @example
+ * createProxy({ …, use: [prefixes()] })
  */
-interface PrefixStore {
-  /**
-   * The most bytes that the store keeps for one person. The proxy asks for parts of calls only if
-   * they fit together. Default: no bound.
-   */
-  readonly maxBytesPerSubject?: number | undefined;
-  /**
-   * Returns a text that was kept for a person. Undefined or null if it is not there, or no more.
-   * Never returns what was kept for another one.
-   *
-   * @param sha256 64 lower-case hexadecimal digits.
-   */
-  get: (subject: string, sha256: string) => Promise<string | null | undefined>;
-  /** Keeps a text for a person, for a bounded time. A store may drop a text at any time. */
-  set: (subject: string, sha256: string, text: string) => Promise<void>;
-}
-/** The details of an error beyond its code. */
-interface ProxyErrorDetail {
-  /** The message for the client. Never holds text of a provider or a part of a secret. */
-  message?: string | undefined;
-  retryable?: boolean | undefined;
-  retryAfterMs?: number | undefined;
-  /** The status that the provider answered with, only for the log. */
-  upstreamStatus?: number | undefined;
-  /** True if the provider surely did not accept the request, so that nobody is billed for it. */
-  isUnbilled?: boolean | undefined;
-  /** The value that was thrown, only for the log. */
-  cause?: unknown;
-}
-/** A refusal with a code of a closed set. A client gets nothing else about a failure. */
-declare class ProxyError extends Error {
-  override readonly name = "ProxyError";
-  readonly code: WireErrorCode;
-  readonly status: number;
-  readonly retryable: boolean;
-  readonly retryAfterMs: number | undefined;
-  readonly upstreamStatus: number | undefined;
-  readonly isUnbilled: boolean;
-  constructor(code: WireErrorCode, detail?: ProxyErrorDetail);
-}
+declare function prefixes(options?: {
+  /** The store. Several instances need a shared one. Default: `memoryStore()`. */
+  store?: ProxyStore | undefined;
+  /** The time that a part is kept. Default: `'10m'`. */
+  ttl?: Duration | undefined;
+}): ProxyPlugin;
 /** The facts about a value that a function of the app threw. They can always be written as JSON. */
 interface FailureCause {
   /** The name of the error, such as `TypeError`, or the type of a value that is not an error. */
@@ -430,10 +335,10 @@ interface FailureCause {
   code?: string | undefined;
 }
 /** The log entry of one request, written when the request is over. */
-interface ProxyLogEntry {
+interface ProxyLog {
   /** The id of the request, which the client got as `x-request-id`. */
   requestId: string;
-  /** The route below `basePath`. Undefined if no route matched. */
+  /** The route below the path of the proxy. Undefined if no route matched. */
   route: string | undefined;
   /**
    * The first 16 digits of the SHA-256 of the id that `authorize` returned. They group the requests
@@ -466,13 +371,13 @@ interface ProxyLogEntry {
   bytes: number;
   /**
    * The tokens that limits counted for the request, those of failed attempts included. With
-   * `isEstimated`, the provider did not count all of them. Undefined without `limits`, with a
+   * `isEstimated`, the provider did not count all of them. Undefined if nothing is counted, with a
    * person's own key, and if no provider was asked or each surely refused.
    */
   usage?: (TokenCount & {
     isEstimated: boolean;
   }) | undefined;
-  /** The cost of `usage` in US dollars. Undefined without a price of the model in `limits`. */
+  /** The cost of `usage` in US dollars. Undefined without a price of the model. */
   costUsd?: number | undefined;
   /**
    * The header `traceparent` of the request, in the form of W3C Trace Context 00. Undefined without
@@ -485,37 +390,8 @@ interface ProxyLogEntry {
    */
   attributes: Record<string, string | number | boolean>;
 }
-/** The options of a circuit breaker, which pauses a model that fails too often. */
-interface BreakerOptions {
-  /** The share of calls that must fail, from 0 to 1. Default: 0.5. */
-  failures?: number | undefined;
-  /** The calls that there must be at least. Default: 20. */
-  minCalls?: number | undefined;
-  /** The time in which calls count, and the length of a pause, in milliseconds. Default: 30,000. */
-  windowMs?: number | undefined;
-}
-/** The options of `retries`, for providers that fail before their answer begins. */
-interface RetriesOptions {
-  /**
-   * The retries of one model, after the first try. Before each, waits as long as the provider asks.
-   * If it does not ask, waits a random time: at most 0.5 seconds, doubled each time, up to 8.
-   * Default: 0.
-   */
-  maxRetries?: number | undefined;
-  /** The longest time to wait in all, in milliseconds. `Infinity` for no limit. Default: 60,000. */
-  maxWaitMs?: number | undefined;
-  /**
-   * The other models to ask after a model has failed, by the id of that model. Each must be allowed
-   * too. Default: none.
-   */
-  fallback?: Readonly<Record<string, readonly string[]>> | undefined;
-  /**
-   * The circuit breaker, which pauses a model that fails too often. `true` uses its defaults.
-   * Default: none.
-   */
-  breaker?: BreakerOptions | boolean | undefined;
-}
-/** The retries of a proxy, made by `retries` and given to `createProxy`. */
+type Parts = ReadableStream<LanguageModelV4StreamPart>;
+/** The retries of a proxy. */
 interface Retries {
   /**
    * Returns the result of `attempt` for the first model that answers.
@@ -529,20 +405,8 @@ interface Retries {
    *
    * @throws ProxyError if the answer begins with an error.
    */
-  peek: (parts: ReadableStream<LanguageModelV4StreamPart>, signal: AbortSignal) => Promise<ReadableStream<LanguageModelV4StreamPart>>;
+  peek: (parts: Parts, signal: AbortSignal) => Promise<Parts>;
 }
-/**
- * Creates retries, fallbacks and a circuit breaker. They act before the first byte of an answer,
- * and only on failures that a retry may fix. The page's own loop retries too, so use them for
- * clients that do not.
- *
- * @throws TypeError for a number that is negative, or none.
- *
- * @example
- * const fallback = { 'openai/gpt-5': ['openai/gpt-5-mini'] }
- * createProxy({ …, retries: retries({ maxRetries: 1, fallback }) })
- */
-declare function retries(options?: RetriesOptions): Retries;
 /** The facts about a request that its response needs. */
 interface ResponseContext {
   requestId: string;
@@ -554,30 +418,43 @@ type Subject = string | null | undefined | false;
 /** The options of a proxy, with defaults, on which the answer to a request depends. */
 interface CallOptions {
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
-  limits?: Limits | undefined;
-  retries?: Retries | undefined;
+  /** Loads the limits. Undefined if nothing is counted. */
+  loadLimits: (() => Promise<Limits>) | undefined;
+  /** Loads the retries. Undefined if there are none. */
+  loadRetries: (() => Promise<Retries>) | undefined;
+  /** The most tokens of an answer of a model or a route without an own limit. */
+  maxOutputTokens: number | undefined;
+  /** The time limits, in milliseconds. */
   timeouts: typeof defaultTimeouts;
-  heartbeatMs: number;
-  maxResponseBytes: number;
-  maxEventBytes: number;
+  /** The largest amounts of bytes. */
+  bytes: {
+    request: number;
+    response: number;
+    event: number;
+  };
+  /** The ids of the models that would be served if their key were set. */
   modelsWithoutKey: ReadonlySet<string>;
-  maxBodyBytes: number;
-  prefixes?: PrefixStore | undefined;
+  /** What keeps parts of calls. Undefined if nothing does. */
+  prefixes: KeptParts | undefined;
   allowedOrigins: ReadonlySet<string>;
   allowCredentials: boolean;
   allowedHeaders: string;
   insecureDev: boolean;
-  log?: ((entry: ProxyLogEntry) => unknown) | undefined;
+  log?: ((entry: ProxyLog) => unknown) | undefined;
 }
 /** One request on its way through the proxy, with all that a route needs. */
 interface Exchange extends ResponseContext {
   request: Request;
   /** The name of the route in the log. Undefined until a route matched. */
   label?: string | undefined;
-  /** The origin of the page, if it is one of `allowedOrigins`. */
+  /** The origin of the page, if it is one of `origins`. */
   corsOrigin?: string | undefined;
   options: CallOptions;
   models: ModelTable;
+  /** The limits of the proxy. Undefined if nothing is counted, and before `admit`. */
+  limits?: Limits | undefined;
+  /** The retries of the proxy. Undefined if there are none, and before `begin`. */
+  retries?: Retries | undefined;
   subject?: string | undefined;
   /** The time at which the request was counted, in milliseconds since the Unix epoch. */
   admittedAt: number;
@@ -636,104 +513,205 @@ interface FoundRoute {
   /** A pattern of the headers that the clients of the route send, for the preflight of a page. */
   clientHeaders?: RegExp | undefined;
 }
-/** A group of routes below the base path, made by `passThrough` or `mcpServers`. */
-interface RouteGroup {
-  /** Returns the route of a path below the base path, or undefined. */
-  find: (path: string) => FoundRoute | undefined;
-  /** The models that the routes can reach, by the ids that `limits` uses. */
-  modelIds: readonly string[];
+/** What `use` takes: made by `passThrough`, `mcpServers` or `prefixes`. */
+interface ProxyPlugin {
+  /** Returns the route of a path below that of the proxy, or undefined. */
+  find?: ((path: string) => FoundRoute | undefined) | undefined;
+  /** The models that the routes can reach, by the ids that `prices` uses. */
+  modelIds?: readonly string[] | undefined;
+  /** What keeps parts of calls. */
+  prefixes?: KeptParts | undefined;
 }
 /** The options of `createProxy`. */
 interface ProxyOptions {
   /**
+   * The models that clients may use, by the id that they use. Each is a model of the AI SDK, a
+   * function that makes one, or a model with its rules. No other model is ever called.
+   * `{ key: 'none' }` stands for a model that would be served if its key were set. A call of it is
+   * answered with `no_key`, 503, and not with `model_not_allowed`. Required, unless `use` has
+   * routes.
+   */
+  models?: Readonly<Record<string, ModelRules["model"] | ModelRules | {
+    readonly key: "none";
+  }>> | undefined;
+  /**
    * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
    * before the body is read, and must not read it. If it throws, or takes longer than
-   * `timeouts.callbackMs`, the request is refused with 500.
+   * `timeouts.callback`, the request is refused with 500.
    * Required, unless `insecureDev`.
    */
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
+  /** The limits of each subject. A limit that is left out does not apply. */
+  limits?: {
+    /**
+     * The requests in a window, also those whose body is refused. The window of a number is a
+     * minute.
+     */
+    requests?: Window | undefined;
+    /** The answers that may stream at the same time. */
+    streams?: number | undefined;
+    /** The tokens of prompts and answers together. The window of a number is a day. */
+    tokens?: Window | undefined;
+    /** The cost in US dollars, by `prices`. The window of a number is a day. */
+    costUsd?: Window | undefined;
+    /**
+     * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds
+     * the cost of a call. Default: 8,192 with `tokens` or `costUsd`, otherwise none.
+     */
+    outputTokens?: number | undefined;
+    /**
+     * The store of the counts. Default: `memoryStore()`. Several instances need a shared one:
+     * `redisStore` of `@ambit/proxy/redis`.
+     */
+    store?: ProxyStore | undefined;
+    /**
+     * The time after which the streams of a proxy that was killed no longer count. A proxy that
+     * runs renews the lease of each stream three times in it. Default: `'30s'`.
+     */
+    lease?: Duration | undefined;
+  } | undefined;
   /**
-   * The models that clients may use, by the id that they use. No other model is ever called.
-   * Required, unless there are `routes`.
+   * The price of each model, by its id, or by `<route>/<model>` for a pass-through. With
+   * `limits.costUsd`, every model needs one. Default: none, so the log has no costs.
    */
-  models?: ModelsOption | undefined;
+  prices?: Prices$1 | undefined;
   /**
-   * The models that would be served if their key were set. A call of one is answered with `no_key`,
-   * 503, and not with `model_not_allowed`. Default: none.
+   * Receives a row for each request to a provider that may be billed, those of failed attempts
+   * included. For bills by person. Calls with a person's own key have none. If it fails, the
+   * failure is reported, and calls go on. Default: none.
    */
-  modelsWithoutKey?: readonly string[] | undefined;
-  /** More routes, such as `passThrough({ … })` and `mcpServers({ … })`. Default: none. */
-  routes?: readonly RouteGroup[] | undefined;
-  /** The limits of each subject, made by `limits({ … })`. Default: no limit. */
-  limits?: Limits | undefined;
+  ledger?: ((row: LedgerRow) => unknown) | undefined;
   /**
-   * The retries after a provider failed before its answer began, made by `retries({ … })`. Default:
-   * none, so the failure is answered.
+   * The retries after a provider failed before its answer began, or how to retry. They act only on
+   * failures that a retry may fix. The page's own loop retries too, so use them for clients that do
+   * not. Default: none, so the failure is answered.
    */
-  retries?: Retries | undefined;
-  /** The time limits for a provider and for functions of this configuration. */
-  timeouts?: Timeouts | undefined;
+  retry?: number | {
+    /**
+     * The retries of one model, after the first try. Before each, waits as long as the provider
+     * asks. If it does not ask, waits a random time: at most 0.5 seconds, doubled each time, up
+     * to 8. Default: 0.
+     */
+    max?: number | undefined;
+    /** The longest time to wait in all. `Infinity` for no limit. Default: `'60s'`. */
+    wait?: Duration | undefined;
+    /**
+     * The other models to ask after a model has failed, by the id of that model. Each must be
+     * allowed too. Default: none.
+     */
+    fallback?: Readonly<Record<string, readonly string[]>> | undefined;
+    /**
+     * The circuit breaker, which pauses a model that fails too often. `true` uses its defaults.
+     * Default: none.
+     */
+    breaker?: boolean | {
+      /** The share of calls that must fail, from 0 to 1. Default: 0.5. */
+      failures?: number | undefined;
+      /** The calls that there must be at least. Default: 20. */
+      minCalls?: number | undefined;
+      /** The time in which calls count, and the length of a pause. Default: `'30s'`. */
+      per?: Duration | undefined;
+    } | undefined;
+  } | undefined;
   /**
-   * The time without an event, in milliseconds, after which a stream sends a comment. Comments keep
-   * runtimes and servers in front from closing the connection: Bun does after 10 seconds. If a
-   * provider has not begun by then, the answer begins with a comment and status 200. An error that
-   * comes later is an event of the stream. 0 or `Infinity` for no comments, and the status of every
-   * error. Default: 5,000.
+   * The time limits for a provider, for functions of this configuration and for the store of the
+   * limits. 0, `Infinity` and times over 24 days mean no limit.
    */
-  heartbeatMs?: number | undefined;
-  /** The largest answer, in bytes. Default: no limit, since answers can hold files. */
-  maxResponseBytes?: number | undefined;
-  /**
-   * The largest single event of a streamed answer, in bytes. Default: no limit, since events can
-   * hold files.
-   */
-  maxEventBytes?: number | undefined;
+  timeouts?: {
+    /**
+     * The time to the first byte of the answer's body. Default: `'2m'`, as some models think
+     * first.
+     */
+    connect?: Duration | undefined;
+    /**
+     * The time between two pieces of an answer, while the client is reading. Default: `'1m'`.
+     */
+    idle?: Duration | undefined;
+    /** The time of a whole call. Default: `'15m'`. */
+    total?: Duration | undefined;
+    /**
+     * The time for each function of the configuration: `authorize`, a function for a model, an
+     * `apiKey`, the `headers` of an MCP server. Then the request is refused with
+     * `internal_error`. Default: `'10s'`.
+     */
+    callback?: Duration | undefined;
+    /**
+     * The time without an event after which a stream sends a comment. Comments keep runtimes
+     * and servers in front from closing the connection: Bun does after 10 seconds. If a
+     * provider has not begun by then, the answer begins with a comment and status 200. An error
+     * that comes later is an event of the stream. 0 or `Infinity` for no comments, and the
+     * status of every error. Default: `'5s'`.
+     */
+    heartbeat?: Duration | undefined;
+    /**
+     * The time that the store of the limits may take for a reservation. Then the request is
+     * refused with `store_unavailable`. Default: `'2s'`.
+     */
+    store?: Duration | undefined;
+  } | undefined;
+  /** The largest amounts of bytes. */
+  bytes?: {
+    /** The largest request body. Default: 4 MiB. */
+    request?: number | undefined;
+    /** The largest answer. Default: no limit, since answers can hold files. */
+    response?: number | undefined;
+    /**
+     * The largest single event of a streamed answer. Default: no limit, since it can hold
+     * files.
+     */
+    event?: number | undefined;
+  } | undefined;
   /**
    * The path where the proxy is mounted. Default: `/api/agent`, so that the model endpoint is
    * `/api/agent/model`.
    */
-  basePath?: string | undefined;
-  /** The largest request body, in bytes. Default: 4 MiB. */
-  maxBodyBytes?: number | undefined;
-  /**
-   * The store that keeps the stable parts of calls for some minutes: tools and messages. The next
-   * call of the same person names them by their hash, and sends only what is new. These are parts
-   * of conversations, so it is a choice: `createMemoryPrefixes()` keeps them for 10 minutes.
-   * Several instances need a shared store: `createRedisPrefixes` of `@ambit/proxy/redis`. Without
-   * `authorize` nothing is kept. Default: false, which keeps nothing.
-   */
-  prefixes?: PrefixStore | false | undefined;
+  path?: string | undefined;
   /**
    * The origins, other than the proxy's own, whose pages may use the proxy, such as
    * `https://app.example.com`. Also those of extensions and apps, such as
    * `chrome-extension://<id>`, `capacitor://localhost` and `tauri://localhost`. Never `null`, which
    * any page can have. Default: none.
    */
-  allowedOrigins?: readonly string[] | undefined;
-  /** True if pages of `allowedOrigins` may send cookies. Default: false. */
-  allowCredentials?: boolean | undefined;
+  origins?: readonly string[] | {
+    /** The origins. */
+    allow: readonly string[];
+    /** True if pages of these origins may send cookies. Default: false. */
+    credentials?: boolean | undefined;
+    /**
+     * The request headers that pages of these origins may send. Default: `authorization` and
+     * `content-type`. Each route also allows the headers of its own clients. These are the
+     * official clients on a pass-through, and MCP clients on an MCP route. The model route
+     * allows a person's own key if a model takes it.
+     */
+    headers?: readonly string[] | undefined;
+  } | undefined;
   /**
-   * The request headers that pages of `allowedOrigins` may send. Default: `authorization` and
-   * `content-type`. Each route also allows the headers of its own clients. These are the official
-   * clients on a pass-through, and MCP clients on an MCP route. The model route allows a person's
-   * own key if a model has `acceptApiKey`.
+   * What else the proxy does: routes of `passThrough({ … })` and `mcpServers({ … })`, and
+   * `prefixes()`, which keeps parts of calls. Default: none.
    */
-  allowedHeaders?: readonly string[] | undefined;
-  /**
-   * True for work on one machine: `authorize` may be left out, and `models` may be empty. Requests
-   * are answered only if host, origin and, where known, address are loopback. Default: false.
-   */
-  insecureDev?: boolean | undefined;
+  use?: readonly ProxyPlugin[] | undefined;
   /**
    * Receives one entry for each request, when it is over. An entry never holds a prompt, an answer,
    * a key or a provider's text. A log that throws or rejects changes no answer, and is reported
    * with `console.error`. Default: none. Then failures of the functions of this configuration are
    * reported with `console.error`, each cause once.
    */
-  log?: ((entry: ProxyLogEntry) => unknown) | undefined;
+  log?: ((entry: ProxyLog) => unknown) | undefined;
+  /**
+   * True for work on one machine: `authorize` may be left out, and `models` may be empty. Requests
+   * are answered only if host, origin and, where known, address are loopback. Default: false.
+   */
+  insecureDev?: boolean | undefined;
 }
-/** The path where a proxy is mounted by default. */
-declare const defaultBasePath = "/api/agent";
+/** The default time limits, in milliseconds. */
+declare const defaultTimeouts: {
+  connect: number;
+  idle: number;
+  total: number;
+  callback: number;
+  heartbeat: number;
+  store: number;
+};
 /** A Fetch handler that never rejects. */
 interface ProxyHandler {
   (request: Request): Promise<Response>;
@@ -749,12 +727,13 @@ interface ProxyHandler {
  * that `authorize` knows call the models that `models` names. Works wherever Fetch's `Request` and
  * `Response` exist. For Node's `http` see `@ambit/proxy/node`.
  *
- * `POST {basePath}/model` answers a model call with an event stream. `GET {basePath}/models` lists
- * the models. `GET {basePath}/health` reports that the proxy runs. The option `routes` adds others.
+ * `POST {path}/model` answers a model call with an event stream. `GET {path}/models` lists the
+ * models. `GET {path}/health` reports that the proxy runs. The option `use` adds other routes.
  * Every refusal is JSON: `{ error: { code, message, status, retryable, … } }`. Its code is one of a
  * closed set, and it never holds a provider's text.
  *
- * @throws TypeError that names the option which makes the configuration unsafe or useless.
+ * @throws TypeError that names the option which makes the configuration unsafe or useless, or which
+ * does not exist.
  *
  * @example
  * const proxy = createProxy({
@@ -763,32 +742,6 @@ interface ProxyHandler {
  * })
  */
 declare function createProxy(options: ProxyOptions): ProxyHandler;
-/**
- * A store of the tokens of persons, and of the sign-ins that they have begun. The values are
- * secrets: nobody but the proxy may read them.
- */
-interface SignInStore {
-  /** Returns a value. Undefined or null if it is not there, or no more. */
-  get: (key: string) => Promise<string | null | undefined>;
-  /** Keeps a value for `ttlMs` milliseconds. */
-  set: (key: string, value: string, ttlMs: number) => Promise<void>;
-  /** Keeps a value if there is none, in one step. Resolves with true if it was kept. */
-  add: (key: string, value: string, ttlMs: number) => Promise<boolean>;
-  /** Removes a value if it is still this one, in one step. Resolves with true if it was removed. */
-  remove: (key: string, value: string) => Promise<boolean>;
-}
-/** The options of `createMemorySignIns`. */
-interface MemorySignInsOptions {
-  /** The most values that are kept. Default: 10,000, which is one for each person and server. */
-  maxValues?: number | undefined;
-}
-/**
- * Creates a store in the memory of this process, for the option `store` of an MCP server's `oauth`.
- * A restart signs everybody out. Drops the value that was kept first, when there are too many.
- *
- * @throws TypeError for a `maxValues` below 1, or no number.
- */
-declare function createMemorySignIns(options?: MemorySignInsOptions): SignInStore;
 /** The sign-in of each person at an MCP server. The tokens stay on the proxy. */
 interface McpOAuth {
   /** The id of a client that is registered with the sign-in service. */
@@ -807,20 +760,33 @@ interface McpOAuth {
   /**
    * The URL to which the sign-in service sends people back. Pages of another origin than the
    * proxy's need their own, which calls `finishMcpSignIn` of `@ambit/bridges/mcp-oauth`. Default:
-   * `{basePath}/mcp/<name>/callback` on the origin of the page.
+   * `{path}/mcp/<name>/callback` on the origin of the page.
    */
   redirectUri?: string | undefined;
   /**
-   * The store of the tokens. Several instances need a shared one: `createRedisSignIns` of
-   * `@ambit/proxy/redis`. Default: `createMemorySignIns()`.
+   * The store of the tokens. Several instances need a shared one: `redisStore` of
+   * `@ambit/proxy/redis`. Default: `memoryStore()`.
    */
-  store?: SignInStore | undefined;
+  store?: ProxyStore | undefined;
   /**
    * True to let the server name a sign-in service on a private network. Default: false, so that a
    * server cannot make the proxy ask machines beside it.
    */
   allowPrivateUrls?: boolean | undefined;
 }
+/**
+ * Creates routes at `{path}/mcp/<name>` to remote MCP servers. The secrets of these servers
+ * never reach a client. A server with `oauth` also has `/sign-in` and `/callback` below its path.
+ *
+ * @throws TypeError that names the missing, unknown or unsafe option.
+ *
+ * @example
+ * const headers = async () => ({ authorization: await token() })
+ * createProxy({ authorize, use: [mcpServers({
+ *   tickets: { url: 'https://mcp.example.com', headers },
+ * })] })
+ */
+declare function mcpServers(servers: Readonly<Record<string, McpServer>>): ProxyPlugin;
 /** A remote MCP server with the streamable HTTP transport. */
 interface McpServer {
   /** The URL of the server: `https`, or `http` to this machine. */
@@ -837,19 +803,21 @@ interface McpServer {
   /** The `fetch` to use. It must not follow redirects. Default: the global `fetch`. */
   fetch?: typeof fetch | undefined;
 }
+/** The options of `memoryStore`. */
+interface MemoryStoreOptions {
+  /** The bytes of texts that are kept of each kind. Default: 64 MiB. */
+  maxBytes?: number | undefined;
+  /** The bytes of texts that are kept of each kind for one owner. Default: 8 MiB. */
+  maxBytesPerOwner?: number | undefined;
+}
 /**
- * Creates routes at `{basePath}/mcp/<name>` to remote MCP servers. The secrets of these servers
- * never reach a client. A server with `oauth` also has `/sign-in` and `/callback` below its path.
+ * Creates a store in the memory of this process. It fits one instance; a restart empties it. When
+ * there is too much of a kind of texts, for one owner or in all, drops what was kept first. Counts
+ * are never dropped before their time.
  *
- * @throws TypeError that names the missing or unsafe option.
- *
- * @example
- * const headers = async () => ({ authorization: await token() })
- * createProxy({ authorize, routes: [mcpServers({
- *   tickets: { url: 'https://mcp.example.com', headers },
- * })] })
+ * @throws TypeError for an unknown option, and for a number that is negative, or no number.
  */
-declare function mcpServers(servers: Readonly<Record<string, McpServer>>): RouteGroup;
+declare function memoryStore(options?: MemoryStoreOptions): ProxyStore;
 /** A route that speaks a provider's own wire, with the server's key and rules. */
 interface PassThroughRoute {
   /**
@@ -882,8 +850,8 @@ interface PassThroughRoute {
   /** The values of `anthropic-beta` that clients may send. Default: none. */
   allowBetas?: readonly string[] | undefined;
   /**
-   * The most tokens of one answer. Also sent if the client names no limit. Default: that of
-   * `limits` if it has a budget, otherwise none.
+   * The most tokens of one answer. Also sent if the client names no limit. Default:
+   * `limits.outputTokens`.
    */
   maxOutputTokens?: number | undefined;
   /** The types of hosted tools that clients may use, such as `web_search`. Default: none. */
@@ -917,33 +885,17 @@ interface PassThroughRoute {
   fetch?: typeof fetch | undefined;
 }
 /**
- * Creates routes at `{basePath}/<name>/…` that speak a provider's own wire. The provider's official
+ * Creates routes at `{path}/<name>/…` that speak a provider's own wire. The provider's official
  * clients work unchanged, with the proxy as their base URL.
  *
- * @throws TypeError that names the missing or unsafe option.
+ * @throws TypeError that names the missing, unknown or unsafe option.
  *
  * @example
- * createProxy({ authorize, routes: [passThrough({
+ * createProxy({ authorize, use: [passThrough({
  *   openai: { wire: 'openai', apiKey: () => vault.read('openai'), models: ['gpt-5'] },
  * })] })
  */
-declare function passThrough(routes: Readonly<Record<string, PassThroughRoute>>): RouteGroup;
-/** The options of `createMemoryPrefixes`. */
-interface MemoryPrefixesOptions {
-  /** The time that a text is kept, in milliseconds. Default: 600,000, which is 10 minutes. */
-  keptMs?: number | undefined;
-  /** The bytes that are kept for all persons together. Default: 64 MiB. */
-  maxBytes?: number | undefined;
-  /** The bytes that are kept for one person. Default: 8 MiB. */
-  maxBytesPerSubject?: number | undefined;
-}
-/**
- * Creates a store in the memory of this process, for the option `prefixes`. A restart empties it.
- * What was kept first is dropped first, when there is too much for a person or in all.
- *
- * @throws TypeError for a number that is negative, or no number.
- */
-declare function createMemoryPrefixes(options?: MemoryPrefixesOptions): PrefixStore;
+declare function passThrough(routes: Readonly<Record<string, PassThroughRoute>>): ProxyPlugin;
 /**
  * Creates an `authorize` for services that hold a token. A request with
  * `authorization: Bearer <token>` comes from the subject of that token. Compares the token with
@@ -957,19 +909,17 @@ declare function createMemoryPrefixes(options?: MemoryPrefixesOptions): PrefixSt
  * createProxy({ authorize: tokenAuth({ reports: process.env.REPORTS_TOKEN }), … })
  */
 declare function tokenAuth(tokens: Readonly<Record<string, string | undefined>>): (request: Request) => Promise<string | undefined>;
-export { type BreakerOptions, type Charge, type FailureCause, type LimitStore, type LimitedCharge, type Limits, type LimitsOptions, type McpOAuth, type McpServer, type MemoryPrefixesOptions, type MemorySignInsOptions, type ModelConfig, type ModelRequest, type ModelResolver, type ModelsOption, type PassThroughRoute, type PrefixStore, type Price, type Prices, type ProxyHandler, type ProxyLogEntry, type ProxyOptions, type Retries, type RetriesOptions, type RouteGroup, type SignInStore, type SpendingLedger, type SpendingRow, type Subject, type Timeouts, type TokenCount, type WindowLimit, createMemoryPrefixes, createMemorySignIns, createMemoryStore, createProxy, defaultBasePath, hashSchema, limits, mcpServers, passThrough, retries, tokenAuth };
+export { type LedgerRow, type ModelRules, type Price, type Prices, type ProxyLog, type ProxyOptions, type ProxyStore, type Window, createProxy, hashSchema, mcpServers, memoryStore, passThrough, prefixes, tokenAuth };
 
 // @ambit/proxy/node
 
 import http, { IncomingMessage, ServerResponse } from "node:http";
 import https from "node:https";
-/** The options of `createNodeFetch`. */
+import { Duration } from "@ambit/protocol";
+/** The options of `nodeFetch`. */
 interface NodeFetchOptions {
-  /**
-   * The time to connect, TLS included, in milliseconds. 0 or `Infinity` for no limit. Default:
-   * 10,000.
-   */
-  connectTimeoutMs?: number | undefined;
+  /** The time to connect, TLS included. 0 or `Infinity` for no limit. Default: `'10s'`. */
+  connect?: Duration | undefined;
   /** The agent for `http` URLs. Default: one that keeps connections open between requests. */
   httpAgent?: http.Agent | undefined;
   /**
@@ -987,28 +937,27 @@ interface NodeFetchOptions {
  * error whose `code` is `ETIMEDOUT` if no connection is made in time. It rejects with a `TypeError`
  * for a body that is neither a string nor a `Uint8Array`.
  *
- * @throws TypeError for a `connectTimeoutMs` that is negative, or no number.
+ * @throws TypeError for an unknown option, and for a `connect` that is negative, or no time.
  *
  * @example
- * passThrough({ openai: { wire: 'openai', apiKey, models: ['gpt-5'], fetch: createNodeFetch() } })
+ * passThrough({ openai: { wire: 'openai', apiKey, models: ['gpt-5'], fetch: nodeFetch() } })
  */
-declare function createNodeFetch(options?: NodeFetchOptions): typeof fetch;
-/** A request listener, as `http.createServer` takes it. */
-type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+declare function nodeFetch(options?: NodeFetchOptions): typeof fetch;
 /**
  * Turns a Fetch handler into a listener for Node's `http`, and for servers that use it, such as
  * Express. If the client disconnects, the request's signal aborts and the response's body is
  * cancelled. If the body fails, the connection is destroyed, so a cut never looks like an end.
  *
  * @example
- * http.createServer(toNodeListener(proxy)).listen(3000)
+ * http.createServer(nodeListener(proxy)).listen(3000)
  */
-declare function toNodeListener(handler: (request: Request) => Promise<Response>): NodeListener;
-export { type NodeFetchOptions, type NodeListener, createNodeFetch, toNodeListener };
+declare function nodeListener(handler: (request: Request) => Promise<Response>): (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+export { nodeFetch, nodeListener };
 
 // @ambit/proxy/vite
 
 import { Plugin } from "vite";
+import { Duration, ModelCall, Prices, ProxyUsage, WireErrorCode } from "@ambit/protocol";
 /**
  * Lets a page load Ambit in few files, one for each moment: the first load, the first message, the
  * chat that is opened, an answer. Changes the build of the page alone,
@@ -1021,10 +970,191 @@ import { Plugin } from "vite";
  * export default defineConfig({ plugins: [react(), ambit()] })
  */
 declare const ambit: () => Plugin;
+/** The options of `createProxy`. */
+interface ProxyOptions {
+  /**
+   * The models that clients may use, by the id that they use. Each is a model of the AI SDK, a
+   * function that makes one, or a model with its rules. No other model is ever called.
+   * `{ key: 'none' }` stands for a model that would be served if its key were set. A call of it is
+   * answered with `no_key`, 503, and not with `model_not_allowed`. Required, unless `use` has
+   * routes.
+   */
+  models?: Readonly<Record<string, ModelRules["model"] | ModelRules | {
+    readonly key: "none";
+  }>> | undefined;
+  /**
+   * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
+   * before the body is read, and must not read it. If it throws, or takes longer than
+   * `timeouts.callback`, the request is refused with 500.
+   * Required, unless `insecureDev`.
+   */
+  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
+  /** The limits of each subject. A limit that is left out does not apply. */
+  limits?: {
+    /**
+     * The requests in a window, also those whose body is refused. The window of a number is a
+     * minute.
+     */
+    requests?: Window | undefined;
+    /** The answers that may stream at the same time. */
+    streams?: number | undefined;
+    /** The tokens of prompts and answers together. The window of a number is a day. */
+    tokens?: Window | undefined;
+    /** The cost in US dollars, by `prices`. The window of a number is a day. */
+    costUsd?: Window | undefined;
+    /**
+     * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds
+     * the cost of a call. Default: 8,192 with `tokens` or `costUsd`, otherwise none.
+     */
+    outputTokens?: number | undefined;
+    /**
+     * The store of the counts. Default: `memoryStore()`. Several instances need a shared one:
+     * `redisStore` of `@ambit/proxy/redis`.
+     */
+    store?: ProxyStore | undefined;
+    /**
+     * The time after which the streams of a proxy that was killed no longer count. A proxy that
+     * runs renews the lease of each stream three times in it. Default: `'30s'`.
+     */
+    lease?: Duration | undefined;
+  } | undefined;
+  /**
+   * The price of each model, by its id, or by `<route>/<model>` for a pass-through. With
+   * `limits.costUsd`, every model needs one. Default: none, so the log has no costs.
+   */
+  prices?: Prices | undefined;
+  /**
+   * Receives a row for each request to a provider that may be billed, those of failed attempts
+   * included. For bills by person. Calls with a person's own key have none. If it fails, the
+   * failure is reported, and calls go on. Default: none.
+   */
+  ledger?: ((row: LedgerRow) => unknown) | undefined;
+  /**
+   * The retries after a provider failed before its answer began, or how to retry. They act only on
+   * failures that a retry may fix. The page's own loop retries too, so use them for clients that do
+   * not. Default: none, so the failure is answered.
+   */
+  retry?: number | {
+    /**
+     * The retries of one model, after the first try. Before each, waits as long as the provider
+     * asks. If it does not ask, waits a random time: at most 0.5 seconds, doubled each time, up
+     * to 8. Default: 0.
+     */
+    max?: number | undefined;
+    /** The longest time to wait in all. `Infinity` for no limit. Default: `'60s'`. */
+    wait?: Duration | undefined;
+    /**
+     * The other models to ask after a model has failed, by the id of that model. Each must be
+     * allowed too. Default: none.
+     */
+    fallback?: Readonly<Record<string, readonly string[]>> | undefined;
+    /**
+     * The circuit breaker, which pauses a model that fails too often. `true` uses its defaults.
+     * Default: none.
+     */
+    breaker?: boolean | {
+      /** The share of calls that must fail, from 0 to 1. Default: 0.5. */
+      failures?: number | undefined;
+      /** The calls that there must be at least. Default: 20. */
+      minCalls?: number | undefined;
+      /** The time in which calls count, and the length of a pause. Default: `'30s'`. */
+      per?: Duration | undefined;
+    } | undefined;
+  } | undefined;
+  /**
+   * The time limits for a provider, for functions of this configuration and for the store of the
+   * limits. 0, `Infinity` and times over 24 days mean no limit.
+   */
+  timeouts?: {
+    /**
+     * The time to the first byte of the answer's body. Default: `'2m'`, as some models think
+     * first.
+     */
+    connect?: Duration | undefined;
+    /**
+     * The time between two pieces of an answer, while the client is reading. Default: `'1m'`.
+     */
+    idle?: Duration | undefined;
+    /** The time of a whole call. Default: `'15m'`. */
+    total?: Duration | undefined;
+    /**
+     * The time for each function of the configuration: `authorize`, a function for a model, an
+     * `apiKey`, the `headers` of an MCP server. Then the request is refused with
+     * `internal_error`. Default: `'10s'`.
+     */
+    callback?: Duration | undefined;
+    /**
+     * The time without an event after which a stream sends a comment. Comments keep runtimes
+     * and servers in front from closing the connection: Bun does after 10 seconds. If a
+     * provider has not begun by then, the answer begins with a comment and status 200. An error
+     * that comes later is an event of the stream. 0 or `Infinity` for no comments, and the
+     * status of every error. Default: `'5s'`.
+     */
+    heartbeat?: Duration | undefined;
+    /**
+     * The time that the store of the limits may take for a reservation. Then the request is
+     * refused with `store_unavailable`. Default: `'2s'`.
+     */
+    store?: Duration | undefined;
+  } | undefined;
+  /** The largest amounts of bytes. */
+  bytes?: {
+    /** The largest request body. Default: 4 MiB. */
+    request?: number | undefined;
+    /** The largest answer. Default: no limit, since answers can hold files. */
+    response?: number | undefined;
+    /**
+     * The largest single event of a streamed answer. Default: no limit, since it can hold
+     * files.
+     */
+    event?: number | undefined;
+  } | undefined;
+  /**
+   * The path where the proxy is mounted. Default: `/api/agent`, so that the model endpoint is
+   * `/api/agent/model`.
+   */
+  path?: string | undefined;
+  /**
+   * The origins, other than the proxy's own, whose pages may use the proxy, such as
+   * `https://app.example.com`. Also those of extensions and apps, such as
+   * `chrome-extension://<id>`, `capacitor://localhost` and `tauri://localhost`. Never `null`, which
+   * any page can have. Default: none.
+   */
+  origins?: readonly string[] | {
+    /** The origins. */
+    allow: readonly string[];
+    /** True if pages of these origins may send cookies. Default: false. */
+    credentials?: boolean | undefined;
+    /**
+     * The request headers that pages of these origins may send. Default: `authorization` and
+     * `content-type`. Each route also allows the headers of its own clients. These are the
+     * official clients on a pass-through, and MCP clients on an MCP route. The model route
+     * allows a person's own key if a model takes it.
+     */
+    headers?: readonly string[] | undefined;
+  } | undefined;
+  /**
+   * What else the proxy does: routes of `passThrough({ … })` and `mcpServers({ … })`, and
+   * `prefixes()`, which keeps parts of calls. Default: none.
+   */
+  use?: readonly ProxyPlugin[] | undefined;
+  /**
+   * Receives one entry for each request, when it is over. An entry never holds a prompt, an answer,
+   * a key or a provider's text. A log that throws or rejects changes no answer, and is reported
+   * with `console.error`. Default: none. Then failures of the functions of this configuration are
+   * reported with `console.error`, each cause once.
+   */
+  log?: ((entry: ProxyLog) => unknown) | undefined;
+  /**
+   * True for work on one machine: `authorize` may be left out, and `models` may be empty. Requests
+   * are answered only if host, origin and, where known, address are loopback. Default: false.
+   */
+  insecureDev?: boolean | undefined;
+}
 /** The options of `createProxy`, with defaults for a development server. */
 interface AmbitProxyOptions extends ProxyOptions {
   /**
-   * The models to serve. Default: those that `findProviders` finds in the environment and in
+   * The models to serve. Default: those that `providersFromEnv` finds in the environment and in
    * Vite's `.env` files.
    */
   models?: ProxyOptions["models"];
@@ -1040,23 +1170,28 @@ interface AmbitProxyOptions extends ProxyOptions {
  * export default defineConfig({ plugins: [react(), ambitProxy()] })
  */
 declare function ambitProxy(options?: AmbitProxyOptions): Plugin;
-export { type AmbitProxyOptions, ambit, ambitProxy };
+export { ambit, ambitProxy };
 
 // @ambit/proxy/providers
 
 import { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import "@ambit/protocol";
 /** The server's environment variables. */
 type Env = Record<string, string | undefined>;
+/** The option `models` of `createProxy`, by a server's environment. */
+type EnvModels = Record<string, ModelRules | {
+  readonly key: "none";
+}>;
 /** The models that a server's environment allows. */
 interface EnvProviders {
-  /** The option `models` of `createProxy`. Empty if no key was found. */
-  models: Record<string, ModelConfig>;
-  /** The option `modelsWithoutKey`: the models that the missing keys would add. */
-  modelsWithoutKey: string[];
+  /** The option `models` of `createProxy`. Those whose key is missing come last. */
+  models: EnvModels;
   /** True if any provider can be used. */
   found: boolean;
   /** The names of the variables that were found, never their values. */
   variables: string[];
+  /** With `ask`, the sentence for the console if the server at `AMBIT_BASE_URL` named no model. */
+  problem?: string | undefined;
 }
 /**
  * Creates the models for which a server's environment has keys.
@@ -1071,81 +1206,47 @@ interface EnvProviders {
  * `AMBIT_BASE_URL` is any OpenAI-compatible server. `AMBIT_API_KEY` is its key, if it needs one.
  *
  * `AMBIT_MODELS` names the models to serve, separated by commas. Without it each provider has a
- * few. A local Ollama needs
- * `AMBIT_BASE_URL=http://localhost:11434/v1 AMBIT_MODELS=compatible/qwen3`, or `findProviders`,
- * which asks the server for its models. An empty variable counts as not set.
+ * few. A local Ollama needs `AMBIT_BASE_URL=http://localhost:11434/v1
+ * AMBIT_MODELS=compatible/qwen3`, or `ask`. An empty variable counts as not set.
  *
- * @throws TypeError if `AMBIT_MODELS` names a model whose provider is unknown or has no key, and
- * for an unsafe base URL.
+ * With `ask: true`, returns a promise. If `AMBIT_BASE_URL` is set without `AMBIT_MODELS`, the
+ * server there is asked for its models, and the first one is served by its name. If the server
+ * names none within seconds, it is asked again with each call until it does. Until then a call is
+ * answered with `no_key` and what to do.
+ *
+ * @throws TypeError if `AMBIT_MODELS` names a model whose provider is unknown or has no key, for an
+ * unsafe base URL, and for an unknown option.
  */
 declare function providersFromEnv(env: Env): EnvProviders;
-/** The models of a server's environment, with what could not be found. */
-interface FoundProviders extends EnvProviders {
-  /** The sentence for the console if the server at `AMBIT_BASE_URL` named no model. */
-  problem?: string | undefined;
-}
-/**
- * Creates the models of {@link providersFromEnv}. If `AMBIT_BASE_URL` is set without
- * `AMBIT_MODELS`, asks the server there for its models, and serves the first one by its name.
- *
- * If the server names none within seconds, it is asked again with each call until it does. Until
- * then a call is answered with `no_key` and what to do.
- *
- * @throws TypeError as `providersFromEnv` does.
- */
-declare function findProviders(env: Env): Promise<FoundProviders>;
-export { type EnvProviders, type FoundProviders, findProviders, providersFromEnv };
+declare function providersFromEnv(env: Env, options: {
+  ask: true;
+}): Promise<EnvProviders>;
+export { providersFromEnv };
 
 // @ambit/proxy/redis
 
-/** The options of `createRedisStore`. */
-interface RedisStoreOptions {
-  /**
-   * A connected client of the package `redis` or `ioredis`. The store listens for its `error`, so a
-   * restart of Redis does not end the process.
-   */
-  client: object;
-  /** The prefix of every key. Default: `ambit`. */
-  keyPrefix?: string | undefined;
-}
 /**
- * Creates a store in Redis for several proxies together, by `rate-limiter-flexible`. Adds to each
- * counter in one step. If a later charge of a call is refused, the earlier ones are given back.
+ * Creates a store in Redis, for several proxies together: for `limits`, `prefixes()` and the
+ * sign-ins of `mcpServers()`. Adds to each counter in one step. If a later charge of a call is
+ * refused, the earlier ones are given back. Texts stand in Redis as they are, conversations and
+ * tokens of persons among them: let nobody else read it.
+ *
+ * Listens for the client's `error`, so a restart of Redis does not end the process. Failures are
+ * reported where a command fails.
+ *
+ * @param client A connected client of the package `redis` or `ioredis`.
+ * @param options.keyPrefix The prefix of every key. Default: `ambit`.
+ * @throws TypeError for an unknown option, and for what is not a client.
  *
  * @example
  * const client = createClient({ url: process.env.REDIS_URL }).on('error', console.error)
  * await client.connect()
- * const store = createRedisStore({ client })
- * createProxy({ …, limits: limits({ requestsPerMinute: 30, store }) })
+ * createProxy({ …, limits: { requests: 30, store: redisStore(client) } })
  */
-declare function createRedisStore(options: RedisStoreOptions): LimitStore;
-/** The options of `createRedisPrefixes`. */
-interface RedisPrefixesOptions extends RedisStoreOptions {
-  /** The time that a text is kept, in milliseconds. Default: 600,000, which is 10 minutes. */
-  keptMs?: number | undefined;
-}
-/**
- * Creates a store in Redis for the option `prefixes`, so that several proxies know what one of them
- * was sent. The texts are conversations: they stand in Redis for `keptMs`.
- *
- * @throws TypeError for a `keptMs` that is below 1, or no number.
- *
- * @example
- * createProxy({ …, prefixes: createRedisPrefixes({ client }) })
- */
-declare function createRedisPrefixes(options: RedisPrefixesOptions): PrefixStore;
-/** The options of `createRedisSignIns`. */
-type RedisSignInsOptions = RedisStoreOptions;
-/**
- * Creates a store in Redis for the option `store` of an MCP server's `oauth`, so that people stay
- * signed in at each of several proxies. The tokens stand in Redis as they are: let nobody else read
- * it.
- *
- * @example
- * mcpServers({ tickets: { url, oauth: { clientId, store: createRedisSignIns({ client }) } } })
- */
-declare function createRedisSignIns(options: RedisSignInsOptions): SignInStore;
-export { type RedisPrefixesOptions, type RedisSignInsOptions, type RedisStoreOptions, createRedisPrefixes, createRedisSignIns, createRedisStore };
+declare function redisStore(client: object, options?: {
+  keyPrefix?: string | undefined;
+}): ProxyStore;
+export { redisStore };
 
 // @ambit/proxy/cli
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createProxy, passThrough } from '@ambit/proxy'
-import { toNodeListener } from '@ambit/proxy/node'
+import { nodeListener } from '@ambit/proxy/node'
 import { expect, test } from '@playwright/test'
 import { build, type Rolldown } from 'vite'
 
@@ -65,15 +65,15 @@ test.describe('the official clients in a page of another origin', () => {
     const shared = { apiKey: 'planted', baseURL: `http://127.0.0.1:${provider.port}/v1` }
     const proxy = createProxy({
       authorize: () => 'ada',
-      allowedOrigins: [listed],
-      routes: [
+      origins: [listed],
+      use: [
         passThrough({
           openai: { wire: 'openai', models: ['gpt-5'], ...shared },
           anthropic: { wire: 'anthropic', models: ['claude-sonnet-5-5'], ...shared },
         }),
       ],
     })
-    const { port, close } = await listen(toNodeListener(proxy))
+    const { port, close } = await listen(nodeListener(proxy))
     const ask = async (origin: string): Promise<Record<string, string>> => {
       await page.goto(origin)
       return page.evaluate(async (baseUrl) => {

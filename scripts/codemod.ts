@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { argv, exit } from 'node:process'
 import { type NodePath, parseSync, traverse, types as t } from '@babel/core'
 import { agentRules } from './codemod-agent.ts'
-import { File, lineOf, type Look, nameOf, type Property } from './codemod-file.ts'
 import { changeErrors } from './codemod-errors.ts'
+import { File, lineOf, type Look, nameOf, type Property, toGrouped } from './codemod-file.ts'
+import { moveCall, moveImports, moveName } from './codemod-proxy.ts'
 
 /**
  * Moves the code of an application from the surface of 0.1 to that of 0.2: `node scripts/codemod.ts
@@ -83,14 +84,17 @@ const parse = (code: string, name: string, errorRecovery = false): ReturnType<ty
     },
   })
 
-/** Returns a file's code with its edits: of the options of tools, agents and calls, and of errors. */
+/** Returns a file's code with all that moved: options, errors and names. */
 function regroup(code: string, name: string, look: Look): string {
   const ast = parse(code, name, true)
   if (!ast) return code
   const file = new File(code, look)
+  const imported = moveImports(ast.program, file)
   traverse(ast, {
     Program: (path) => changeErrors(path, file),
     ObjectExpression: (path) => groupTool(path, file),
+    CallExpression: (path) => moveCall(path, imported, file),
+    Identifier: (path) => moveName(path, imported, file),
     MemberExpression: ({ node: { property, computed } }) => {
       const known = t.isIdentifier(property) && !computed && places[property.name]
       if (known && onlyOfTools.has(property.name))
@@ -272,114 +276,6 @@ function lookAtWords(property: Property, file: File): void {
   if (nameOf(property) !== 'onResume' || !t.isObjectProperty(property)) return
   if (!t.isStringLiteral(property.value))
     file.look(lineOf(property), "The words of `resume.how` are 'never', 'ask' and 'again'")
-}
-
-/** Returns the text of a tool's options with their groups. All else stays as it was written. */
-function toGrouped(
-  node: t.ObjectExpression,
-  moved: ReadonlyMap<Property, readonly [group: string, name: string]>,
-  file: File,
-): string {
-  const { code } = file
-  const start = node.start ?? 0
-  const end = node.end ?? 0
-  const isLong = code.slice(start, node.properties[0]?.start ?? end).includes('\n')
-  const indent = isLong
-    ? (/\n([ \t]*)[^\n]*$/.exec(code.slice(0, node.properties[0]?.start ?? 0))?.[1] ?? '')
-    : ''
-  const members = new Map<string, string[]>()
-  const parts: (string | { readonly lead: string; readonly group: string })[] = ['{']
-  let at = start + 1
-  for (const property of node.properties) {
-    const from = property.start ?? 0
-    const to = property.end ?? 0
-    // The comment at the end of a line is of the property before it.
-    const [rest = '', note = ''] =
-      /^[ \t]*,?(?:[ \t]*(\/\/[^\n]*|\/\*[^\n]*?\*\/)(?=[ \t]*(?:\n|$)))?/.exec(code.slice(to)) ??
-      []
-    const place = moved.get(property)
-    if (place) {
-      const [path, name] = place
-      const [group = '', inner] = path.split('.')
-      const lead = /^\s*/.exec(code.slice(at, from))?.[0] ?? ''
-      if (![...members.keys()].some((known) => known.split('.')[0] === group))
-        parts.push({ lead, group })
-      const notes = [code.slice(at, from).trim(), note].filter(Boolean)
-      const text = [...notes, toMember(property, name, file)].join(`\n${indent}`)
-      const key = inner ? path : group
-      members.set(key, [...(members.get(key) ?? []), text])
-    } else parts.push(file.text(at, to + rest.length))
-    at = to + rest.length
-  }
-  parts.push(file.text(at, end))
-  const text = parts
-    .map((part) =>
-      typeof part === 'string' ? part : `${part.lead}${toGroup(part.group, members, indent)},`,
-    )
-    .join('')
-  // A property that had no comma may have others behind it now.
-  return isLong ? text : text.replace(/,\s*\}$/, ' }')
-}
-
-/** Returns a group as a property: in one line if there is room for it. */
-function toGroup(
-  group: string,
-  members: ReadonlyMap<string, readonly string[]>,
-  indent: string,
-): string {
-  const own = [...(members.get(group) ?? [])]
-  const cost = members.get(`${group}.cost`)
-  if (cost) own.push(toBlock('cost', cost, `${indent}  `))
-  const [only = ''] = own
-  // A rule that has only `when` is written as that alone.
-  if (group === 'approval' && own.length === 1 && only.startsWith('when: '))
-    return `approval: ${only.slice('when: '.length)}`
-  return toBlock(group, own, indent)
-}
-
-function toBlock(name: string, members: readonly string[], indent: string): string {
-  const line = `${name}: { ${members.join(', ')} }`
-  if (!line.includes('\n') && !line.includes('//') && indent.length + line.length < 100) return line
-  // The lines of a template must not move.
-  const inner = members.map((text) => (text.includes('`') ? text : text.replaceAll('\n', '\n  ')))
-  return `${name}: {${inner.map((text) => `\n${indent}  ${text},`).join('')}\n${indent}}`
-}
-
-/** Returns a property under its new name, and with its new value. */
-function toMember(property: Property, name: string, file: File): string {
-  const { code } = file
-  const start = property.start ?? 0
-  const end = property.end ?? 0
-  if (t.isSpreadElement(property)) return file.textOf(property)
-  const { key } = property
-  if (t.isObjectMethod(property))
-    return code.slice(start, key.start ?? 0) + name + file.text(key.end ?? 0, end)
-  const { value, shorthand } = property
-  const text = file.textOf(value)
-  const to = toValue(name, value, text, file)
-  return shorthand && to === name ? name : `${name}: ${to}`
-}
-
-const ways: Readonly<Record<string, string>> = { fail: "'never'", rerun: "'again'" }
-
-function toValue(name: string, value: t.Node, text: string, file: File): string {
-  const word = t.isStringLiteral(value) ? value.value : undefined
-  if (name === 'how') return ways[word ?? ''] ?? text
-  if (name === 'silent') {
-    if (word !== undefined) return String(word === 'silent')
-    return t.isIdentifier(value) || t.isMemberExpression(value)
-      ? `${text} === 'silent'`
-      : `(${text}) === 'silent'`
-  }
-  if (name !== 'sandbox' || !t.isObjectExpression(value)) return text
-  const network = value.properties.find((property) => nameOf(property) === 'allowNetwork')
-  if (!t.isObjectProperty(network)) return text
-  const { key, shorthand } = network
-  return (
-    file.text(value.start ?? 0, key.start ?? 0) +
-    (shorthand ? 'network: allowNetwork' : 'network') +
-    file.text(key.end ?? 0, value.end ?? 0)
-  )
 }
 
 if (import.meta.main) {

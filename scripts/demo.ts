@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { findProviders } from '@ambit/proxy/providers'
+import { providersFromEnv } from '@ambit/proxy/providers'
 import {
   build,
   createServer,
@@ -56,7 +56,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 if ('listen' in server) await server.listen()
 
 const { mode, envDir } = server.config
-const found = await findProviders(loadEnv(mode, envDir || server.config.root, ''))
+const found = await providersFromEnv(loadEnv(mode, envDir || server.config.root, ''), { ask: true })
 const { variables, models, problem } = found
 
 console.log(`

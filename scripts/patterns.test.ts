@@ -10,7 +10,7 @@ const bounded = [
   ['packages/chat/src/markdown/repair-tail.ts', '^[ \\t]*(?:>', 'Reads less than 200 characters.'],
   ['packages/local-models/src/demo/undo-request.ts', '[\\s.!]+$', 'Reads at most 80 characters.'],
   [
-    'packages/proxy/src/providers/find-model-id.ts',
+    'packages/proxy/src/providers/providers-from-env.ts',
     '\\/+$',
     'Reads `baseURL`, a setting of the server.',
   ],

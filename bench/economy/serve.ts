@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { toNodeListener } from '@ambit/proxy/node'
+import { nodeListener } from '@ambit/proxy/node'
 import type { Handler } from './contestant.ts'
 
 /** The body of one request, as a server got it. */
@@ -23,7 +23,7 @@ export interface Server {
 export async function serve(handler: Handler): Promise<Server> {
   const bodies: Body[] = []
   const server = createServer(
-    toNodeListener(async (request) => {
+    nodeListener(async (request) => {
       const body = await request.bytes()
       const isCompressed = request.headers.get('content-encoding') === 'gzip'
       bodies.push({

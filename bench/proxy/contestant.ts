@@ -1,42 +1,40 @@
 import { createServer } from 'node:http'
 import process, { argv, memoryUsage } from 'node:process'
-import { createProxy, limits, passThrough, type ProxyHandler } from '@ambit/proxy'
-import { createNodeFetch, toNodeListener } from '@ambit/proxy/node'
+import { createProxy, passThrough } from '@ambit/proxy'
+import { nodeFetch, nodeListener } from '@ambit/proxy/node'
 import { providersFromEnv } from '@ambit/proxy/providers'
 import { encodePart } from '@ambit/protocol'
 
 // Runs one server of the benchmark in its own process. The arguments are the kind and the
-// provider's base URL. `ambit-node` calls the provider through `createNodeFetch`.
+// provider's base URL. `ambit-node` calls the provider through `nodeFetch`.
 const [, , kind = '', baseURL = ''] = argv
 const models = providersFromEnv({
   AMBIT_BASE_URL: baseURL,
   AMBIT_API_KEY: 'key',
   AMBIT_MODELS: 'compatible/m',
 }).models
-const model = models['compatible/m']?.model
-if (!model || !('doStream' in model)) throw new Error('There is no model to call')
-const upstream = model
+const rules = models['compatible/m']
+if (!rules || !('model' in rules) || !('doStream' in rules.model)) {
+  throw new Error('There is no model to call')
+}
+const upstream = rules.model
 
-const ambit = (): ProxyHandler =>
+const ambit = (): ReturnType<typeof createProxy> =>
   createProxy({
     authorize: () => 'ada',
     models: { m: upstream },
-    routes: [
+    use: [
       passThrough({
         up: {
           wire: 'openai-compatible',
           apiKey: 'key',
           baseURL,
           models: ['m'],
-          ...(kind === 'ambit-node' && { fetch: createNodeFetch() }),
+          ...(kind === 'ambit-node' && { fetch: nodeFetch() }),
         },
       }),
     ],
-    limits: limits({
-      requestsPerMinute: 1e9,
-      concurrentStreams: 1e9,
-      tokens: { max: 1e15, windowMs: 6e7 },
-    }),
+    limits: { requests: 1e9, streams: 1e9, tokens: 1e15 },
   })
 
 /** Answers as the least proxy does: it adds the key and streams the body. */
@@ -68,7 +66,7 @@ const sdk = async (request: Request): Promise<Response> => {
 }
 
 const handler = kind.startsWith('ambit') ? ambit() : kind === 'sdk' ? sdk : bare
-const server = createServer(toNodeListener(handler))
+const server = createServer(nodeListener(handler))
 server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
 const collect = globalThis.gc as NonNullable<typeof globalThis.gc> &
   ((options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void)

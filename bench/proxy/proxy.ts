@@ -68,12 +68,7 @@ export const proxy: Suite = {
           each('bare'),
           1 / 0.75,
         ),
-        toFigure(
-          'a request of 32 at once, createNodeFetch',
-          each('node'),
-          'bare fetch',
-          each('bare'),
-        ),
+        toFigure('a request of 32 at once, nodeFetch', each('node'), 'bare fetch', each('bare')),
         toFigure(
           'a request of 32 at once, model endpoint',
           each('endpoint'),
@@ -162,8 +157,8 @@ async function idle(base: string, rounds: number): Promise<Figure[]> {
   })
   return [
     row('', 'ambit', 'bare fetch', held('bare')),
-    row(', createNodeFetch', 'ambit-node', 'bare fetch', held('bare')),
-    { ...row(', createNodeFetch', 'ambit-node', 'the limit', limit), most: 1 },
+    row(', nodeFetch', 'ambit-node', 'bare fetch', held('bare')),
+    { ...row(', nodeFetch', 'ambit-node', 'the limit', limit), most: 1 },
   ]
 }
 

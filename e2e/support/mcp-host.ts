@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { createProxy, mcpServers } from '@ambit/proxy'
-import { toNodeListener } from '@ambit/proxy/node'
+import { nodeListener } from '@ambit/proxy/node'
 import { everything, shop } from '../../packages/bridges/test/real-mcp.ts'
 import { buildPage, readPage } from './build-page.ts'
 import { close, listen } from './listen.ts'
@@ -19,9 +19,9 @@ export async function startMcpHost(): Promise<McpHost> {
   const proxy = createProxy({
     insecureDev: true,
     log: () => undefined,
-    routes: [mcpServers({ everything: { url: one.url }, shop: { url: two.url } })],
+    use: [mcpServers({ everything: { url: one.url }, shop: { url: two.url } })],
   })
-  const listener = toNodeListener(proxy)
+  const listener = nodeListener(proxy)
   const files = await buildPage('mcp/page.tsx')
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')

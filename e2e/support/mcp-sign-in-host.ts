@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { createProxy, mcpServers } from '@ambit/proxy'
-import { toNodeListener } from '@ambit/proxy/node'
+import { nodeListener } from '@ambit/proxy/node'
 import { createOAuthService, type OAuthService } from '../../packages/core/test/oauth-service.ts'
 import { buildPage, readPage } from './build-page.ts'
 import { close, listen } from './listen.ts'
@@ -35,7 +35,7 @@ export async function startMcpSignInHost(): Promise<McpSignInHost> {
   const host = { cutOff: false }
 
   /** Answers pages of any origin, as a server for direct connections does. */
-  const play = toNodeListener(async (request) => {
+  const play = nodeListener(async (request) => {
     const headers = {
       'access-control-allow-origin': '*',
       'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? '',
@@ -56,7 +56,7 @@ export async function startMcpSignInHost(): Promise<McpSignInHost> {
     return response
   })
   const servers: Server[] = []
-  const serve = (listener: ReturnType<typeof toNodeListener>): Promise<string> => {
+  const serve = (listener: ReturnType<typeof nodeListener>): Promise<string> => {
     const server = createServer(listener)
     servers.push(server)
     return listen(server)
@@ -66,9 +66,9 @@ export async function startMcpSignInHost(): Promise<McpSignInHost> {
   played.resolve(service)
 
   const tickets = { url: service.url, oauth: { clientId: 'app' } }
-  const proxy = createProxy({ insecureDev: true, routes: [mcpServers({ tickets })] })
+  const proxy = createProxy({ insecureDev: true, use: [mcpServers({ tickets })] })
   const url = await serve(
-    toNodeListener(async (request) => {
+    nodeListener(async (request) => {
       const { pathname } = new URL(request.url)
       if (pathname.startsWith('/api/agent/')) return proxy(request)
       const { text, type } = readPage(files, pathname)

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { createProxy, passThrough, retries } from '@ambit/proxy'
+import { createProxy, passThrough } from '@ambit/proxy'
 
 /** The number of calls of the model and the provider that ended because the client left. */
 let aborted = 0
@@ -50,15 +50,15 @@ const provider: typeof fetch = async (_url, init) => {
 const proxy = createProxy({
   authorize: ({ headers }) => headers.get('x-user'),
   models: { m: model },
-  retries: retries(),
+  retry: 0,
   log: () => {},
   // workerd notices at its next write that a client has left.
-  heartbeatMs: 100,
-  routes: [passThrough({ up: { wire: 'openai', apiKey: 'k', models: ['m'], fetch: provider } })],
+  timeouts: { heartbeat: 100 },
+  use: [passThrough({ up: { wire: 'openai', apiKey: 'k', models: ['m'], fetch: provider } })],
 })
 
 /** A proxy with the defaults, as the guide starts it. */
-const plain = createProxy({ authorize: () => 'ada', models: { m: model }, basePath: '/plain' })
+const plain = createProxy({ authorize: () => 'ada', models: { m: model }, path: '/plain' })
 
 /** Handles requests in any runtime. At `/aborted` it returns the number of aborted calls. */
 export function handle(request: Request): Response | Promise<Response> {

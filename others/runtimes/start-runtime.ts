@@ -69,8 +69,8 @@ console.log('"port":' + port)`,
       main,
       `import { createServer } from 'node:http'
 import { handle } from './program.js'
-import { toNodeListener } from '${adapter}'
-const server = createServer(toNodeListener(handle)).listen(0, '127.0.0.1', () => {
+import { nodeListener } from '${adapter}'
+const server = createServer(nodeListener(handle)).listen(0, '127.0.0.1', () => {
   console.log('"port":' + server.address().port)
 })`,
     )

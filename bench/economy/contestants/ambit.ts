@@ -9,7 +9,7 @@ import {
   type UserMessage,
 } from '@ambit/core'
 import { digest, steadyTools, type ToolList } from '@ambit/core/tool-list'
-import { createMemoryPrefixes, createProxy } from '@ambit/proxy'
+import { createProxy, prefixes } from '@ambit/proxy'
 import type { Contestant, Handler } from '../contestant.ts'
 import { type Page, reason, type Said } from '../page.ts'
 
@@ -28,7 +28,7 @@ const toContestant = (name: string, { toolList, hasPrefixes, gzip }: Setup = {})
     const proxy = createProxy({
       authorize: () => 'ada',
       models: { claude: { model: anthropic('claude-sonnet-5-5') } },
-      ...(hasPrefixes && { prefixes: createMemoryPrefixes() }),
+      ...(hasPrefixes && { use: [prefixes()] }),
     })
     return gzip === false ? withoutGzip(proxy) : proxy
   },

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import { createProxy } from '@ambit/proxy'
-import { toNodeListener } from '@ambit/proxy/node'
+import { nodeListener } from '@ambit/proxy/node'
 import { providersFromEnv } from '@ambit/proxy/providers'
 import sirv from 'sirv'
 
 const { models } = providersFromEnv(process.env)
 // `insecureDev` serves only this machine. To serve others, give `authorize` instead.
 // With `authorize`, steps send less if the server may keep parts of conversations for 10 minutes:
-// `prefixes: createMemoryPrefixes()`.
-const agent = toNodeListener(createProxy({ insecureDev: true, models }))
+// `use: [prefixes()]`.
+const agent = nodeListener(createProxy({ insecureDev: true, models }))
 const files = sirv('public')
 
 createServer((request, response) => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAgent, Tool } from '@ambit/core'
-import { toNodeListener } from '@ambit/proxy/node'
+import { nodeListener } from '@ambit/proxy/node'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { storageConformance } from '@ambit/testing/storage'
 import { PGlite } from '@electric-sql/pglite'
@@ -25,7 +25,7 @@ async function start(port = 0): Promise<void> {
     // In an app: the user of the server's session, which the cookie names.
     userOf: async ({ headers }) => /^user=(.+)$/.exec(headers.get('cookie') ?? '')?.[1],
   })
-  server = createServer(toNodeListener(handler))
+  server = createServer(nodeListener(handler))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sessions`
 }

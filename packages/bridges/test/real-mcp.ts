@@ -11,7 +11,7 @@ import {
   McpServer,
 } from '@modelcontextprotocol/server'
 import { createProxy, mcpServers } from '@ambit/proxy'
-import { toNodeListener } from '@ambit/proxy/node'
+import { nodeListener } from '@ambit/proxy/node'
 import { z } from 'zod'
 
 /** A server that listens on this machine. */
@@ -127,7 +127,7 @@ export async function proxied(
   const proxy = createProxy({
     insecureDev: true,
     log: () => undefined,
-    routes: [mcpServers(Object.fromEntries(table))],
+    use: [mcpServers(Object.fromEntries(table))],
   })
-  return serve(toNodeListener(proxy), '/api/agent/mcp/')
+  return serve(nodeListener(proxy), '/api/agent/mcp/')
 }

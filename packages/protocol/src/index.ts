@@ -19,6 +19,8 @@ export {
   readParts,
   type WirePart,
 } from './part.ts'
+export { type Duration, toMilliseconds } from './duration.ts'
+export type { Price, Prices } from './price.ts'
 export { estimateTokens, fileTokens } from './estimate-tokens.ts'
 export { noteStable, stableEnd, takesCacheMarks } from './stable-end.ts'
 export {

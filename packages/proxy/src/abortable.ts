@@ -1,4 +1,5 @@
 import { ProxyError } from './proxy-error.ts'
+import { startTimer } from './start-timer.ts'
 
 /** Settles as `work` does. Rejects at once with the signal's reason if it aborts first. */
 export function abortable<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
@@ -25,3 +26,26 @@ export async function abortableRequest<T>(work: PromiseLike<T>, signal: AbortSig
 /** Returns the error of a request whose signal is aborted. */
 export const requestEndError = ({ reason }: AbortSignal): ProxyError =>
   reason instanceof ProxyError ? reason : new ProxyError('client_closed')
+
+/**
+ * Settles as `work` does. Rejects if `work` throws, or takes longer than `limitMs`.
+ *
+ * @param name The subject of the sentence in the error.
+ * @param limitMs The time limit in milliseconds. 0 or `Infinity` for none.
+ */
+export async function within<T>(
+  name: string,
+  limitMs: number,
+  work: () => T | PromiseLike<T>,
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const failing = new Promise<never>((_resolve, reject) => {
+    const late = (): void => reject(new Error(`${name} took longer than ${limitMs} ms.`))
+    timer = startTimer(late, limitMs)
+  })
+  try {
+    return await Promise.race([work(), failing])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -28,7 +28,8 @@ export function answerPreflight(exchange: Exchange, route: FoundRoute): Response
  */
 function headersOf({ request, options, models }: Exchange, route: FoundRoute): string {
   const { label, clientHeaders } = route
-  const takesKey = label === modelPath && [...models.values()].some((model) => model.acceptApiKey)
+  const takesKey =
+    label === modelPath && [...models.values()].some((model) => model.key !== 'server')
   const asked = (request.headers.get('access-control-request-headers') ?? '')
     .toLowerCase()
     .split(',', maxHeaders)

@@ -28,7 +28,7 @@ describe('applyPolicy', () => {
     expect(refused.asked()).toBeUndefined()
 
     const allowed = modelUnderTest(() => streamOf([finish]), {
-      allowProviderTools: ['openai.web_search'],
+      provider: { tools: ['openai.web_search'] },
     })
     await allowed.read({ tools: [hosted] })
     expect(allowed.asked()?.tools).toEqual([hosted])
@@ -36,11 +36,13 @@ describe('applyPolicy', () => {
 
   it('P8 tells OpenAI to store nothing, unless the server says otherwise', async () => {
     const wanted = { openai: { store: true } }
-    const plain = modelUnderTest(() => streamOf([finish]), { allowProviderOptions: ['openai.*'] })
+    const plain = modelUnderTest(() => streamOf([finish]), { provider: { allow: ['openai.*'] } })
     await plain.read({ providerOptions: wanted })
     expect(plain.asked()?.providerOptions).toEqual({ openai: { store: false } })
 
-    const storing = modelUnderTest(() => streamOf([finish]), { providerOptions: wanted })
+    const storing = modelUnderTest(() => streamOf([finish]), {
+      provider: { options: wanted },
+    })
     await storing.read()
     expect(storing.asked()?.providerOptions).toEqual(wanted)
   })
@@ -74,7 +76,7 @@ describe('applyPolicy', () => {
 
   it('P8 leaves out provider options that are not allowed, wherever they stand, and says so', async () => {
     const { read, asked } = modelUnderTest(() => streamOf([finish]), {
-      allowProviderOptions: ['openai.parallelToolCalls'],
+      provider: { allow: ['openai.parallelToolCalls'] },
     })
     const [start] = await read(withOwn)
     expect(JSON.stringify(asked())).not.toContain('somebody_else')
@@ -85,7 +87,7 @@ describe('applyPolicy', () => {
         {
           type: 'unsupported',
           feature: 'providerOptions.openai.previousResponseId',
-          details: expect.stringContaining('`allowProviderOptions`'),
+          details: expect.stringContaining('`provider.allow`'),
         },
       ],
     })

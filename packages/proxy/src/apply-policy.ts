@@ -35,7 +35,7 @@ export async function applyPolicy(
     (option) => ({
       type: 'unsupported',
       feature: `providerOptions.${option}`,
-      details: 'The proxy left it out: it is not in `allowProviderOptions` of this model.',
+      details: 'The proxy left it out: it is not in `provider.allow` of this model.',
     }),
   )
   let { prompt } = options

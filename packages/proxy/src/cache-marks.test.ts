@@ -7,7 +7,7 @@ import { encodeCall } from '@ambit/protocol'
 import { describe, expect, it } from 'vitest'
 import { type AnthropicBody, markedBlocks, readShares } from '../test/anthropic-cache.ts'
 import { proxyUnderTest, requestOf } from '../test/proxy-under-test.ts'
-import type { ModelConfig } from './model-table.ts'
+import type { ModelRules } from './model-table.ts'
 
 const event = (type: string, data: object): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`
@@ -56,7 +56,7 @@ function recorded(bodies: AnthropicBody[]) {
 
 interface Page {
   readonly instructions?: string
-  readonly config?: Omit<ModelConfig, 'model'>
+  readonly config?: Omit<ModelRules, 'model'>
   readonly make?: Make
   readonly isDirect?: boolean
   readonly resultLength?: number
@@ -149,8 +149,8 @@ describe('promptCache of a model', () => {
   })
 
   it('leaves the marks alone that the server sets itself', async () => {
-    const providerOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } }
-    const { bodies } = await chat({ config: { providerOptions } })
+    const options = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+    const { bodies } = await chat({ config: { provider: { options } } })
     for (const body of bodies) expect(markedBlocks(body)).toHaveLength(0)
   })
 })
@@ -184,7 +184,7 @@ describe('the stableEnd of a call', () => {
   })
 })
 
-describe('allowProviderOptions', () => {
+describe('provider.allow', () => {
   it('lets the mark of five minutes through, and no other value', async () => {
     const send = async (cacheControl: Record<string, string>) => {
       const bodies: AnthropicBody[] = []

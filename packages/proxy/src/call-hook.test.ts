@@ -1,11 +1,11 @@
 import { MockLanguageModelV4 } from 'ai/test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { errorOf, finish, proxyUnderTest, requestOf, streamOf } from '../test/proxy-under-test.ts'
-import type { LimitStore } from './limits/limit-store.ts'
-import { limits } from './limits/limits.ts'
 import { mcpServers } from './mcp/mcp-servers.ts'
+import { memoryStore } from './memory-store.ts'
 import { passThrough } from './pass-through/pass-through.ts'
 import type { ProxyOptions } from './proxy-options.ts'
+import type { ProxyStore } from './store.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -20,7 +20,7 @@ const failing: [string, () => never | Promise<never>, RegExp][] = [
   ['rejects', () => Promise.reject(new Error('the vault is sealed')), /vault is sealed/],
   ['never answers', () => new Promise<never>(() => {}), /took longer than 5 ms/],
 ]
-const timeouts = { callbackMs: 5 }
+const timeouts = { callback: 5 }
 
 describe.each(failing)('a function of the configuration that %s', (_what, fail, message) => {
   const never: typeof fetch = () => expect.unreachable('a provider was called')
@@ -33,16 +33,14 @@ describe.each(failing)('a function of the configuration that %s', (_what, fail, 
       'a key',
       '/up/chat/completions',
       {
-        routes: [
-          passThrough({ up: { wire: 'openai', apiKey: fail, models: ['m'], fetch: never } }),
-        ],
+        use: [passThrough({ up: { wire: 'openai', apiKey: fail, models: ['m'], fetch: never } })],
       },
       chat,
     ],
     [
       'the headers of an MCP server',
       '/mcp/up',
-      { routes: [mcpServers({ up: { url: 'https://up.example', headers: fail, fetch: never } })] },
+      { use: [mcpServers({ up: { url: 'https://up.example', headers: fail, fetch: never } })] },
     ],
   ]
 
@@ -61,16 +59,18 @@ describe.each(failing)('a function of the configuration that %s', (_what, fail, 
 
   it('P13 refuses with 503 if it is the store, tells it once, and tells when it is back', async () => {
     let isDown = true
-    const settled: unknown[] = []
-    const store: LimitStore = {
-      reserve: () => (isDown ? (fail() as Promise<never>) : Promise.resolve(undefined)),
-      settle: async (charges) => void settled.push(charges),
+    const store: ProxyStore = {
+      ...memoryStore(),
+      add: () => (isDown ? (fail() as Promise<never>) : Promise.resolve(undefined)),
     }
     const answering = new MockLanguageModelV4({
       doStream: async () => ({ stream: streamOf([finish]) }),
     })
-    const rules = limits({ requestsPerMinute: 9, store, storeMs: 5 })
-    const { handle, log, model: asked } = proxyUnderTest({ limits: rules }, answering)
+    const {
+      handle,
+      log,
+      model: asked,
+    } = proxyUnderTest({ limits: { requests: 9, store }, timeouts: { store: 5 } }, answering)
     for (let nth = 0; nth < 3; nth++) {
       const response = await handle(requestOf())
       expect(response.status).toBe(503)
@@ -92,12 +92,17 @@ describe.each(failing)('a function of the configuration that %s', (_what, fail, 
   })
 
   it('P14 leaves an answer as it is if it is the settling of the store', async () => {
-    const store = { reserve: async () => undefined, settle: fail }
-    const rules = limits({ concurrentStreams: 1, store, storeMs: 5 })
+    const store: ProxyStore = {
+      ...memoryStore(),
+      add: async ([charge]) => (charge?.limit === undefined ? fail() : undefined),
+    }
     const answering = new MockLanguageModelV4({
       doStream: async () => ({ stream: streamOf([finish]) }),
     })
-    const { handle } = proxyUnderTest({ limits: rules }, answering)
+    const { handle } = proxyUnderTest(
+      { limits: { streams: 1, store }, timeouts: { store: 5 } },
+      answering,
+    )
     expect(await (await handle(requestOf())).text()).toContain('[DONE]')
     await handle.drain()
   })
@@ -105,26 +110,30 @@ describe.each(failing)('a function of the configuration that %s', (_what, fail, 
 
 describe('a store that answers after its time', () => {
   it.each([
-    ['a request', { requestsPerMinute: 9 }],
-    ['a stream', { concurrentStreams: 3 }],
+    ['a request', { requests: 9 }],
+    ['a stream', { streams: 3 }],
   ])('P13 gets back what nobody uses: %s', async (_what, limit) => {
     const answer = Promise.withResolvers<undefined>()
     const settled = Promise.withResolvers<unknown>()
-    const store: LimitStore = {
-      reserve: () => answer.promise,
-      settle: async (charges) => settled.resolve(charges),
+    const store: ProxyStore = {
+      ...memoryStore(),
+      async add(charges) {
+        if (charges[0]?.limit !== undefined) return answer.promise
+        settled.resolve(charges)
+        return undefined
+      },
     }
-    const rules = limits({ ...limit, store, storeMs: 5 })
-    const { handle } = proxyUnderTest({ limits: rules })
+    const { handle } = proxyUnderTest({ limits: { ...limit, store }, timeouts: { store: 5 } })
     expect((await handle(requestOf())).status).toBe(503)
     answer.resolve(undefined)
     expect(await settled.promise).toMatchObject([{ amount: -1 }])
   })
 
   it('P13 is left at once by a client that leaves', async () => {
-    const store = { reserve: () => new Promise<undefined>(() => {}), settle: async () => {} }
+    const store = { ...memoryStore(), add: () => new Promise<undefined>(() => {}) }
     const { handle, log } = proxyUnderTest({
-      limits: limits({ requestsPerMinute: 9, store, storeMs: 0 }),
+      limits: { requests: 9, store },
+      timeouts: { store: 0 },
     })
     const client = new AbortController()
     const answering = handle(requestOf({ signal: client.signal }))
@@ -150,15 +159,14 @@ it('P24 an `authorize` that never answers is left with the client', async () => 
 it('P36 a proxy without a log tells the console when the store fails, and when it is back', async () => {
   const printed = vi.spyOn(console, 'error').mockReturnValue()
   let isDown = true
-  const store: LimitStore = {
-    reserve: async () => {
+  const store: ProxyStore = {
+    ...memoryStore(),
+    add: async () => {
       if (isDown) throw new Error('no connection to the store')
       return undefined
     },
-    settle: async () => {},
   }
-  const rules = limits({ requestsPerMinute: 9, store })
-  const { handle } = proxyUnderTest({ limits: rules, log: undefined })
+  const { handle } = proxyUnderTest({ limits: { requests: 9, store }, log: undefined })
   const lines = () => printed.mock.calls.map(([line]) => String(line))
   for (const state of [true, true, false, false, true]) {
     isDown = state

@@ -1,10 +1,9 @@
-import { abortableRequest } from './abortable.ts'
+import { abortableRequest, within } from './abortable.ts'
 import type { Exchange } from './exchange.ts'
 import { ProxyError } from './proxy-error.ts'
-import { within } from './within.ts'
 
 /**
- * Calls a function of the configuration, with the time limit `callbackMs`.
+ * Calls a function of the configuration, with the time limit `timeouts.callback`.
  *
  * @param name The option, for the log.
  * @throws ProxyError `internal_error` if the function throws, rejects or takes too long. `no_key`
@@ -20,7 +19,7 @@ export async function callHook<T>(
     // Most functions return a value at once, and need no timer.
     if (!isPromiseLike(result)) return result
     return await abortableRequest(
-      within(name, timeouts.callbackMs, () => result),
+      within(name, timeouts.callback, () => result),
       signal,
     )
   } catch (cause) {

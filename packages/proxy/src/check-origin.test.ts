@@ -10,7 +10,7 @@ describe('checkOrigin', () => {
   const app = 'https://web.example'
 
   it('P11 answers a listed origin with exactly that origin', async () => {
-    const { handle } = proxyUnderTest({ allowedOrigins: [app], allowCredentials: true })
+    const { handle } = proxyUnderTest({ origins: { allow: [app], credentials: true } })
     const headers = { origin: app, 'sec-fetch-site': 'cross-site' }
     const response = await handle(requestOf({ ...list, headers }))
     expect(response.status).toBe(200)
@@ -20,7 +20,7 @@ describe('checkOrigin', () => {
   })
 
   it('P11 answers a preflight, cached, with the methods and headers allowed', async () => {
-    const { handle } = proxyUnderTest({ allowedOrigins: [app], authorize: () => null })
+    const { handle } = proxyUnderTest({ origins: [app], authorize: () => null })
     const headers = { origin: app, 'access-control-request-method': 'POST' }
     const response = await handle(requestOf({ method: 'OPTIONS', headers }))
     expect(response.status).toBe(204)
@@ -41,7 +41,7 @@ describe('checkOrigin', () => {
     [{ cookie: 'session=1' }],
     [{ 'sec-fetch-site': 'same-site', origin: 'https://other.app.example' }],
   ])('P12 refuses %j, without a CORS header', async (headers) => {
-    const { handle } = proxyUnderTest({ allowedOrigins: [app] })
+    const { handle } = proxyUnderTest({ origins: [app] })
     for (const method of 'cookie' in headers ? ['POST', 'DELETE'] : ['POST', 'OPTIONS']) {
       const response = await handle(requestOf({ method, headers }))
       expect(response.status).toBe(403)
@@ -125,7 +125,7 @@ describe('checkLoopback', () => {
   )
 
   it('P10 refuses a foreign page and a foreign address', async () => {
-    const { handle } = proxyUnderTest({ ...options, allowedOrigins: ['https://evil.example'] })
+    const { handle } = proxyUnderTest({ ...options, origins: ['https://evil.example'] })
     const origin = 'http://localhost:5173'
     const headers = { origin: 'https://evil.example' }
     expect((await handle(requestOf({ ...list, origin, headers }))).status).toBe(403)
@@ -135,7 +135,7 @@ describe('checkLoopback', () => {
   })
 
   it('P4 tells a model whose key is missing from one that nobody allowed', async () => {
-    const { handle } = proxyUnderTest({ ...options, models: {}, modelsWithoutKey: ['m'] })
+    const { handle } = proxyUnderTest({ ...options, models: { m: { key: 'none' } } })
     const ask = (modelId: string) =>
       handle(
         requestOf({
@@ -173,7 +173,7 @@ describe('an origin that is not a web site', () => {
     'tauri://localhost',
     'app://-',
   ])('P11 can be listed: %s', async (origin) => {
-    const { handle } = proxyUnderTest({ allowedOrigins: [origin] })
+    const { handle } = proxyUnderTest({ origins: [origin] })
     const ask = (from: string) =>
       handle(
         requestOf({
@@ -205,7 +205,7 @@ describe('an origin that is not a web site', () => {
     'https://A.example',
     'javascript:alert(1)',
   ])('P11 cannot be listed as %s', (origin) => {
-    expect(() => proxyUnderTest({ allowedOrigins: [origin] })).toThrow('`allowedOrigins` holds')
+    expect(() => proxyUnderTest({ origins: [origin] })).toThrow('`origins` holds')
   })
 
   it('P11 is not the own origin because its host is', async () => {
@@ -219,9 +219,9 @@ describe('the preflight of a listed origin', () => {
   const origin = 'https://page.example'
   const fetch = () => expect.unreachable('a provider was called')
   const { handle } = proxyUnderTest({
-    allowedOrigins: [origin],
-    models: { m: { model: new MockLanguageModelV4(), acceptApiKey: true } },
-    routes: [
+    origins: [origin],
+    models: { m: { model: new MockLanguageModelV4(), key: 'either' } },
+    use: [
       passThrough({ openai: { wire: 'openai', apiKey: 'k', models: ['gpt-5'], fetch } }),
       mcpServers({ tickets: { url: 'https://mcp.example', fetch } }),
     ],

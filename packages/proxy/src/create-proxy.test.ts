@@ -6,11 +6,11 @@ describe('createProxy', () => {
   it.each([
     ['P10 nobody to ask who is asking', { authorize: undefined }, '`authorize` is missing'],
     ['P4 an empty allow-list', { models: {} }, '`models` is empty'],
-    ['P6 a body cap of nothing', { maxBodyBytes: 0 }, '`maxBodyBytes` is 0'],
-    ['P3 a base path with dots', { basePath: '/a/../b' }, '`basePath` is "/a/../b"'],
-    ['P3 a base path that is a URL', { basePath: 'https://x.example' }, '`basePath` is'],
-    ['P11 a wildcard origin', { allowedOrigins: ['*'] }, '`allowedOrigins` holds "*"'],
-    ['P11 an origin with a path', { allowedOrigins: ['https://a.example/'] }, '`allowedOrigins`'],
+    ['P6 a body cap of nothing', { bytes: { request: 0 } }, '`bytes.request` is 0'],
+    ['P3 a base path with dots', { path: '/a/../b' }, '`path` is "/a/../b"'],
+    ['P3 a base path that is a URL', { path: 'https://x.example' }, '`path` is'],
+    ['P11 a wildcard origin', { origins: ['*'] }, '`origins` holds "*"'],
+    ['P11 an origin with a path', { origins: ['https://a.example/'] }, '`origins`'],
     [
       'P8 a ceiling of nothing',
       { models: { m: { model: new MockLanguageModelV4(), maxOutputTokens: 0 } } },
@@ -56,11 +56,11 @@ describe('createProxy', () => {
     expect(log).toMatchObject([{ route: undefined, status: 404, code: 'unknown_route' }])
   })
 
-  it('takes another base path, or none', async () => {
-    for (const basePath of ['/ai', '/ai/', '/', '']) {
-      const { handle } = proxyUnderTest({ basePath })
-      const path = `${basePath.replace(/\/$/, '')}/models`
-      expect((await handle(requestOf({ path, method: 'GET' }))).status).toBe(200)
+  it('takes another path, or none', async () => {
+    for (const path of ['/ai', '/ai/', '/', '']) {
+      const { handle } = proxyUnderTest({ path })
+      const models = `${path.replace(/\/$/, '')}/models`
+      expect((await handle(requestOf({ path: models, method: 'GET' }))).status).toBe(200)
     }
   })
 
@@ -93,7 +93,7 @@ describe('createProxy', () => {
   it('P3 tells a wrong mount what to set', async () => {
     const { handle } = proxyUnderTest()
     const response = await handle(requestOf({ path: '/chat/model' }))
-    expect((await errorOf(response)).message).toContain('`basePath`')
+    expect((await errorOf(response)).message).toContain('`path`')
   })
 
   it('P5 refuses an upgrade', async () => {

@@ -2,7 +2,6 @@ import { callHook } from './call-hook.ts'
 import { checkOrigin } from './check-origin.ts'
 import type { Exchange, FoundRoute, Logging } from './exchange.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
-import { createModelTable, type ModelTable } from './model-table.ts'
 import { openExchange } from './open-exchange.ts'
 import { ProxyError, toFailure } from './proxy-error.ts'
 import { type CheckedOptions, checkOptions, type ProxyOptions } from './proxy-options.ts'
@@ -24,12 +23,13 @@ export interface ProxyHandler {
  * that `authorize` knows call the models that `models` names. Works wherever Fetch's `Request` and
  * `Response` exist. For Node's `http` see `@ambit/proxy/node`.
  *
- * `POST {basePath}/model` answers a model call with an event stream. `GET {basePath}/models` lists
- * the models. `GET {basePath}/health` reports that the proxy runs. The option `routes` adds others.
+ * `POST {path}/model` answers a model call with an event stream. `GET {path}/models` lists the
+ * models. `GET {path}/health` reports that the proxy runs. The option `use` adds other routes.
  * Every refusal is JSON: `{ error: { code, message, status, retryable, … } }`. Its code is one of a
  * closed set, and it never holds a provider's text.
  *
- * @throws TypeError that names the option which makes the configuration unsafe or useless.
+ * @throws TypeError that names the option which makes the configuration unsafe or useless, or which
+ * does not exist.
  *
  * @example
  * const proxy = createProxy({
@@ -39,12 +39,9 @@ export interface ProxyHandler {
  */
 export function createProxy(options: ProxyOptions): ProxyHandler {
   const checked = checkOptions(options)
-  const { limits, routes } = checked
-  const models = createModelTable(options.models ?? {}, limits?.maxOutputTokens)
   const inFlight = createInFlight()
   if ('Cloudflare' in globalThis) void import('./check-workers.ts').then((it) => it.checkWorkers())
-  limits?.checkModels([...models.keys(), ...routes.flatMap(({ modelIds }) => modelIds)])
-  return Object.assign((request: Request) => handle(request, checked, models, inFlight), {
+  return Object.assign((request: Request) => handle(request, checked, inFlight), {
     drain: (limitMs = 30_000) => inFlight.drain(limitMs),
   })
 }
@@ -54,10 +51,9 @@ let logging: Promise<Logging> | undefined
 async function handle(
   request: Request,
   options: CheckedOptions,
-  models: ModelTable,
   inFlight: InFlight,
 ): Promise<Response> {
-  const exchange = openExchange({ request, options, models, inFlight })
+  const exchange = openExchange({ request, options, models: options.models, inFlight })
   let route: FoundRoute | undefined
   let response: Response
   try {
@@ -65,7 +61,7 @@ async function handle(
     if (options.log) exchange.logging = await (logging ??= import('./logging.ts'))
     // Its target is not a URL. Fetch refuses it, but Bun does not.
     if (request.method === 'CONNECT') throw new ProxyError('method_not_allowed')
-    route = findRoute(request, options.basePath, options.routes)
+    route = findRoute(request, options.path, options.plugins)
     exchange.label = route?.label
     if (inFlight.isDraining) throw new ProxyError('shutting_down')
     response = await answer(exchange, route)

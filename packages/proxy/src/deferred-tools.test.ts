@@ -12,7 +12,7 @@ import {
 import { deferred } from '@ambit/core/tool-list'
 import { describe, expect, it } from 'vitest'
 import { proxyUnderTest } from '../test/proxy-under-test.ts'
-import type { ModelConfig } from './model-table.ts'
+import type { ModelRules } from './model-table.ts'
 
 interface Sent {
   readonly tools: readonly Record<string, unknown>[]
@@ -166,7 +166,7 @@ const tool = (name: string, rest: object = {}): AnyTool =>
   })
 
 /** Chats once on a page with a pinned tool, and a tool that the provider's search finds. */
-async function chat(wire: Wire, config: Omit<ModelConfig, 'model'> = {}) {
+async function chat(wire: Wire, config: Omit<ModelRules, 'model'> = {}) {
   const bodies: Sent[] = []
   const fetch: typeof globalThis.fetch = async (_url, init) => {
     bodies.push(JSON.parse(String(init?.body)) as Sent)
@@ -196,7 +196,7 @@ async function chat(wire: Wire, config: Omit<ModelConfig, 'model'> = {}) {
 }
 
 describe.each(wires)('the search of $provider in a deferred tool list', (wire) => {
-  const allowed = { allowProviderTools: [wire.id] }
+  const allowed = { provider: { tools: [wire.id] } }
 
   it('is sent with all tools, of which those not pinned are deferred', async () => {
     const { bodies } = await chat(wire, allowed)
@@ -241,7 +241,7 @@ describe.each(wires)('the search of $provider in a deferred tool list', (wire) =
 describe('the marks of the prompt cache in a deferred tool list', () => {
   it('stand on no deferred tool, which the provider would refuse', async () => {
     const [anthropic] = wires as [Wire]
-    const { bodies } = await chat(anthropic, { allowProviderTools: [anthropic.id] })
+    const { bodies } = await chat(anthropic, { provider: { tools: [anthropic.id] } })
     const marked = bodies[0]?.tools.filter(({ cache_control }) => cache_control !== undefined)
     expect(marked?.map(({ name }) => name)).toEqual(['search'])
   })

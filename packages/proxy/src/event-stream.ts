@@ -24,7 +24,7 @@ export function toEventStream(
   options: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
   const { abort, meter, finish } = exchange
-  const { heartbeatMs, maxResponseBytes } = exchange.options
+  const { timeouts, bytes: most } = exchange.options
   const { signal } = abort
   const reader = options.parts.getReader()
   let error: ProxyError | undefined
@@ -33,7 +33,7 @@ export function toEventStream(
   const next = withHeartbeat(
     () => events.next(),
     () => ({ done: false, value: (beat = toHeartbeat()) }),
-    heartbeatMs,
+    timeouts.heartbeat,
   )
 
   const isOurs = () => signal.reason instanceof ProxyError
@@ -54,7 +54,7 @@ export function toEventStream(
         if (bytes === beat) return controller.enqueue(bytes)
         meter.firstByteAt ??= performance.now()
         meter.bytes += bytes.length
-        if (meter.bytes > maxResponseBytes) abort.abort(new ProxyError('upstream_too_large'))
+        if (meter.bytes > most.response) abort.abort(new ProxyError('upstream_too_large'))
         controller.enqueue(bytes)
         if (!done) return
         // Now, and not at the next read: a client may leave as soon as it has the end marker.
@@ -79,7 +79,7 @@ async function* toEvents(
   onError: (error: ProxyError) => void,
 ): AsyncGenerator<Uint8Array, Uint8Array> {
   const { abort } = exchange
-  const { maxEventBytes, limits, log } = exchange.options
+  const { bytes: most, log } = exchange.options
   let concluded = false
 
   async function errorPart(
@@ -95,7 +95,7 @@ async function* toEvents(
 
   function fit(part: WirePart): Uint8Array {
     const bytes = encode(encodePart(part))
-    if (bytes.length <= maxEventBytes) return bytes
+    if (bytes.length <= most.event) return bytes
     const error = new ProxyError('upstream_too_large')
     abort.abort(error)
     throw error
@@ -103,8 +103,8 @@ async function* toEvents(
 
   try {
     // Nobody else reads the meter.
-    const counter = limits || log ? await import('./metering.ts') : undefined
-    const count = counter?.countParts(exchange.meter, limits?.estimate)
+    const counter = exchange.limits || log ? await import('./metering.ts') : undefined
+    const count = counter?.countParts(exchange.meter, exchange.limits?.estimate)
     for (;;) {
       deadlines.waiting()
       const { done, value: part } = await reader.read()

@@ -1,11 +1,12 @@
-import type { Deadlines, defaultTimeouts } from './deadlines.ts'
+import type { Deadlines } from './deadlines.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Spent } from './limits/spent.ts'
 import type { Meter } from './meter.ts'
 import type { ModelTable } from './model-table.ts'
-import type { PrefixStore } from './prefixes/prefix-store.ts'
+import type { KeptParts } from './prefixes/prefixes.ts'
 import type { ProxyError } from './proxy-error.ts'
-import type { ProxyLogEntry } from './proxy-log-entry.ts'
+import type { ProxyLog } from './proxy-log.ts'
+import type { defaultTimeouts } from './proxy-options.ts'
 import type { Retries } from './resilience/retries.ts'
 import type { ResponseContext } from './respond.ts'
 
@@ -15,20 +16,25 @@ export type Subject = string | null | undefined | false
 /** The options of a proxy, with defaults, on which the answer to a request depends. */
 export interface CallOptions {
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
-  limits?: Limits | undefined
-  retries?: Retries | undefined
+  /** Loads the limits. Undefined if nothing is counted. */
+  loadLimits: (() => Promise<Limits>) | undefined
+  /** Loads the retries. Undefined if there are none. */
+  loadRetries: (() => Promise<Retries>) | undefined
+  /** The most tokens of an answer of a model or a route without an own limit. */
+  maxOutputTokens: number | undefined
+  /** The time limits, in milliseconds. */
   timeouts: typeof defaultTimeouts
-  heartbeatMs: number
-  maxResponseBytes: number
-  maxEventBytes: number
+  /** The largest amounts of bytes. */
+  bytes: { request: number; response: number; event: number }
+  /** The ids of the models that would be served if their key were set. */
   modelsWithoutKey: ReadonlySet<string>
-  maxBodyBytes: number
-  prefixes?: PrefixStore | undefined
+  /** What keeps parts of calls. Undefined if nothing does. */
+  prefixes: KeptParts | undefined
   allowedOrigins: ReadonlySet<string>
   allowCredentials: boolean
   allowedHeaders: string
   insecureDev: boolean
-  log?: ((entry: ProxyLogEntry) => unknown) | undefined
+  log?: ((entry: ProxyLog) => unknown) | undefined
 }
 
 /** One request on its way through the proxy, with all that a route needs. */
@@ -36,10 +42,14 @@ export interface Exchange extends ResponseContext {
   request: Request
   /** The name of the route in the log. Undefined until a route matched. */
   label?: string | undefined
-  /** The origin of the page, if it is one of `allowedOrigins`. */
+  /** The origin of the page, if it is one of `origins`. */
   corsOrigin?: string | undefined
   options: CallOptions
   models: ModelTable
+  /** The limits of the proxy. Undefined if nothing is counted, and before `admit`. */
+  limits?: Limits | undefined
+  /** The retries of the proxy. Undefined if there are none, and before `begin`. */
+  retries?: Retries | undefined
   subject?: string | undefined
   /** The time at which the request was counted, in milliseconds since the Unix epoch. */
   admittedAt: number
@@ -107,10 +117,12 @@ export interface FoundRoute {
   clientHeaders?: RegExp | undefined
 }
 
-/** A group of routes below the base path, made by `passThrough` or `mcpServers`. */
-export interface RouteGroup {
-  /** Returns the route of a path below the base path, or undefined. */
-  find: (path: string) => FoundRoute | undefined
-  /** The models that the routes can reach, by the ids that `limits` uses. */
-  modelIds: readonly string[]
+/** What `use` takes: made by `passThrough`, `mcpServers` or `prefixes`. */
+export interface ProxyPlugin {
+  /** Returns the route of a path below that of the proxy, or undefined. */
+  find?: ((path: string) => FoundRoute | undefined) | undefined
+  /** The models that the routes can reach, by the ids that `prices` uses. */
+  modelIds?: readonly string[] | undefined
+  /** What keeps parts of calls. */
+  prefixes?: KeptParts | undefined
 }

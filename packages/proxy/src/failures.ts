@@ -1,3 +1,49 @@
 // What answers need once they fail, in one file to load.
-export { failAnswer } from './fail-answer.ts'
-export { toErrorPart } from './to-error-part.ts'
+import { requestEndError } from './abortable.ts'
+import { noteFailed } from './meter.ts'
+import type { Exchange } from './exchange.ts'
+import { ProxyError } from './proxy-error.ts'
+import { toProxyError } from './to-proxy-error.ts'
+import { toWireError } from './to-wire-error.ts'
+import type { LanguageModelV4StreamResult } from '@ai-sdk/provider'
+import { encodePart } from '@ambit/protocol'
+
+/**
+ * Closes the answer of a model that could not be opened, if it still comes, and notes the failure.
+ *
+ * @returns The error to answer with.
+ */
+export async function failAnswer(
+  { abort: { signal }, meter }: Exchange,
+  starting: Promise<LanguageModelV4StreamResult>,
+  thrown: unknown,
+): Promise<ProxyError> {
+  starting.then(({ stream }) => stream.cancel(thrown)).catch(() => {})
+  const error = signal.aborted
+    ? requestEndError(signal)
+    : await toProxyError(thrown, new ProxyError('upstream_error', { retryable: false }))
+  noteFailed(meter, error)
+  return error
+}
+
+/** The failure of an answer, and its event. */
+interface ErrorPart {
+  error: ProxyError
+  event: string
+}
+
+/**
+ * Returns the failure of an answer that has begun, and the event that tells it.
+ *
+ * @param code The code of a failure without details.
+ */
+export async function toErrorPart(
+  { abort, requestId }: Exchange,
+  thrown: unknown,
+  code: 'upstream_error' | 'upstream_cut',
+): Promise<ErrorPart> {
+  const { reason } = abort.signal
+  const known = reason instanceof ProxyError ? reason : thrown
+  const error = await toProxyError(known, new ProxyError(code))
+  return { error, event: encodePart({ type: 'error', error: toWireError(error, requestId) }) }
+}

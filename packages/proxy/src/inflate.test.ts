@@ -68,7 +68,7 @@ describe('inflate', () => {
   })
 
   it('P6 refuses more compressed bytes than the cap, though they inflate to nothing', async () => {
-    const { handle } = proxyUnderTest({ maxBodyBytes: 5000 })
+    const { handle } = proxyUnderTest({ bytes: { request: 5000 } })
     const empty = [0x00, 0x00, 0x00, 0xff, 0xff]
     const bytes = [
       ...gzipSync('').subarray(0, 10),
@@ -82,7 +82,7 @@ describe('inflate', () => {
   })
 
   it('P6 refuses a compressed body over the cap by its declared length', async () => {
-    const { handle } = proxyUnderTest({ maxBodyBytes: 50 })
+    const { handle } = proxyUnderTest({ bytes: { request: 50 } })
     const body = gzipSync(call)
     const response = await handle(
       compressed(body, 'gzip', { 'content-length': String(body.length) }),
@@ -179,7 +179,7 @@ describe('inflate', () => {
       return Response.json({ choices: [{ finish_reason: 'stop' }] })
     }
     const route = { wire: 'openai' as const, apiKey: 'k', models: ['gpt'], fetch: provider }
-    const { handle } = proxyUnderTest({ routes: [passThrough({ up: route })] })
+    const { handle } = proxyUnderTest({ use: [passThrough({ up: route })] })
     const request = new Request('https://app.example/api/agent/up/chat/completions', {
       method: 'POST',
       body: gzipSync(JSON.stringify(body)),
@@ -193,7 +193,7 @@ describe('inflate', () => {
 
 describe('a proxy that reads gzip', () => {
   it('P5 says so with each answer, also to pages of listed origins', async () => {
-    const { handle } = proxyUnderTest({ allowedOrigins: ['https://page.example'] })
+    const { handle } = proxyUnderTest({ origins: ['https://page.example'] })
     const headers = { origin: 'https://page.example' }
     for (const [path, method] of [
       ['/models', 'GET'],

@@ -1,7 +1,7 @@
 import { MockLanguageModelV4 } from 'ai/test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { delta, finish, proxyUnderTest, requestOf, streamOf } from '../test/proxy-under-test.ts'
-import type { ProxyLogEntry } from './proxy-log-entry.ts'
+import type { ProxyLog } from './proxy-log.ts'
 import { toFailureCause } from './failure-cause.ts'
 
 const answering = () =>
@@ -57,7 +57,7 @@ describe('a `log`', () => {
   it('gets the `traceparent` of a request, if it has the form of the standard', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     const seen: unknown[] = []
-    const log = (entry: ProxyLogEntry): unknown => seen.push(entry.traceparent)
+    const log = (entry: ProxyLog): unknown => seen.push(entry.traceparent)
     const { handle } = proxyUnderTest({ log }, answering())
     for (const given of [traceparent, `${traceparent}-more`, 'x'.repeat(10_000)]) {
       await (await handle(requestOf({ headers: { traceparent: given } }))).text()

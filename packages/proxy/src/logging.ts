@@ -1,10 +1,9 @@
 import { sha256 } from '@ambit/protocol'
 import type { Exchange } from './exchange.ts'
-import type { TokenCount } from './limits/prices.ts'
-import type { Spent } from './limits/spent.ts'
+import type { Spent, TokenCount } from './limits/spent.ts'
 import { toFailureCause } from './failure-cause.ts'
 import type { ProxyError } from './proxy-error.ts'
-import type { ProxyLogEntry } from './proxy-log-entry.ts'
+import type { ProxyLog } from './proxy-log.ts'
 import { readUsage } from './read-usage.ts'
 import { reportFailure } from './report-failure.ts'
 
@@ -13,7 +12,7 @@ export const hashSubject = async (subject: string): Promise<string> =>
   (await sha256(subject)).slice(0, 16)
 
 /** Returns what all attempts of a request are charged. Undefined if no provider is paid. */
-function usageOf(spent: readonly Spent[]): ProxyLogEntry['usage'] {
+function usageOf(spent: readonly Spent[]): ProxyLog['usage'] {
   if (spent.length === 0) return undefined
   const sum = (name: keyof TokenCount): number =>
     spent.reduce((total, each) => total + (each[name] ?? 0), 0)
@@ -47,12 +46,12 @@ function toLogEntry(
   startedAt: number,
   status: number,
   error: ProxyError | undefined,
-): ProxyLogEntry {
+): ProxyLog {
   const { requestId, label: route, modelId, meter } = exchange
   readUsage(meter)
   const { inputTokens, outputTokens } = meter
   const usage = usageOf(exchange.spent)
-  const costUsd = usage && exchange.options.limits?.costOf(exchange.spent)
+  const costUsd = usage && exchange.limits?.costOf(exchange.spent)
   const { code, upstreamStatus, cause } = error ?? {}
   const attributes = {
     'gen_ai.operation.name': modelId && 'chat',

@@ -1,6 +1,6 @@
 import type { ModelList, ProxyUsage } from '@ambit/protocol'
 import type { Route } from './exchange.ts'
-import { respondJson } from './respond-json.ts'
+import { respondJson } from './respond.ts'
 
 /**
  * Reports that the proxy runs. Asks no provider and no store, so their failures restart nothing.
@@ -19,7 +19,8 @@ export const modelsRoute: Route = async (exchange) => {
 
 /** Tells a person what is left of their limits. Asks no provider, and counts against no limit. */
 export const usageRoute: Route = async (exchange) => {
-  const usage: ProxyUsage = (await exchange.options.limits?.read(exchange.subject ?? '')) ?? {}
+  const limits = await exchange.options.loadLimits?.()
+  const usage: ProxyUsage = (await limits?.read(exchange.subject ?? '')) ?? {}
   exchange.finish(200)
   return respondJson(exchange, 200, { usage })
 }

@@ -50,7 +50,7 @@ describe('the rules of a model', () => {
 describe('the timeouts of the model endpoint', () => {
   it('P27 answers `upstream_first_byte_timeout` for a model that looks at no signal', async () => {
     const { handle } = proxyUnderTest(
-      { timeouts: { firstByteMs: 5 } },
+      { timeouts: { connect: 5 } },
       new MockLanguageModelV4({ doStream: () => new Promise(() => {}) }),
     )
     const response = await handle(requestOf())
@@ -62,9 +62,9 @@ describe('the timeouts of the model endpoint', () => {
   })
 
   it.each([
-    ['upstream_idle_timeout', { idleMs: 5 }],
-    ['upstream_total_timeout', { totalMs: 5 }],
-    ['upstream_first_byte_timeout', { firstByteMs: 5 }, true],
+    ['upstream_idle_timeout', { idle: 5 }],
+    ['upstream_total_timeout', { total: 5 }],
+    ['upstream_first_byte_timeout', { connect: 5 }, true],
   ])('P25 P27 ends the stream with an error part: %s', async (code, timeouts, isSilent = false) => {
     const stream = () =>
       new ReadableStream({ start: (controller) => void (isSilent || controller.enqueue(delta)) })
@@ -101,7 +101,7 @@ describe('a stream of the model endpoint', () => {
       },
     })
     const { handle } = proxyUnderTest(
-      { heartbeatMs: 1 },
+      { timeouts: { heartbeat: 1 } },
       new MockLanguageModelV4({ doStream: async () => ({ stream: stream as never }) }),
     )
     const body = (await handle(requestOf())).body?.pipeThrough(new TextDecoderStream())
@@ -118,7 +118,7 @@ describe('a stream of the model endpoint', () => {
 
   it('P31 ends with an error part when it is larger than allowed', async () => {
     const { handle, log } = proxyUnderTest(
-      { maxResponseBytes: 100 },
+      { bytes: { response: 100 } },
       new MockLanguageModelV4({
         doStream: async () => ({ stream: streamOf([delta, delta, delta, finish]) }),
       }),

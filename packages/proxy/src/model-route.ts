@@ -10,7 +10,7 @@ import {
 import { abortable } from './abortable.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { applyPolicy } from './apply-policy.ts'
-import { noteAsked } from './attempts.ts'
+import { noteAsked } from './meter.ts'
 import { callHook } from './call-hook.ts'
 import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'
@@ -24,13 +24,14 @@ import { respond } from './respond.ts'
 export const modelRoute: Route = async (exchange) => {
   const { request, options, abort } = exchange
   await exchange.admit()
-  const sent = await readJson(request, options.maxBodyBytes)
+  const sent = await readJson(request, options.bytes.request)
   const keeper = mayKeep(exchange, sent) ? await import('./prefixes/keeper.ts') : undefined
   const body = keeper ? await keeper.joinCall(exchange, sent) : sent
   const call = parseCall(body)
   const entry = findModel(exchange, call.modelId)
   exchange.modelId = entry.id
   const apiKey = readApiKey(request, entry)
+  checkKey(entry, apiKey)
   // Counted from the end, because the server's own instructions may replace those of the client.
   const changing = countChanging(call)
   const { options: permitted, warnings } = await applyPolicy(call.options, entry)
@@ -38,18 +39,19 @@ export const modelRoute: Route = async (exchange) => {
   // What a person pays with their own key does not count against the server's budget.
   const deadlines = await exchange.begin(
     hasOwnKey ? undefined : permitted,
-    options.limits?.mostOutput(permitted, entry.id),
+    exchange.limits?.mostOutput(permitted, entry.id),
   )
   keeper?.keepCall(exchange, body, call)
 
   const attempt = async (id: string) => {
     const model = findModel(exchange, id)
     const call = model === entry ? permitted : (await applyPolicy(permitted, model)).options
-    const key = model.acceptApiKey ? apiKey : undefined
+    checkKey(model, apiKey)
+    const key = model.key === 'server' ? undefined : apiKey
     return openAnswer(exchange, model, key, { options: call, changing })
   }
   const open = async () => {
-    const parts = await (options.retries?.run(entry.id, abort.signal, attempt, hasOwnKey) ??
+    const parts = await (exchange.retries?.run(entry.id, abort.signal, attempt, hasOwnKey) ??
       attempt(entry.id))
     const stream = toEventStream(exchange, { parts, warnings, deadlines })
     return respond(exchange, 200, stream, { 'content-type': 'text/event-stream; charset=utf-8' })
@@ -71,11 +73,19 @@ function findModel({ models, options }: Exchange, modelId: string): ModelEntry {
   throw new ProxyError(options.modelsWithoutKey.has(modelId) ? 'no_key' : 'model_not_allowed')
 }
 
-function readApiKey({ headers }: Request, { acceptApiKey }: ModelEntry): string | undefined {
+function readApiKey({ headers }: Request, { key }: ModelEntry): string | undefined {
   // An empty key does not count: a resolver could take its own instead.
   const apiKey = headers.get(apiKeyHeader) || undefined
-  if (apiKey !== undefined && !acceptApiKey) throw new ProxyError('api_key_not_accepted')
+  if (apiKey !== undefined && key === 'server') throw new ProxyError('api_key_not_accepted')
   return apiKey
+}
+
+/** Checks that a model which takes only a person's own key gets one. */
+function checkKey({ key }: ModelEntry, apiKey: string | undefined): void {
+  if (key !== 'user' || apiKey !== undefined) return
+  throw new ProxyError('no_key', {
+    message: 'This model needs your own key. Send it with the call.',
+  })
 }
 
 /** A call as it goes to a model. */
@@ -105,12 +115,7 @@ async function openAnswer(
   apiKey: string | undefined,
   { options, changing }: OpenCall,
 ): Promise<Parts> {
-  const {
-    subject,
-    abort,
-    meter,
-    options: { retries },
-  } = exchange
+  const { subject, abort, meter, retries } = exchange
   const { signal } = abort
   const starting = (async () => {
     const model = await callHook(exchange, `The resolver of \`models["${modelId}"]\``, () =>

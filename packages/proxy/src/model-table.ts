@@ -1,39 +1,74 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
+import { checkNames } from './check-options.ts'
+import type { ProxyOptions } from './proxy-options.ts'
 
-/** A request for a model, as a `ModelResolver` gets it. */
+/** A request for a model, as a function that makes it gets it. */
 export interface ModelRequest {
   /** The id that the client asked for: one of those in `models`. */
   modelId: string
   /** The id that `authorize` returned. Undefined under `insecureDev` without `authorize`. */
   subject: string | undefined
-  /** The user's own key, for models with `acceptApiKey`. Use it only for this request. */
+  /** The user's own key, if `key` allows one. Use it only for this request. */
   apiKey: string | undefined
   /** A signal that aborts when the client leaves, or when the proxy ends the call. */
   signal: AbortSignal
 }
 
-/** A function that makes a model for each request, for instance with a key that rotates. */
-export type ModelResolver = (
-  request: ModelRequest,
-) => LanguageModelV4 | PromiseLike<LanguageModelV4>
-
-/** One allowed model, and the rules for its clients. */
-export interface ModelConfig {
-  /** The AI SDK's model, or a function that returns it. */
-  model: LanguageModelV4 | ModelResolver
+/** A model that clients may use, and the rules for them. */
+export interface ModelRules {
+  /** The AI SDK's model, or a function that returns it, for instance with a key that rotates. */
+  model:
+    | LanguageModelV4
+    | ((request: ModelRequest) => LanguageModelV4 | PromiseLike<LanguageModelV4>)
   /** The name for people, in the list of models. Default: the id. */
   label?: string | undefined
-  /**
-   * True to let clients send their own key, which the resolver gets. With false, a request with a
-   * key is refused. Such a call counts against the limits of requests and streams, and not against
-   * those of tokens and money, if `model` is a function. Default: false.
-   */
-  acceptApiKey?: boolean | undefined
   /**
    * The server's own instructions. They come first, and the client's system messages are left out,
    * with a warning. Default: none, so the client's are used.
    */
   instructions?: string | undefined
+  /**
+   * Whose key pays. With `server`, a request with a key is refused. With `either`, the function for
+   * the model gets the key that a client sends. With `user`, a request without one is refused with
+   * `no_key`, and `model` must be a function. If it is, a call with a person's own key counts for
+   * the limits of requests and streams alone, and for no budget. Default: `server`.
+   */
+  key?: 'server' | 'user' | 'either' | undefined
+  /**
+   * The most tokens of one answer. Also sent if the client names no limit. Default:
+   * `limits.outputTokens`.
+   */
+  maxOutputTokens?: number | undefined
+  /**
+   * True to place marks of the prompt cache in calls of Anthropic's models, which cache a prompt
+   * only up to marks. The marks are left out if the app sets its own. Tokens that are written to
+   * the cache cost a quarter more, and those that are read a tenth. Default: true.
+   */
+  promptCache?: boolean | undefined
+  /** What belongs to the provider of the model. */
+  provider?:
+    | {
+        /**
+         * The provider options of every call. They win over those of the client.
+         * Default: `{ openai: { store: false } }`.
+         */
+        options?: SharedV4ProviderOptions | undefined
+        /**
+         * The provider options that a client may set on the call, a tool, a message or a part:
+         * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer.
+         * Options that the model itself gave with its answer, such as a reasoning signature, always
+         * go back to it. Anthropic's cache mark of five minutes and `deferLoading: true` of
+         * Anthropic and OpenAI may always be set, and so may OpenAI's `allowedTools`. Default:
+         * none.
+         */
+        allow?: readonly string[] | undefined
+        /**
+         * The hosted tools that a client may use, by id, such as `openai.web_search`. Default:
+         * none.
+         */
+        tools?: readonly string[] | undefined
+      }
+    | undefined
   /**
    * The tools that clients may send, by name: the `hashSchema` of the input schema, or `true` for
    * any schema. Together with `instructions`, the list keeps others from using the endpoint as a
@@ -41,47 +76,18 @@ export interface ModelConfig {
    */
   allowTools?: Readonly<Record<string, string | true>> | undefined
   /**
-   * The most tokens of one answer. Also sent if the client names no limit. Default: that of
-   * `limits` if it has a budget, otherwise none.
-   */
-  maxOutputTokens?: number | undefined
-  /**
-   * The provider options of every call. They win over those of the client.
-   * Default: `{ openai: { store: false } }`.
-   */
-  providerOptions?: SharedV4ProviderOptions | undefined
-  /**
-   * The provider options that a client may set on the call, a tool, a message or a part:
-   * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer. Options
-   * that the model itself gave with its answer, such as a reasoning signature, always go back to
-   * it. Anthropic's cache mark of five minutes and `deferLoading: true` of Anthropic and OpenAI may
-   * always be set, and so may OpenAI's `allowedTools`. Default: none.
-   */
-  allowProviderOptions?: readonly string[] | undefined
-  /**
-   * True to place marks of the prompt cache in calls of Anthropic's models, which cache a prompt
-   * only up to marks. The marks are left out if the app sets its own. Tokens that are written to
-   * the cache cost a quarter more, and those that are read a tenth. Default: true.
-   */
-  promptCache?: boolean | undefined
-  /** The hosted tools that a client may use, by id, such as `openai.web_search`. Default: none. */
-  allowProviderTools?: readonly string[] | undefined
-  /**
    * True to pass on URLs of files on private networks, such as `http://10.0.0.5/x.png`. Default:
    * false, since a model server on the proxy's own network would fetch them.
    */
   allowPrivateUrls?: boolean | undefined
 }
 
-/** The models that a proxy serves, by the id that clients use. */
-export type ModelsOption = Record<string, LanguageModelV4 | ModelResolver | ModelConfig>
-
 /** A model as the routes use it, with all defaults. */
 export interface ModelEntry {
   id: string
   label: string
-  resolve: ModelResolver
-  acceptApiKey: boolean
+  resolve: Exclude<ModelRules['model'], LanguageModelV4>
+  key: NonNullable<ModelRules['key']>
   /** True if a function makes the model, so that a person's own key can be used. */
   usesApiKey: boolean
   instructions: string | undefined
@@ -98,23 +104,57 @@ export interface ModelEntry {
 export type ModelTable = ReadonlyMap<string, ModelEntry>
 
 /**
- * Applies the defaults to the configured models.
+ * Applies the defaults to the configured models. Leaves out those whose key is missing.
  *
  * @param maxOutputTokens The limit of models that have none themselves.
+ * @throws TypeError that names the wrong option of a model.
  */
-export const createModelTable = (models: ModelsOption, maxOutputTokens?: number): ModelTable =>
+export const createModelTable = (
+  models: NonNullable<ProxyOptions['models']>,
+  maxOutputTokens?: number,
+): ModelTable =>
   new Map(
-    Object.entries(models).map(([id, option]) => [
-      id,
-      toEntry(id, { maxOutputTokens, ...toConfig(option) }),
-    ]),
+    Object.entries(models).flatMap(([id, option]) => {
+      const rules = toRules(id, option)
+      return rules ? [[id, toEntry(id, rules, maxOutputTokens)]] : []
+    }),
   )
 
-const toConfig = (option: ModelsOption[string]): ModelConfig =>
-  typeof option === 'function' || 'doStream' in option ? { model: option } : option
+function toRules(
+  id: string,
+  option: NonNullable<ProxyOptions['models']>[string],
+): ModelRules | undefined {
+  if (typeof option === 'function' || 'doStream' in Object(option)) {
+    return { model: option as ModelRules['model'] }
+  }
+  const at = `createProxy: \`models["${id}"]\``
+  if (Object(option).key === 'none') {
+    checkNames(at, option, 'key')
+    return undefined
+  }
+  checkNames(
+    at,
+    option,
+    'model label instructions key maxOutputTokens promptCache provider allowTools allowPrivateUrls',
+  )
+  const { model, key = 'server', provider = {} } = option as ModelRules
+  checkNames(`${at}.provider`, provider, 'options allow tools')
+  if (typeof model !== 'function' && !('doStream' in Object(model))) {
+    throw new TypeError(`${at}.model is missing. Give a model of the AI SDK, or a function.`)
+  }
+  if (!['server', 'user', 'either'].includes(key)) {
+    throw new TypeError(`${at}.key is "${key}". Use server, user, either or none.`)
+  }
+  if (key === 'user' && typeof model !== 'function') {
+    throw new TypeError(
+      `${at}.model must be a function, since \`key\` is "user": it makes the model with the person's own key.`,
+    )
+  }
+  return option as ModelRules
+}
 
-function toEntry(id: string, config: ModelConfig): ModelEntry {
-  const { model, maxOutputTokens } = config
+function toEntry(id: string, rules: ModelRules, most: number | undefined): ModelEntry {
+  const { model, maxOutputTokens = most, provider = {} } = rules
   if (maxOutputTokens !== undefined && !(maxOutputTokens >= 1)) {
     throw new TypeError(
       `createProxy: \`models["${id}"].maxOutputTokens\` is ${maxOutputTokens}. Give a whole number of tokens, or leave it out.`,
@@ -122,19 +162,19 @@ function toEntry(id: string, config: ModelConfig): ModelEntry {
   }
   return {
     id,
-    label: config.label ?? id,
+    label: rules.label ?? id,
     resolve: typeof model === 'function' ? model : () => model,
-    acceptApiKey: config.acceptApiKey ?? false,
+    key: rules.key ?? 'server',
     usesApiKey: typeof model === 'function',
-    instructions: config.instructions,
-    allowTools: config.allowTools && new Map(Object.entries(config.allowTools)),
+    instructions: rules.instructions,
+    allowTools: rules.allowTools && new Map(Object.entries(rules.allowTools)),
     maxOutputTokens,
     // Otherwise history would refer to stored items that another key or user cannot see.
-    providerOptions: mergeOptions({ openai: { store: false } }, config.providerOptions),
-    allowedOptions: new Set(config.allowProviderOptions),
-    allowedTools: new Set(config.allowProviderTools),
-    allowPrivateUrls: config.allowPrivateUrls ?? false,
-    promptCache: config.promptCache ?? true,
+    providerOptions: mergeOptions({ openai: { store: false } }, provider.options),
+    allowedOptions: new Set(provider.allow),
+    allowedTools: new Set(provider.tools),
+    allowPrivateUrls: rules.allowPrivateUrls ?? false,
+    promptCache: rules.promptCache ?? true,
   }
 }
 
@@ -151,6 +191,6 @@ export function mergeOptions(
 }
 
 /** Returns the served models as a line for the terminal, or advice if there are none. */
-export const describeModels = (models: object): string =>
-  Object.keys(models).join(', ') ||
+export const describeModels = (models: NonNullable<ProxyOptions['models']>): string =>
+  [...createModelTable(models).keys()].join(', ') ||
   'no key found, so it serves no model. Set OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY or AMBIT_BASE_URL'

@@ -1,2 +1,2 @@
-export { createNodeFetch, type NodeFetchOptions } from './node/create-node-fetch.ts'
-export { type NodeListener, toNodeListener } from './node/to-node-listener.ts'
+export { nodeFetch } from './node/node-fetch.ts'
+export { nodeListener } from './node/node-listener.ts'

@@ -3,7 +3,7 @@ import { startDeadlines } from './deadlines.ts'
 import type { CallOptions, Exchange } from './exchange.ts'
 import type { InFlight } from './in-flight.ts'
 import type { ModelTable } from './model-table.ts'
-import type { SettleCall } from './reserve-call.ts'
+import type { SettleCall } from './metering.ts'
 
 /** A request, and the parts of the proxy that answer it. */
 interface ExchangeOptions {
@@ -33,11 +33,13 @@ export function openExchange(given: ExchangeOptions): Exchange {
     admittedAt: Date.now(),
     async admit() {
       exchange.admittedAt = Date.now()
-      const admitting = options.limits?.admit(exchange.subject ?? '')
+      exchange.limits = await options.loadLimits?.()
+      const admitting = exchange.limits?.admit(exchange.subject ?? '')
       exchange.isStoreBack = await (admitting && abortableRequest(admitting, abort.signal))
     },
     async begin(body, outputTokens = 0) {
-      const { limits } = options
+      const { limits } = exchange
+      exchange.retries = await options.loadRetries?.()
       if (limits) {
         const { reserveCall } = await import('./metering.ts')
         settle = await reserveCall(exchange, limits, body, outputTokens)

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { proxyUnderTest } from '../test/proxy-under-test.ts'
 
 /** Runs a call of an agent through a proxy that allows some options. Returns what the model got. */
-async function send(allowProviderOptions: string[]): Promise<LanguageModelV4CallOptions> {
+async function send(allow: string[]): Promise<LanguageModelV4CallOptions> {
   const model = scriptedModel(['ok'])
-  const { handle } = proxyUnderTest({ models: { m: { model, allowProviderOptions } } })
+  const { handle } = proxyUnderTest({ models: { m: { model, provider: { allow } } } })
   const agent = createAgent({
     model: createProxyModel({
       baseURL: 'https://app.test/api/agent',
@@ -41,7 +41,7 @@ describe('providerOptions of agents, calls and tools', () => {
     ])
   })
 
-  it('are left out by the proxy where they are not in `allowProviderOptions`', async () => {
+  it('are left out by the proxy where they are not in `provider.allow`', async () => {
     const { providerOptions, tools } = await send(['p.effort', 'p.defer'])
     expect(providerOptions).toMatchObject({ p: { effort: 'high' } })
     expect(JSON.stringify([providerOptions, tools])).not.toMatch(/flex|secret|"a"/)

@@ -1,2 +1,1 @@
-export { findProviders, type FoundProviders } from './providers/find-providers.ts'
-export { type EnvProviders, providersFromEnv } from './providers/providers-from-env.ts'
+export { providersFromEnv } from './providers/providers-from-env.ts'

@@ -14,7 +14,7 @@ describe('readJson', () => {
   )
 
   it('P6 refuses a body over the cap by its declared length', async () => {
-    const { handle } = proxyUnderTest({ maxBodyBytes: 10 })
+    const { handle } = proxyUnderTest({ bytes: { request: 10 } })
     const response = await handle(requestOf({ headers: { 'content-length': '11' } }))
     expect(response.status).toBe(413)
     expect(await errorOf(response)).toMatchObject({ code: 'body_too_large' })
@@ -31,7 +31,7 @@ describe('readJson', () => {
       },
       { highWaterMark: 0 },
     )
-    const { handle } = proxyUnderTest({ maxBodyBytes: 5000 })
+    const { handle } = proxyUnderTest({ bytes: { request: 5000 } })
     const response = await handle(requestOf({ body, duplex: 'half' }))
     expect(await errorOf(response)).toMatchObject({ code: 'body_too_large' })
     expect(read).toBe(6000)

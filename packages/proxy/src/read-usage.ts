@@ -1,6 +1,5 @@
-import type { LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { Meter } from './meter.ts'
-import { toCount } from './to-count.ts'
+import type { LanguageModelV4Usage } from '@ai-sdk/provider'
 
 /** Reads the usage that a model of the AI SDK reported, if it did, into the counts of the meter. */
 export function readUsage(meter: Meter): void {
@@ -15,3 +14,10 @@ export function readUsage(meter: Meter): void {
   const total = toCount(output?.total)
   meter.outputTokens = total && Math.max(total, meter.reasoningTokens ?? 0)
 }
+
+/**
+ * Returns a count of tokens that a provider reported. Returns undefined if it is not a number
+ * above 0, which is not a report.
+ */
+export const toCount = (reported: unknown): number | undefined =>
+  typeof reported === 'number' && Number.isFinite(reported) && reported > 0 ? reported : undefined

@@ -1,7 +1,6 @@
 import type { FoundRoute } from './exchange.ts'
 import type { ProxyError } from './proxy-error.ts'
-import { respondJson } from './respond-json.ts'
-import type { ResponseContext } from './respond.ts'
+import { type ResponseContext, respondJson } from './respond.ts'
 import { toWireError } from './to-wire-error.ts'
 
 /**

@@ -26,3 +26,15 @@ export const respond = (
     status,
     headers: { ...commonHeaders, 'x-request-id': requestId, ...more, ...headers },
   })
+
+/** Creates a response with `value` as JSON. */
+export const respondJson = (
+  context: ResponseContext,
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): Response =>
+  respond(context, status, JSON.stringify(value), {
+    'content-type': 'application/json; charset=utf-8',
+    ...headers,
+  })

@@ -1,8 +1,8 @@
 import { modelPath, modelsPath, usagePath } from '@ambit/protocol'
-import type { FoundRoute, Route, RouteGroup } from './exchange.ts'
+import type { FoundRoute, Route, ProxyPlugin } from './exchange.ts'
 import { modelRoute } from './model-route.ts'
 
-/** The path of the health route below the base path. It is answered without `authorize`. */
+/** The path of the health route below that of the proxy. It is answered without `authorize`. */
 export const healthPath = '/health'
 
 /** Returns a route that a call of a model does not need. It is loaded with its first request. */
@@ -18,19 +18,19 @@ const ownRoutes: ReadonlyMap<string, ReadonlyMap<string, Route>> = new Map([
   [healthPath, new Map([['GET', lookup('healthRoute')]])],
 ])
 
-/** Returns the route of a request below `basePath`, or undefined. */
+/** Returns the route of a request below `path`, or undefined. */
 export function findRoute(
   { url }: Request,
   basePath: string,
-  groups: readonly RouteGroup[],
+  plugins: readonly ProxyPlugin[],
 ): FoundRoute | undefined {
   const { pathname } = new URL(url)
   if (!pathname.startsWith(`${basePath}/`)) return undefined
   const path = pathname.slice(basePath.length)
   const methods = ownRoutes.get(path)
   if (methods) return { label: path, methods }
-  for (const group of groups) {
-    const found = group.find(path)
+  for (const plugin of plugins) {
+    const found = plugin.find?.(path)
     if (found) return found
   }
   return undefined

@@ -1,9 +1,11 @@
 import { MockLanguageModelV4 } from 'ai/test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { delta, finish, proxyUnderTest, requestOf, streamOf } from '../test/proxy-under-test.ts'
-import { createProxy, createMemoryStore, limits, type ProxyOptions, retries } from './index.ts'
-import { createNodeFetch } from './node.ts'
+import { createProxy, memoryStore, prefixes, type ProxyOptions } from './index.ts'
+import { createLimits } from './limits/limits.ts'
+import { nodeFetch } from './node.ts'
 import { ProxyError } from './proxy-error.ts'
+import { createRetries } from './resilience/retries.ts'
 import { startTimer } from './start-timer.ts'
 
 afterEach(() => {
@@ -51,11 +53,11 @@ describe('startTimer', () => {
 
 describe.each(endless)('a time limit of %d ms', (ms) => {
   it.each<[string, Partial<ProxyOptions>]>([
-    ['firstByteMs', { timeouts: { firstByteMs: ms } }],
-    ['idleMs', { timeouts: { idleMs: ms } }],
-    ['totalMs', { timeouts: { totalMs: ms } }],
-    ['callbackMs', { timeouts: { callbackMs: ms } }],
-    ['heartbeatMs', { heartbeatMs: ms }],
+    ['connect', { timeouts: { connect: ms } }],
+    ['idle', { timeouts: { idle: ms } }],
+    ['total', { timeouts: { total: ms } }],
+    ['callback', { timeouts: { callback: ms } }],
+    ['heartbeat', { timeouts: { heartbeat: ms } }],
   ])('P27 is none: `%s`', async (_name, options) => {
     const authorize = () => moment().then(() => 'ada')
     const { handle } = proxyUnderTest({ authorize, ...options }, slowModel())
@@ -64,14 +66,14 @@ describe.each(endless)('a time limit of %d ms', (ms) => {
     expect(text).not.toContain('"error"')
   })
 
-  it('P27 is none: `storeMs`', async () => {
-    const memory = createMemoryStore()
-    const reserve: typeof memory.reserve = async (charges) => {
+  it('P27 is none: `store`', async () => {
+    const memory = memoryStore()
+    const add: typeof memory.add = async (charges) => {
       await moment()
-      return memory.reserve(charges)
+      return memory.add(charges)
     }
-    const counted = limits({ requestsPerMinute: 9, storeMs: ms, store: { ...memory, reserve } })
-    const { handle } = proxyUnderTest({ limits: counted }, slowModel())
+    const limits = { requests: 9, store: { ...memory, add } }
+    const { handle } = proxyUnderTest({ limits, timeouts: { store: ms } }, slowModel())
     const response = await handle(requestOf({}))
     expect(response.status).toBe(200)
     await response.text()
@@ -85,16 +87,17 @@ describe.each(endless)('a time limit of %d ms', (ms) => {
     await draining
   })
 
-  it('P33 is none: `maxWaitMs`, though the wait itself is as long', async () => {
+  it('P33 is none: `wait`, though the wait itself is as long', async () => {
     const leaving = new AbortController()
     const attempt = vi.fn<() => Promise<never>>(async () => {
       throw new ProxyError('upstream_overloaded', { retryAfterMs: Math.min(ms, 2 ** 40) })
     })
-    const running = retries({ maxRetries: 3, maxWaitMs: Infinity }).run(
-      'm',
-      leaving.signal,
-      attempt,
-    )
+    const running = createRetries({
+      maxRetries: 3,
+      maxWaitMs: Infinity,
+      fallback: new Map(),
+      breaker: false,
+    }).run('m', leaving.signal, attempt)
     await moment()
     leaving.abort()
     await expect(running).rejects.toMatchObject({ code: 'client_closed' })
@@ -105,34 +108,46 @@ describe.each(endless)('a time limit of %d ms', (ms) => {
 describe('a lease of months', () => {
   it('P13 is not renewed at once', async () => {
     vi.useFakeTimers()
-    const renew = vi.fn(async () => {})
-    const store = { ...createMemoryStore(), renew }
-    const counted = limits({ concurrentStreams: 1, leaseMs: 2 ** 40, store })
+    const store = memoryStore()
+    const add = vi.spyOn(store, 'add')
+    const counted = createLimits({
+      requests: undefined,
+      streams: 1,
+      tokens: undefined,
+      costUsd: undefined,
+      maxOutputTokens: undefined,
+      prices: new Map(),
+      ledger: undefined,
+      store,
+      storeMs: 2_000,
+      leaseMs: 2 ** 40,
+    })
     const lease = await counted.reserve('ada', 'm', { inputTokens: 0, outputTokens: 0 })
     vi.advanceTimersByTime(60_000)
-    expect(renew).not.toHaveBeenCalled()
+    expect(add).toHaveBeenCalledOnce()
     await lease.settle([])
     expect(vi.getTimerCount()).toBe(0)
   })
 })
 
-describe.each([Number.NaN, -1])('a time limit of %d ms', (ms) => {
+describe.each([Number.NaN, -1, '2 minutes' as never])('a time limit of %s', (ms) => {
   const models = { m: new MockLanguageModelV4({ doStream: { stream: streamOf([]) } }) }
   const proxy = (options: Partial<ProxyOptions>) => () =>
     createProxy({ authorize: () => 'ada', models, ...options })
 
   it.each<[string, () => unknown]>([
-    ['firstByteMs', proxy({ timeouts: { firstByteMs: ms } })],
-    ['idleMs', proxy({ timeouts: { idleMs: ms } })],
-    ['totalMs', proxy({ timeouts: { totalMs: ms } })],
-    ['callbackMs', proxy({ timeouts: { callbackMs: ms } })],
-    ['heartbeatMs', proxy({ heartbeatMs: ms })],
-    ['storeMs', () => limits({ storeMs: ms })],
-    ['leaseMs', () => limits({ leaseMs: ms })],
-    ['maxWaitMs', () => retries({ maxWaitMs: ms })],
-    ['maxRetries', () => retries({ maxRetries: ms })],
-    ['windowMs', () => retries({ breaker: { windowMs: ms } })],
-    ['connectTimeoutMs', () => createNodeFetch({ connectTimeoutMs: ms })],
+    ['timeouts.connect', proxy({ timeouts: { connect: ms } })],
+    ['timeouts.idle', proxy({ timeouts: { idle: ms } })],
+    ['timeouts.total', proxy({ timeouts: { total: ms } })],
+    ['timeouts.callback', proxy({ timeouts: { callback: ms } })],
+    ['timeouts.heartbeat', proxy({ timeouts: { heartbeat: ms } })],
+    ['timeouts.store', proxy({ timeouts: { store: ms } })],
+    ['limits.lease', proxy({ limits: { lease: ms } })],
+    ['retry.wait', proxy({ retry: { wait: ms } })],
+    ['retry.max', proxy({ retry: { max: ms } })],
+    ['retry.breaker.per', proxy({ retry: { breaker: { per: ms } } })],
+    ['connect', () => nodeFetch({ connect: ms })],
+    ['ttl', () => prefixes({ ttl: ms })],
   ])('P27 is refused at the start: `%s`', (name, create) => {
     expect(create).toThrow(`\`${name}\` is ${ms}. Give a number`)
   })

@@ -12,7 +12,7 @@ const texts: Readonly<Record<WireErrorCode, string>> = {
   tool_not_allowed: 'The proxy does not allow this hosted tool.',
   api_key_not_accepted: 'The proxy does not accept your own key for this model.',
   unknown_route:
-    'There is no such route. If the proxy is mounted at another path, set `basePath` to that path.',
+    'There is no such route. If the proxy is mounted at another path, set `path` to that path.',
   method_not_allowed: 'This route does not accept this method.',
   body_too_large: 'The conversation is larger than the proxy accepts.',
   unsupported_media_type: 'The body must be application/json.',

@@ -1,2 +1,2 @@
 export { ambit } from './vite/ambit.ts'
-export { ambitProxy, type AmbitProxyOptions } from './vite/ambit-proxy.ts'
+export { ambitProxy } from './vite/ambit-proxy.ts'

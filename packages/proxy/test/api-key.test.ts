@@ -1,13 +1,13 @@
 import { type AgentEvent, createAgent, createProxyModel } from '@ambit/core'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import type { ModelRequest } from '../src/model-table.ts'
+import type { ModelRequest, ModelRules } from '../src/model-table.ts'
 import { finish, proxyUnderTest, streamOf } from './proxy-under-test.ts'
 
 const apiKey = 'sk-own-0123456789'
 
-describe('acceptApiKey', () => {
-  const setUp = (acceptApiKey: boolean) => {
+describe('key', () => {
+  const setUp = (key: ModelRules['key']) => {
     const asked: ModelRequest[] = []
     const model = new MockLanguageModelV4({
       doStream: async () => ({
@@ -23,7 +23,7 @@ describe('acceptApiKey', () => {
       asked.push(request)
       return model
     }
-    const proxy = proxyUnderTest({ models: { m: { model: resolve, acceptApiKey } } })
+    const proxy = proxyUnderTest({ models: { m: { model: resolve, key } } })
     const events: AgentEvent[] = []
     const agent = createAgent({
       model: createProxyModel({
@@ -37,7 +37,7 @@ describe('acceptApiKey', () => {
   }
 
   it('R63 hands the key of one call to the resolver, and to nothing else', async () => {
-    const { agent, asked, events, proxy, model } = setUp(true)
+    const { agent, asked, events, proxy, model } = setUp('either')
     const result = await agent.with({ request: { apiKey } }).chat('Hi')
     await agent.chat('And again')
     expect(asked.map((request) => request.apiKey)).toEqual([apiKey, undefined])
@@ -46,8 +46,25 @@ describe('acceptApiKey', () => {
     expect(seen).not.toContain(apiKey)
   })
 
+  it('R63 asks for the key of a person where the model takes no other', async () => {
+    const { agent, asked, proxy } = setUp('user')
+    const { error } = await agent.execute('Hi')
+    expect(error).toMatchObject({ code: 'no_key', status: 503 })
+    expect(asked).toEqual([])
+    await agent.chat('Hi', { apiKey })
+    expect(asked.map((request) => request.apiKey)).toEqual([apiKey])
+    expect(proxy.log.map(({ code }) => code)).toEqual(['no_key', undefined])
+  })
+
+  it('R63 starts with no model of the server where a person is to pay', () => {
+    const model = new MockLanguageModelV4()
+    expect(() => proxyUnderTest({ models: { m: { model, key: 'user' } } })).toThrow(
+      '`models["m"]`.model must be a function',
+    )
+  })
+
   it('R63 refuses a key where the model takes none, without saying it', async () => {
-    const { agent, asked } = setUp(false)
+    const { agent, asked } = setUp('server')
     const { error } = await agent.with({ request: { apiKey } }).execute('Hi')
     expect(error).toMatchObject({ code: 'api_key_not_accepted', status: 403 })
     expect(JSON.stringify(error) + String(error)).not.toContain(apiKey)

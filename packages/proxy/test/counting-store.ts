@@ -1,8 +1,9 @@
-import { createMemoryStore, type LimitStore } from '../src/limits/limit-store.ts'
+import { memoryStore } from '../src/memory-store.ts'
+import type { ProxyStore } from '../src/store.ts'
 
 /** A store in memory that tells what it counts. */
 export interface CountingStore {
-  store: LimitStore
+  store: ProxyStore
   /** Returns the sum of a counter over all its windows, such as `tokens`. */
   used: (name: string) => number
   /** The number of settled calls. */
@@ -11,7 +12,7 @@ export interface CountingStore {
 
 /** Creates a store in memory that tells what it counts. */
 export function countingStore(): CountingStore {
-  const store = createMemoryStore()
+  const store = memoryStore()
   const sums = new Map<string, number>()
   let settled = 0
   const add = (charges: readonly { key: string; amount: number }[]): void => {
@@ -27,15 +28,11 @@ export function countingStore(): CountingStore {
     },
     store: {
       ...store,
-      async reserve(charges) {
-        const refused = await store.reserve(charges)
+      async add(charges) {
+        const refused = await store.add(charges)
         if (refused === undefined) add(charges)
+        if (charges.every(({ limit }) => limit === undefined)) settled += 1
         return refused
-      },
-      async settle(charges) {
-        add(charges)
-        await store.settle(charges)
-        settled += 1
       },
     },
   }

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { createProxy, type ProxyHandler } from '../src/create-proxy.ts'
-import { toNodeListener } from '../src/node/to-node-listener.ts'
+import { nodeListener } from '../src/node/node-listener.ts'
 import type { PassThroughRoute } from '../src/pass-through/pass-through-route.ts'
 import { passThrough } from '../src/pass-through/pass-through.ts'
-import type { ProxyLogEntry } from '../src/proxy-log-entry.ts'
+import type { ProxyLog } from '../src/proxy-log.ts'
 import type { ProxyOptions } from '../src/proxy-options.ts'
 
 /** The server's key. No client may see any part of it. */
@@ -35,7 +35,7 @@ export interface Gateway {
   url: string
   proxy: ProxyHandler
   received: Received[]
-  log: ProxyLogEntry[]
+  log: ProxyLog[]
 }
 
 /** Starts an `http` server on loopback, which stops with the test. */
@@ -59,7 +59,7 @@ export async function openGateway(
   route: Partial<PassThroughRoute> = {},
 ): Promise<Gateway> {
   const received: Received[] = []
-  const log: ProxyLogEntry[] = []
+  const log: ProxyLog[] = []
   const upstream = await listen((incoming, response) => {
     void text(incoming).then((body) => {
       const { method = '', url = '', headers } = incoming
@@ -71,7 +71,7 @@ export async function openGateway(
   const shared = { apiKey: async () => plantedKey, baseURL: `${upstream}/v1`, ...route }
   const proxy = createProxy({
     authorize: () => 'ada',
-    routes: [
+    use: [
       passThrough({
         openai: { wire: 'openai', models: ['gpt-5', 'gpt-5-mini'], ...shared },
         anthropic: { wire: 'anthropic', models: ['claude-sonnet-5-5'], ...shared },
@@ -82,7 +82,7 @@ export async function openGateway(
     log: (entry) => log.push(entry),
     ...options,
   })
-  const origin = way === 'Node adapter' ? await listen(toNodeListener(proxy)) : 'http://app.example'
+  const origin = way === 'Node adapter' ? await listen(nodeListener(proxy)) : 'http://app.example'
   const url = `${origin}/api/agent`
   return {
     url,

@@ -8,12 +8,8 @@ import { trim } from '@ambit/core/compaction'
 import { decodeParts, encodeCall } from '@ambit/protocol'
 import { convertReadableStreamToArray, MockLanguageModelV4 } from 'ai/test'
 import * as fc from 'fast-check'
-import {
-  createMemoryPrefixes,
-  createProxy,
-  type PrefixStore,
-  type ProxyHandler,
-} from '../src/index.ts'
+import type { ProxyHandler } from '../src/create-proxy.ts'
+import { createProxy, memoryStore, prefixes, type ProxyStore } from '../src/index.ts'
 import { finish, requestOf, streamOf } from './proxy-under-test.ts'
 
 /** The ways in which a proxy keeps prefixes. A `lossy` store fails, and a `liar` mixes texts up. */
@@ -76,7 +72,7 @@ export class PrefixWorld {
   readonly #whole = new Map<number, string>()
   readonly #asked = new Map<number, string>()
   readonly #reference = this.#createProxy(this.#whole, false)
-  readonly #shared = createMemoryPrefixes()
+  readonly #shared = memoryStore()
   readonly #proxies: ProxyHandler[] = [0, 1].map(() => this.#create('memory'))
   readonly #agents: Agent[]
   readonly #comparing: Promise<void>[] = []
@@ -196,7 +192,7 @@ export class PrefixWorld {
     return this.#createProxy(this.#asked, this.#createStore(kind))
   }
 
-  #createProxy(calls: Map<number, string>, prefixes: PrefixStore | false): ProxyHandler {
+  #createProxy(calls: Map<number, string>, store: ProxyStore | false): ProxyHandler {
     const models = modelIds.map((id) => {
       const model = new MockLanguageModelV4({
         doStream: async ({ abortSignal: _signal, ...options }) => {
@@ -211,41 +207,44 @@ export class PrefixWorld {
     return createProxy({
       authorize: () => this.#subject,
       models: Object.fromEntries(models),
-      prefixes: prefixes && this.#counted(prefixes),
+      use: store ? [prefixes({ store: this.#counted(store) })] : [],
     })
   }
 
   /** Counts the texts that a store is asked for. */
-  #counted(store: PrefixStore): PrefixStore {
+  #counted(store: ProxyStore): ProxyStore {
     return {
-      set: store.set,
-      get: async (subject, sha256) => {
+      ...store,
+      maxBytesPerOwner: undefined,
+      get: async (key) => {
         this.named.all += 1
-        const text = await store.get(subject, sha256)
+        const text = await store.get(key)
         if (typeof text === 'string') this.named.known += 1
         return text
       },
     }
   }
 
-  #createStore(kind: Kind): PrefixStore | false {
+  #createStore(kind: Kind): ProxyStore | false {
     if (kind === 'off') return false
     if (kind === 'shared') return this.#shared
-    if (kind === 'memory') return createMemoryPrefixes()
-    if (kind === 'tiny') return createMemoryPrefixes({ maxBytesPerSubject: 4000 })
+    if (kind === 'memory') return memoryStore()
+    if (kind === 'tiny') return memoryStore({ maxBytesPerOwner: 4000 })
+    const store = memoryStore()
     if (kind === 'lossy') {
-      const store = createMemoryPrefixes()
       let asked = 0
-      const get: PrefixStore['get'] = async (...key) => {
+      const get: ProxyStore['get'] = async (key) => {
         if (++asked % 2) throw new Error('Down')
-        return store.get(...key)
+        return store.get(key)
       }
-      return { get, set: store.set }
+      return { ...store, maxBytesPerOwner: undefined, get }
     }
     let last = ''
     return {
+      ...store,
+      maxBytesPerOwner: undefined,
       get: async () => last,
-      set: async (_subject, _sha256, text) => void (last = text),
+      set: async (_key, text) => void (last = text),
     }
   }
 }

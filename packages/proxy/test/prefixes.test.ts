@@ -10,8 +10,8 @@ import {
   Tool,
 } from '@ambit/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createMemoryPrefixes, createProxy, limits, type ProxyOptions } from '../src/index.ts'
-import { createNodeFetch, toNodeListener } from '../src/node.ts'
+import { createProxy, prefixes, type ProxyOptions } from '../src/index.ts'
+import { nodeFetch, nodeListener } from '../src/node.ts'
 
 interface Sent {
   readonly bytes: number
@@ -43,7 +43,7 @@ function setUp(
     createProxy({
       authorize: () => 'ada',
       models: { m: model },
-      prefixes: createMemoryPrefixes(),
+      use: [prefixes()],
       ...proxyOptions,
     })
   let proxy = create()
@@ -115,12 +115,11 @@ describe('a step behind a proxy that keeps prefixes', () => {
     expect(sent.map(({ isNamed }) => isNamed)).toEqual([false, true, true, false, true, true])
   })
 
-  it('P41 names its prefix and is compressed, over HTTP with Node’s adapter and `createNodeFetch`', async () => {
+  it('P41 names its prefix and is compressed, over HTTP with Node’s adapter and `nodeFetch`', async () => {
     const model = scriptedModel([...steps(3), 'Done.'])
     const bodies: { bytes: number; encoding: string | undefined }[] = []
-    const prefixes = createMemoryPrefixes()
-    const listener = toNodeListener(
-      createProxy({ authorize: () => 'ada', models: { m: model }, prefixes }),
+    const listener = nodeListener(
+      createProxy({ authorize: () => 'ada', models: { m: model }, use: [prefixes()] }),
     )
     const server = createServer((request, response) => {
       const { headers } = request
@@ -135,7 +134,7 @@ describe('a step behind a proxy that keeps prefixes', () => {
     const { port } = server.address() as AddressInfo
     const baseURL = `http://127.0.0.1:${port}/api/agent`
     const agent = createAgent({
-      model: createProxyModel({ baseURL, modelId: 'm', fetch: createNodeFetch() }),
+      model: createProxyModel({ baseURL, modelId: 'm', fetch: nodeFetch() }),
       tools: [createTool(6000)],
     })
     const { content } = await agent.execute('Go', { history: chat(100) })
@@ -149,10 +148,10 @@ describe('a step behind a proxy that keeps prefixes', () => {
     expect(whole).toHaveLength(100 + 1 + 6)
   })
 
-  it.each([undefined, false] as const)(
-    'P42 is one whole, compressed call to a proxy with `prefixes: %s`, which keeps nothing',
-    async (prefixes) => {
-      const { agent, sent } = setUp([...steps(2), 'Done.'], { prefixes })
+  it.each([undefined, []] as const)(
+    'P42 is one whole, compressed call to a proxy with `use: %s`, which keeps nothing',
+    async (use) => {
+      const { agent, sent } = setUp([...steps(2), 'Done.'], { use })
       await agent.execute('Go', { history: chat(9) })
       expect(sent.map(({ isNamed }) => isNamed)).toEqual([false, false, false])
       expect(sent.map(({ encoding }) => encoding)).toEqual([null, 'gzip', 'gzip'])
@@ -160,7 +159,7 @@ describe('a step behind a proxy that keeps prefixes', () => {
   )
 
   it('P41 counts once against the rate, also when the proxy has begun anew', async () => {
-    const limited = limits({ requestsPerMinute: 4 })
+    const limited = { requests: 4 }
     const { agent, sent } = setUp([...steps(3), 'Done.'], { limits: limited }, {}, [0, 1, 2])
     const { content } = await agent.execute('Go', { history: chat(9) })
     expect(content).toBe('Done.')

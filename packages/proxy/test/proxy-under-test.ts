@@ -2,15 +2,15 @@ import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-
 import { decodeParts, encodeCall, type WireError, type WirePart } from '@ambit/protocol'
 import { convertReadableStreamToArray, MockLanguageModelV4 } from 'ai/test'
 import { createProxy, type ProxyHandler } from '../src/create-proxy.ts'
-import type { ModelConfig } from '../src/model-table.ts'
-import type { ProxyLogEntry } from '../src/proxy-log-entry.ts'
+import type { ModelRules } from '../src/model-table.ts'
+import type { ProxyLog } from '../src/proxy-log.ts'
 import type { ProxyOptions } from '../src/proxy-options.ts'
 
 /** A proxy with one model `m`, the model, and the log entries. */
 export interface ProxyUnderTest {
   handle: ProxyHandler
   model: MockLanguageModelV4
-  log: ProxyLogEntry[]
+  log: ProxyLog[]
 }
 
 /** Creates a proxy with one model `m`, whose answers are empty by default. */
@@ -18,7 +18,7 @@ export function proxyUnderTest(
   options: Partial<ProxyOptions> = {},
   model: MockLanguageModelV4 = new MockLanguageModelV4(),
 ): ProxyUnderTest {
-  const log: ProxyLogEntry[] = []
+  const log: ProxyLog[] = []
   const handle = createProxy({
     authorize: () => 'ada',
     models: { m: model },
@@ -90,7 +90,7 @@ export interface ModelUnderTest {
   read: (options?: Partial<LanguageModelV4CallOptions>) => Promise<WirePart[]>
   /** Returns the options that the model was called with. Undefined if it was not called. */
   asked: () => LanguageModelV4CallOptions | undefined
-  log: ProxyLogEntry[]
+  log: ProxyLog[]
 }
 
 /** Creates a proxy for one model that answers with `answer`. */
@@ -100,7 +100,7 @@ export function modelUnderTest(
   ) =>
     | ReadableStream<LanguageModelV4StreamPart>
     | Promise<ReadableStream<LanguageModelV4StreamPart>>,
-  config: Partial<ModelConfig> = {},
+  config: Partial<ModelRules> = {},
 ): ModelUnderTest {
   const model = new MockLanguageModelV4({
     doStream: async (options) => ({ stream: await answer(options) }),

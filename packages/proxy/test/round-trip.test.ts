@@ -11,15 +11,15 @@ import { LLMock } from '@copilotkit/aimock'
 import { convertReadableStreamToArray } from 'ai/test'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createProxy } from '../src/create-proxy.ts'
-import { toNodeListener } from '../src/node/to-node-listener.ts'
+import { nodeListener } from '../src/node/node-listener.ts'
 import { providersFromEnv } from '../src/providers/providers-from-env.ts'
-import type { ProxyLogEntry } from '../src/proxy-log-entry.ts'
+import type { ProxyLog } from '../src/proxy-log.ts'
 
 const key = 'sk-planted-0123456789abcdef'
 
 // All servers are real: the proxy over HTTP, and a provider's wire for the AI SDK.
 const mock = new LLMock({ port: 0, chunkSize: 4 })
-const log: ProxyLogEntry[] = []
+const log: ProxyLog[] = []
 let server: Server
 let baseURL: string
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
       'openai/gpt-5,anthropic/claude-sonnet-5-5,google/gemini-2.5-flash,compatible/qwen3',
   })
   const proxy = createProxy({ authorize: () => 'ada', models, log: (entry) => log.push(entry) })
-  server = createServer(toNodeListener(proxy))
+  server = createServer(nodeListener(proxy))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/agent`
 })

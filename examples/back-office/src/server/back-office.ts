@@ -2,7 +2,7 @@ import type { Connect, Plugin, PreviewServer, ViteDevServer } from 'vite'
 import { loadEnv } from 'vite'
 import { mcpServers } from '@ambit/proxy'
 import { ambitProxy } from '@ambit/proxy/vite'
-import { toNodeListener } from '@ambit/proxy/node'
+import { nodeListener } from '@ambit/proxy/node'
 import { mayChange } from '../shared/user.ts'
 import { createApi } from './api.ts'
 import type { Database } from './database.ts'
@@ -42,9 +42,9 @@ export function backOffice(): Plugin[] {
     // Without a key there is no model to serve, and the page uses its own.
     insecureDev: true,
     authorize: async (request) => (await userOf(await open(), request))?.id,
-    routes: [mcpServers({ tickets })],
+    use: [mcpServers({ tickets })],
   })
-  const listen = toNodeListener(createApi(open, desk))
+  const listen = nodeListener(createApi(open, desk))
   const serve: Connect.NextHandleFunction = (request, response, next) => {
     const isOurs = request.url?.startsWith('/api/') && !request.url.startsWith('/api/agent/')
     if (isOurs) listen(request, response)

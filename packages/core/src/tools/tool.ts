@@ -297,7 +297,7 @@ export interface ToolProviderOptions<Args> {
   strict?: boolean | undefined
   /**
    * The options of the tool for a provider, by the provider's name, such as
-   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `provider.allow`. Default:
    * none.
    */
   options?: SharedV4ProviderOptions | undefined

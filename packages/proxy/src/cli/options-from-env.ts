@@ -1,5 +1,4 @@
 import type { Env } from '../base-url.ts'
-import { limits } from '../limits/limits.ts'
 import { providersFromEnv } from '../providers/providers-from-env.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
 import { tokenAuth } from '../token-auth.ts'
@@ -32,15 +31,16 @@ export function optionsFromEnv(env: Env): EnvOptions {
     return [pair.slice(0, at), pair.slice(at + 1)] as const
   })
   const isOpen = tokens.length === 0
-  const { models, modelsWithoutKey } = providersFromEnv(env)
   const rate = env['AMBIT_REQUESTS_PER_MINUTE']
+  if (rate && !(Number(rate) > 0)) {
+    throw new TypeError(`AMBIT_REQUESTS_PER_MINUTE is "${rate}". Give a number above 0.`)
+  }
   return {
     options: {
-      models,
-      modelsWithoutKey,
-      allowedOrigins: split(env['AMBIT_ALLOWED_ORIGINS']),
+      models: providersFromEnv(env).models,
+      origins: split(env['AMBIT_ALLOWED_ORIGINS']),
       ...(isOpen ? { insecureDev: true } : { authorize: tokenAuth(Object.fromEntries(tokens)) }),
-      ...(rate && { limits: limits({ requestsPerMinute: Number(rate) }) }),
+      ...(rate && { limits: { requests: Number(rate) } }),
     },
     port: portFrom(env['PORT'] || '8787'),
   }

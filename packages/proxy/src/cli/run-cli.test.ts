@@ -6,8 +6,8 @@ import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../../test/gateway-under-test.ts'
 import { createProxy } from '../create-proxy.ts'
-import { toNodeListener } from '../node/to-node-listener.ts'
-import { createMemoryPrefixes } from '../prefixes/memory-prefixes.ts'
+import { nodeListener } from '../node/node-listener.ts'
+import { prefixes } from '../prefixes/prefixes.ts'
 import { tokenAuth } from '../token-auth.ts'
 import { checkDeployment } from './check-deployment.ts'
 import { optionsFromEnv } from './options-from-env.ts'
@@ -28,7 +28,7 @@ describe('ambit-proxy check', () => {
       authorize: tokenAuth({ ops: token }),
       models: { m: new MockLanguageModelV4() },
     })
-    const url = await listen(toNodeListener(proxy))
+    const url = await listen(nodeListener(proxy))
     const { code, text } = await run('check', `${url}/api/agent/`, '--token', token)
     expect(text).not.toContain('✗')
     expect(text).toMatch(/^29 passed, 0 failed$/m)
@@ -36,20 +36,16 @@ describe('ambit-proxy check', () => {
   })
 
   it.each([
-    ['without the option `prefixes`', undefined, false],
-    ['with `prefixes: false`', false, false],
-    ['with a store', createMemoryPrefixes(), true],
-  ] as const)(
-    'P40 P42 says if the proxy keeps parts of calls: %s',
-    async (_how, prefixes, isSaid) => {
-      const authorize = tokenAuth({ ops: token })
-      const models = { m: new MockLanguageModelV4() }
-      const url = await listen(toNodeListener(createProxy({ authorize, models, prefixes })))
-      const { code, text } = await run('check', `${url}/api/agent`, '--token', token)
-      expect(code).toBe(0)
-      expect(text.includes('It keeps parts of conversations')).toBe(isSaid)
-    },
-  )
+    ['without prefixes()', undefined, false],
+    ['with prefixes()', [prefixes()], true],
+  ] as const)('P40 P42 says if the proxy keeps parts of calls: %s', async (_how, use, isSaid) => {
+    const authorize = tokenAuth({ ops: token })
+    const models = { m: new MockLanguageModelV4() }
+    const url = await listen(nodeListener(createProxy({ authorize, models, use })))
+    const { code, text } = await run('check', `${url}/api/agent`, '--token', token)
+    expect(code).toBe(0)
+    expect(text.includes('It keeps parts of conversations')).toBe(isSaid)
+  })
 
   it('P40 says what is wrong with a proxy that passes everything on', async () => {
     const url = await listen((incoming, outgoing) => {
@@ -69,7 +65,7 @@ describe('ambit-proxy check', () => {
   it('P40 passes a right deployment with the command of the checklist, without credentials', async () => {
     const authorize = tokenAuth({ ops: token })
     const proxy = createProxy({ authorize, models: { m: new MockLanguageModelV4() } })
-    const url = await listen(toNodeListener(proxy))
+    const url = await listen(nodeListener(proxy))
     const { code, text } = await run('check', `${url}/api/agent`)
     expect(text).not.toContain('✗')
     expect(text).toContain('✓ P10 refuses a client without credentials')
@@ -86,7 +82,7 @@ describe('ambit-proxy check', () => {
         /s3cret-value/.test(`${headers.get('cookie')}${headers.get('x-session')}`) && 'ada',
       models: { m: new MockLanguageModelV4() },
     })
-    const url = await listen(toNodeListener(proxy))
+    const url = await listen(nodeListener(proxy))
     const { code, text } = await run('check', `${url}/api/agent`, ...args)
     expect(text).not.toMatch(/✗|s3cret|sign-in/)
     expect(text).toMatch(/^29 passed, 0 failed$/m)
@@ -102,7 +98,7 @@ describe('ambit-proxy check', () => {
     ['it is `insecureDev`', { insecureDev: true }],
   ])('P40 P10 fails a proxy that answers anybody: %s', async (_why, options) => {
     const proxy = createProxy({ ...options, models: { m: new MockLanguageModelV4() } })
-    const url = await listen(toNodeListener(proxy))
+    const url = await listen(nodeListener(proxy))
     const { code, text } = await run('check', `${url}/api/agent`)
     expect(text.match(/✗.*/g)).toEqual([
       '✗ P10 refuses a client without credentials: anybody is let in, since the status is 403, not 401',
@@ -117,7 +113,7 @@ describe('ambit-proxy check', () => {
       /^check: nothing answers at http:\/\/127\.0\.0\.1:1\/api\/agent\. .*$/,
     )
     const proxy = createProxy({ authorize: () => 'ada', models: { m: new MockLanguageModelV4() } })
-    const url = await listen(toNodeListener(proxy))
+    const url = await listen(nodeListener(proxy))
     const lost = await run('check', `${url}/api`)
     expect(lost.code).toBe(1)
     expect(lost.text).toMatch(/^check: no Ambit proxy answers at .*404\. .*base path.*$/)
@@ -145,7 +141,7 @@ describe('ambit-proxy check', () => {
       models: { m: new MockLanguageModelV4() },
     })
     let requests = 0
-    const listener = toNodeListener(proxy)
+    const listener = nodeListener(proxy)
     const url = await listen((incoming, outgoing) => {
       requests += 1
       listener(incoming, outgoing)
@@ -218,7 +214,7 @@ describe('ambit-proxy check', () => {
   )('P40 finds a proxy that %s', async (_what, change, problem) => {
     const proxy = createProxy({ authorize: () => 'ada', models: { m: new MockLanguageModelV4() } })
     const url = await listen(
-      toNodeListener(async (request) =>
+      nodeListener(async (request) =>
         request.url.endsWith('/health') ? proxy(request) : change(await proxy(request), request),
       ),
     )
@@ -230,7 +226,7 @@ describe('ambit-proxy check', () => {
   it('P40 P24 finds a proxy that does not outlive a client that leaves', async () => {
     const proxy = createProxy({ authorize: () => 'ada', models: { m: new MockLanguageModelV4() } })
     let isDead = false
-    const listener = toNodeListener(async (request) => {
+    const listener = nodeListener(async (request) => {
       request.signal.addEventListener('abort', () => (isDead = true))
       return proxy(request)
     })
@@ -244,7 +240,7 @@ describe('ambit-proxy check', () => {
 
   it('P40 P10 finds a proxy that serves who shows no token', async () => {
     const proxy = createProxy({ authorize: () => 'ada', models: { m: new MockLanguageModelV4() } })
-    const url = await listen(toNodeListener(proxy))
+    const url = await listen(nodeListener(proxy))
     const { text } = await run('check', `${url}/api/agent`, '--token', token)
     expect(text).toContain('✗ P10 refuses a client without credentials: anybody is let in')
   })
@@ -307,7 +303,7 @@ describe('ambit-proxy', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'ambit-')), 'proxy.config.mjs')
     writeFileSync(
       file,
-      `export default { authorize: () => null, basePath: '/x', models: { m: () => {} } }`,
+      `export default { authorize: () => null, path: '/x', models: { m: () => {} } }`,
     )
     const { url, stop } = await served(file, {})
     // With `authorize` it listens to other machines too, for containers.
@@ -335,7 +331,7 @@ describe('ambit-proxy', () => {
   it.each([
     ['P16', { AMBIT_TOKENS: 'ops=short' }, 'the token of `ops`'],
     ['P16', { AMBIT_TOKENS: token }, 'AMBIT_TOKENS must be'],
-    ['P13', { AMBIT_REQUESTS_PER_MINUTE: 'many' }, '`requestsPerMinute` is NaN'],
+    ['P13', { AMBIT_REQUESTS_PER_MINUTE: 'many' }, 'AMBIT_REQUESTS_PER_MINUTE is "many"'],
     ['P1', { PORT: '99999' }, 'The port is "99999"'],
   ])('%s refuses to start with %j', (_number, env, message) => {
     expect(() => optionsFromEnv(env)).toThrow(message)

@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url'
 import type { Env } from '../base-url.ts'
 import { createProxy } from '../create-proxy.ts'
 import { describeModels } from '../model-table.ts'
-import { toNodeListener } from '../node/to-node-listener.ts'
-import type { ProxyOptions } from '../proxy-options.ts'
-import { findProviders } from '../providers/find-providers.ts'
+import { nodeListener } from '../node/node-listener.ts'
+import { defaultPath, type ProxyOptions } from '../proxy-options.ts'
+import { providersFromEnv } from '../providers/providers-from-env.ts'
 import { optionsFromEnv } from './options-from-env.ts'
 
 export interface ServeOptions {
@@ -26,17 +26,17 @@ export interface ServeOptions {
 /** Runs a proxy until `signal` aborts. Then waits up to 30 seconds for the answers in flight. */
 export async function serve({ config, env, print, signal }: ServeOptions): Promise<void> {
   const fromEnv = optionsFromEnv(config === undefined ? env : { ...env, AMBIT_MODELS: '' })
-  const found = config === undefined ? await findProviders(env) : undefined
+  const found = config === undefined ? await providersFromEnv(env, { ask: true }) : undefined
   const options = found
     ? { ...fromEnv.options, models: found.models }
     : await readConfig(config ?? '')
   const log = (entry: object) => print(JSON.stringify(entry))
   const proxy = createProxy({ log, ...options })
   const host = options.insecureDev ? '127.0.0.1' : env['HOST'] || '0.0.0.0'
-  const server = createServer(toNodeListener(proxy)).listen(fromEnv.port, host)
+  const server = createServer(nodeListener(proxy)).listen(fromEnv.port, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  print(`ambit-proxy listens at http://${host}:${port}${options.basePath ?? '/api/agent'}`)
+  print(`ambit-proxy listens at http://${host}:${port}${options.path ?? defaultPath}`)
   if (options.models) print(`models: ${describeModels(options.models)}`)
   if (found?.problem !== undefined) print(found.problem)
   if (!signal.aborted) await once(signal, 'abort')

@@ -5,8 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { countingStore } from '../../test/counting-store.ts'
 import { delta, finish, proxyUnderTest, requestOf, streamOf } from '../../test/proxy-under-test.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
-import { retries } from '../resilience/retries.ts'
-import { limits } from './limits.ts'
 
 const words = 900
 const body = encodeCall('m', {
@@ -37,11 +35,7 @@ function setUp(answer: Answer, options: Partial<ProxyOptions> = {}) {
   })
   const proxy = proxyUnderTest(
     {
-      limits: limits({
-        tokens: { max: 1e6, windowMs: 86_400_000 },
-        maxOutputTokens: 500,
-        store: counter.store,
-      }),
+      limits: { tokens: 1e6, outputTokens: 500, store: counter.store },
       ...options,
     },
     model,
@@ -73,14 +67,14 @@ describe('a call that may be billed', () => {
   })
 
   it.each<[string, string, Answer, Partial<ProxyOptions>]>([
-    ['the first byte', 'upstream_first_byte_timeout', never, { timeouts: { firstByteMs: 1 } }],
+    ['the first byte', 'upstream_first_byte_timeout', never, { timeouts: { connect: 1 } }],
     [
       'the first byte of an open stream',
       'upstream_first_byte_timeout',
       async () => silent(),
-      { timeouts: { firstByteMs: 20 } },
+      { timeouts: { connect: 20 } },
     ],
-    ['the whole call', 'upstream_total_timeout', never, { timeouts: { totalMs: 1 } }],
+    ['the whole call', 'upstream_total_timeout', never, { timeouts: { total: 1 } }],
   ])('P14 is charged its prompt if %s comes too late', async (_what, code, answer, options) => {
     const { call, log } = setUp(answer, options)
     expect(await call()).toBeGreaterThanOrEqual(words)
@@ -145,7 +139,7 @@ describe('a call that may be billed', () => {
   })
 
   it('P14 is charged the time in which a model may think, if it is left', async () => {
-    const { call } = setUp(async () => silent(), { timeouts: { firstByteMs: 1_200 } })
+    const { call } = setUp(async () => silent(), { timeouts: { connect: 1_200 } })
     expect(await call()).toBeGreaterThanOrEqual(words + 100)
   })
 
@@ -156,7 +150,7 @@ describe('a call that may be billed', () => {
         if (nth < 2) throw failures[nth]
         return streamOf([delta, usage({ total: 40 }, { total: 7 })])
       },
-      { retries: retries({ maxRetries: 5, maxWaitMs: 60_000 }) },
+      { retry: { max: 5, wait: 60_000 } },
     )
     const charged = await call()
     expect(model.doStreamCalls).toHaveLength(3)
@@ -167,11 +161,7 @@ describe('a call that may be billed', () => {
   it('P14 is charged for the instructions of the server, and not for those it leaves out', async () => {
     const counter = countingStore()
     const model = new MockLanguageModelV4({ doStream: async () => ({ stream: streamOf([delta]) }) })
-    const rules = limits({
-      tokens: { max: 1e6, windowMs: 86_400_000 },
-      maxOutputTokens: 500,
-      store: counter.store,
-    })
+    const rules = { tokens: 1e6, outputTokens: 500, store: counter.store }
     const instructions = 'word '.repeat(words)
     const { handle } = proxyUnderTest({ limits: rules, models: { m: { model, instructions } } })
     await (await handle(requestOf())).text()

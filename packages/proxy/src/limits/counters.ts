@@ -1,24 +1,36 @@
-import type { WireErrorCode } from '@ambit/protocol'
-import type { LimitedCharge } from './limit-store.ts'
+import type { Duration, WireErrorCode } from '@ambit/protocol'
+import type { Charge } from '../store.ts'
 
-/** A limit for each window of time. Windows follow each other; they do not slide. */
-export interface WindowLimit {
-  /** The largest amount in one window. */
+/**
+ * An amount in a window of time, or one in the window that the limit has by default. Windows follow
+ * each other; they do not slide.
+ */
+export type Window =
+  | number
+  | {
+      /** The largest amount in one window. */
+      max: number
+      /** The length of a window, such as `'1d'`. */
+      per: Duration
+    }
+
+/** A limit for each window of time. */
+export interface FixedWindow {
   max: number
-  /** The length of a window, in milliseconds. */
   windowMs: number
 }
 
 /** The limits of a subject. */
-interface Maxima {
-  requestsPerMinute?: number | undefined
-  concurrentStreams?: number | undefined
-  tokens?: WindowLimit | undefined
-  costUsd?: WindowLimit | undefined
+export interface Maxima {
+  requests: FixedWindow | undefined
+  streams: number | undefined
+  tokens: FixedWindow | undefined
+  costUsd: FixedWindow | undefined
 }
 
 /** A counter of a subject, with its limit. */
-export interface Counter extends LimitedCharge {
+export interface Counter extends Charge {
+  limit: number
   name: 'requests' | 'streams' | 'tokens' | 'costUsd'
   /** The code of a refusal. */
   code: WireErrorCode
@@ -31,21 +43,19 @@ interface CounterOwner {
   subject: string
   /** The time in milliseconds since the Unix epoch. */
   at: number
-  /** The time that a stream counts. Undefined for a store without leases. */
-  leaseMs: number | undefined
+  /** The time that a stream counts without a renewal, in milliseconds. */
+  leaseMs: number
 }
 
-const minuteMs = 60_000
-
-/** The time that a stream counts in a store without leases. No call takes longer. */
-const streamMs = 960_000
+/** The time for which a counter stays after its window, in milliseconds. */
+const graceMs = 60_000
 
 /** The parts of a dollar that are counted. */
 export const microUsd = 1e6
 
 /** Creates the counters of a subject, each for one request or stream, and for no token. */
 export function countersOf(
-  { requestsPerMinute, concurrentStreams, tokens, costUsd }: Maxima,
+  { requests, streams, tokens, costUsd }: Maxima,
   { subject, at: now, leaseMs }: CounterOwner,
 ): Counter[] {
   const id = encodeURIComponent(subject)
@@ -56,23 +66,20 @@ export function countersOf(
   ): Counter => {
     const resetsInMs = windowMs - (now % windowMs)
     const key = `${prefix}:${id}:${Math.floor(now / windowMs)}`
-    return { ...counter, key, resetsInMs, ttlMs: resetsInMs + minuteMs }
+    return { ...counter, key, resetsInMs, ttlMs: resetsInMs + graceMs }
   }
   const code = 'budget_exhausted'
   const counters: Counter[] = []
-  if (requestsPerMinute) {
-    const limit = Math.floor(requestsPerMinute)
+  if (requests) {
+    const limit = Math.floor(requests.max)
     const counter = { name: 'requests', code: 'rate_limited', amount: 1, limit } as const
-    counters.push(inWindow(counter, 'requests', minuteMs))
+    counters.push(inWindow(counter, 'requests', requests.windowMs))
   }
-  if (concurrentStreams) {
-    const limit = Math.floor(concurrentStreams)
+  if (streams) {
+    const limit = Math.floor(streams)
     const counter = { name: 'streams', code: 'too_many_streams', amount: 1, limit } as const
-    counters.push(
-      leaseMs === undefined
-        ? { ...counter, key: `streams:${id}`, ttlMs: streamMs }
-        : { ...counter, key: `leases:${id}`, ttlMs: leaseMs, holder: crypto.randomUUID() },
-    )
+    const holder = crypto.randomUUID()
+    counters.push({ ...counter, key: `leases:${id}`, ttlMs: leaseMs, holder })
   }
   if (tokens) {
     const limit = Math.floor(tokens.max)

@@ -2,9 +2,8 @@ import { countTokens as countOlder } from 'gpt-tokenizer/encoding/cl100k_base'
 import { countTokens as countNewer } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, madeTexts, schema, texts } from '../../test/texts.ts'
-import { limits } from './limits.ts'
+import { estimateRequest as estimate } from './estimate-request.ts'
 
-const { estimate } = limits({})
 const prose = texts['English']?.repeat(100) ?? ''
 const user = (content: unknown) => ({ role: 'user', content })
 

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { memoryStore } from '../memory-store.ts'
+import type { ProxyStore } from '../store.ts'
 import { guardStore } from './guard-store.ts'
-import type { LimitStore } from './limit-store.ts'
 
 describe('guardStore', () => {
   it('P10 tells that the store is back with the first request that is let through, not with a refused one', async () => {
     const answers = [new Error('down'), 0, 0, undefined, undefined]
-    const store: LimitStore = {
-      async reserve() {
+    const store: ProxyStore = {
+      ...memoryStore(),
+      async add() {
         const answer = answers.shift()
         if (answer instanceof Error) throw answer
         return answer
       },
-      settle: async () => {},
     }
     const guarded = guardStore(store, 1_000)
     await expect(guarded.reserve([])).rejects.toMatchObject({ code: 'store_unavailable' })

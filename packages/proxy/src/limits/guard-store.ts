@@ -1,44 +1,39 @@
 import { ProxyError } from '../proxy-error.ts'
-import { within } from '../within.ts'
-import type { Charge, LimitedCharge, LimitStore } from './limit-store.ts'
-
-/** The result of a reservation. */
-export interface Reservation {
-  /** The index of the refused charge. Undefined if all were added. */
-  refused: number | undefined
-  /** True if all were added, for the first time after a failure. */
-  isBack: boolean
-}
+import { within } from '../abortable.ts'
+import type { Charge, ProxyStore } from '../store.ts'
 
 /** A store with a time limit, whose failures are reported once. */
 export interface GuardedStore {
   /**
+   * Adds charges. Tells the index of the refused one, and if the store is back after a failure.
+   *
    * @throws ProxyError `store_unavailable` if the store throws, rejects or takes too long. Only the
    * first error after an answer has a `cause`, so a store that is down is reported once.
    */
-  reserve: (charges: readonly LimitedCharge[]) => Promise<Reservation>
-  /** Never rejects. If the store fails, the charges stay until their windows end. */
+  reserve: (charges: readonly Charge[]) => Promise<{ refused: number | undefined; isBack: boolean }>
+  /**
+   * Adds charges whatever their limits, and renews leases. Never rejects. If the store fails, the
+   * charges stay until their windows end.
+   */
   settle: (charges: readonly Charge[]) => Promise<void>
-  /** Never rejects. Undefined if the store has no leases. */
-  renew: ((charges: readonly Charge[]) => Promise<void>) | undefined
-  /** Throws as `reserve` does. Undefined if the store cannot be read. */
-  read: ((charges: readonly Charge[]) => Promise<readonly number[]>) | undefined
+  /** Throws as `reserve` does. */
+  read: (charges: readonly Charge[]) => Promise<readonly number[]>
 }
 
 /** The time after which a client may try again, while the store is down. */
 const retryAfterMs = 1_000
 
 /** Guards a store. A reservation that succeeds after its time is given back. */
-export function guardStore(store: LimitStore, limitMs: number): GuardedStore {
+export function guardStore(store: ProxyStore, limitMs: number): GuardedStore {
   let isDown = false
-  const tryTo = async (work: () => Promise<void>): Promise<void> => {
+  const settle: GuardedStore['settle'] = async (charges) => {
     try {
-      await within('The store', limitMs, work)
+      const free = charges.map((charge) => ({ ...charge, limit: undefined }))
+      await within('The store', limitMs, async () => store.add(free))
     } catch {
       // The next reservation reports a store that is down.
     }
   }
-  const settle: GuardedStore['settle'] = (charges) => tryTo(async () => store.settle(charges))
 
   async function giveBackLater(
     reserving: Promise<number | undefined>,
@@ -52,18 +47,15 @@ export function guardStore(store: LimitStore, limitMs: number): GuardedStore {
 
   return {
     settle,
-    renew: store.renew && ((charges) => tryTo(async () => store.renew?.(charges))),
-    read:
-      store.read &&
-      (async (charges) => {
-        try {
-          return await within('The store', limitMs, async () => store.read?.(charges) ?? [])
-        } catch (cause) {
-          throw new ProxyError('store_unavailable', { cause, retryAfterMs })
-        }
-      }),
+    async read(charges) {
+      try {
+        return await within('The store', limitMs, async () => store.count(charges))
+      } catch (cause) {
+        throw new ProxyError('store_unavailable', { cause, retryAfterMs })
+      }
+    },
     async reserve(charges) {
-      const reserving = (async () => store.reserve(charges))()
+      const reserving = (async () => store.add(charges))()
       try {
         const refused = await within('The store', limitMs, () => reserving)
         // A refused request does not tell it, so the next one does.

@@ -1,58 +1,25 @@
-import type { ModelCall, ProxyUsage } from '@ambit/protocol'
+import { memoryStore } from '../memory-store.ts'
 import type { Meter } from '../meter.ts'
-import { checkNumbers } from '../check-numbers.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { type Counter, countersOf, microUsd, type WindowLimit } from './counters.ts'
+import { reportFailure } from '../report-failure.ts'
+import { longestTimerMs } from '../start-timer.ts'
+import type { Charge, ProxyStore } from '../store.ts'
+import { type Counter, type Maxima, countersOf, microUsd } from './counters.ts'
 import { estimateRequest } from './estimate-request.ts'
-import { guardStore } from './guard-store.ts'
-import { createMemoryStore, type LimitStore } from './limit-store.ts'
-import { createReader } from './read-limits.ts'
-import { checkPrices, costOf, mostOf, type Prices, type TokenCount } from './prices.ts'
-import { type Spent, spentBy } from './spent.ts'
-import { type SpendingLedger, writeLedger } from './spending-ledger.ts'
-import { thinkingOf } from './thinking.ts'
-import { renewUntilStopped } from './renew-until-stopped.ts'
+import { type GuardedStore, guardStore } from './guard-store.ts'
+import { type LedgerRow, type Spent, type TokenCount, costOf, mostOf, spentBy } from './spent.ts'
+import type { LimitUse, ModelCall, Price, ProxyUsage } from '@ambit/protocol'
 
-/** The limits of each subject. A limit that is left out does not apply. */
-export interface LimitsOptions {
-  /** The requests in one minute, also those whose body is refused. */
-  requestsPerMinute?: number | undefined
-  /** The answers that may stream at the same time. */
-  concurrentStreams?: number | undefined
-  /** The tokens of prompts and answers together. */
-  tokens?: WindowLimit | undefined
-  /** The cost in US dollars, by `prices`. */
-  costUsd?: WindowLimit | undefined
-  /**
-   * The price of each model, by its id, or by `<route>/<model>` for a pass-through. With `costUsd`,
-   * every model needs one. Default: none, so the log has no costs.
-   */
-  prices?: Prices | undefined
-  /**
-   * A record with a row for each request to a provider that may be billed, those of failed attempts
-   * included. For bills by person. Calls with a person's own key have none. Default: none.
-   */
-  ledger?: SpendingLedger | undefined
-  /**
-   * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds the cost
-   * of a call. Used only with `tokens` or `costUsd`. Default: 8,192.
-   */
-  maxOutputTokens?: number | undefined
-  /**
-   * The store of the counts. Default: the memory of this process. Several instances need a shared
-   * one: `createRedisStore` of `@ambit/proxy/redis`.
-   */
-  store?: LimitStore | undefined
-  /**
-   * The time that the store may take for a reservation, in milliseconds. Then the request is
-   * refused with `store_unavailable`. 0 or `Infinity` for no limit. Default: 2,000.
-   */
-  storeMs?: number | undefined
-  /**
-   * The time after which the streams of a proxy that was killed no longer count, in milliseconds. A
-   * proxy that runs renews the lease of each stream three times in it. Default: 30,000.
-   */
-  leaseMs?: number | undefined
+/** The limits of each subject, as they were checked. */
+export interface LimitsOptions extends Maxima {
+  maxOutputTokens: number | undefined
+  prices: ReadonlyMap<string, Price>
+  ledger: ((row: LedgerRow) => unknown) | undefined
+  /** The store of the counts. Default: the memory of this process. */
+  store: ProxyStore | undefined
+  /** The time that the store may take for a reservation, in milliseconds. */
+  storeMs: number
+  leaseMs: number
 }
 
 /** The part of its subject's limits that one call holds. */
@@ -63,13 +30,8 @@ export interface Lease {
   isStoreBack: boolean
 }
 
-/** The limits of a proxy, made by `limits` and given to `createProxy`. */
+/** The limits of a proxy. */
 export interface Limits {
-  /**
-   * The longest answer to ask a provider for, in tokens, if nothing else limits it. Undefined
-   * without a budget.
-   */
-  maxOutputTokens: number | undefined
   /** Returns the most tokens that the answer to a model call may have, thinking included. */
   mostOutput: (options: ModelCall['options'], modelId: string) => number
   /** Estimates the tokens of a request, or of a text, rather too high than too low. */
@@ -78,12 +40,6 @@ export interface Limits {
   spentBy: (meter: Meter, reserved: TokenCount) => Spent[]
   /** Returns the cost in US dollars. Undefined if a price is not known. */
   costOf: (spent: readonly Spent[]) => number | undefined
-  /**
-   * Checks that the price of every model is known, if it is needed.
-   *
-   * @throws TypeError that names a model without a price.
-   */
-  checkModels: (ids: Iterable<string>) => void
   /**
    * Tells what is left of a subject's limits.
    *
@@ -98,8 +54,8 @@ export interface Limits {
    */
   admit: (subject: string) => Promise<boolean>
   /**
-   * Takes the count of a request back that is sent again as a whole. In a minute it does so no more
-   * often than there may be requests. After the minute of the request it does nothing. Resolves
+   * Takes the count of a request back that is sent again as a whole. In a window it does so no more
+   * often than there may be requests. After the window of the request it does nothing. Resolves
    * with true if the store answered for the first time after a failure.
    *
    * @param at The time of the request, as `Date.now()` told it.
@@ -117,36 +73,22 @@ export interface Limits {
  * Limits each subject: requests, streams, tokens, money. A call reserves the most it may cost
  * before the provider is asked. At its end it settles by the provider's own count, or, without one,
  * by an estimate from the streamed text.
- *
- * @throws TypeError for a limit that is not above 0, and for a `storeMs` that is not a number from
- * 0.
- *
- * @example
- * const tokens = { max: 200_000, windowMs: 86_400_000 }
- * createProxy({ …, limits: limits({ requestsPerMinute: 30, tokens }) })
  */
-export function limits(options: LimitsOptions): Limits {
-  const { requestsPerMinute, concurrentStreams, tokens, costUsd, prices = {} } = options
-  const { maxOutputTokens = 8192, storeMs = 2000, leaseMs = 30_000, ledger } = options
-  const store = guardStore(options.store ?? createMemoryStore(), storeMs)
-  checkNumbers('limits', { storeMs })
-  const priceOf = new Map(Object.entries(prices))
-  check({ requestsPerMinute, concurrentStreams, maxOutputTokens, leaseMs })
-  check({ 'tokens.max': tokens?.max, 'tokens.windowMs': tokens?.windowMs })
-  checkPrices(prices)
-  check({ 'costUsd.max': costUsd?.max, 'costUsd.windowMs': costUsd?.windowMs })
+export function createLimits(options: LimitsOptions): Limits {
+  const { prices, ledger, storeMs, leaseMs } = options
+  const store = guardStore(options.store ?? memoryStore(), storeMs)
 
   /** Returns the cost in millionths of a US dollar, by `count`. */
   function priced(modelId: string, tokens: TokenCount, count: typeof costOf = costOf): number {
-    const price = priceOf.get(modelId)
-    if (!price) throw new TypeError(`limits: \`prices\` has no "${modelId}".`)
+    const price = prices.get(modelId)
+    if (!price) throw new TypeError(`createProxy: \`prices\` has no "${modelId}".`)
     return count(price, tokens)
   }
 
   function usdOf(spent: readonly Spent[]): number | undefined {
     let cost = 0
     for (const each of spent) {
-      const price = priceOf.get(each.modelId ?? '')
+      const price = prices.get(each.modelId ?? '')
       if (!price) return undefined
       cost += costOf(price, each)
     }
@@ -156,7 +98,7 @@ export function limits(options: LimitsOptions): Limits {
   const readCounters = createReader(store)
 
   const countersFor = (subject: string, at = Date.now()): Counter[] =>
-    countersOf(options, { subject, at, leaseMs: store.renew && leaseMs })
+    countersOf(options, { subject, at, leaseMs })
   const requestsOf = (subject: string, at?: number): Counter | undefined =>
     countersFor(subject, at).find(({ name }) => name === 'requests')
 
@@ -170,25 +112,15 @@ export function limits(options: LimitsOptions): Limits {
   }
 
   return {
-    maxOutputTokens: tokens || costUsd ? maxOutputTokens : undefined,
     mostOutput: (call, modelId) => (call.maxOutputTokens ?? 0) + thinkingOf(call, modelId),
     estimate: estimateRequest,
     spentBy,
     costOf: usdOf,
-    checkModels(ids) {
-      if (!costUsd) return
-      for (const id of ids) {
-        if (priceOf.has(id)) continue
-        throw new TypeError(
-          `limits: \`costUsd\` is set and \`prices["${id}"]\` is not, so the cost of that model is unknown. Give its price per million tokens.`,
-        )
-      }
-    },
     read: (subject) => readCounters(subject, countersFor(subject)),
     admit: (subject) => charge(countersFor(subject).filter(({ name }) => name === 'requests')),
     async forgive(subject, at) {
       const requests = requestsOf(subject)
-      // Else the next minute would have one more.
+      // Else the next window would have one more.
       if (!requests || requests.key !== requestsOf(subject, at)?.key) return false
       const again = { ...requests, key: `again:${requests.key}` }
       const { refused, isBack } = await store.reserve([again])
@@ -237,9 +169,89 @@ export function limits(options: LimitsOptions): Limits {
 
 const sum = ({ inputTokens, outputTokens }: TokenCount): number => inputTokens + outputTokens
 
-function check(values: Record<string, number | undefined>): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || (Number.isFinite(value) && value > 0)) continue
-    throw new TypeError(`limits: \`${name}\` is ${value}. Give a number above 0, or leave it out.`)
+/** Renews leases three times in `leaseMs`. Returns a function that stops it. */
+function renewUntilStopped(
+  store: GuardedStore,
+  leases: readonly Charge[],
+  leaseMs: number,
+): () => void {
+  if (leases.length === 0) return () => {}
+  const everyMs = Math.min(leaseMs / 3, longestTimerMs)
+  const timer = setInterval(() => void store.settle(leases), everyMs)
+  return () => clearInterval(timer)
+}
+
+/** Writes rows to a ledger. Never throws, and awaits nothing. */
+function writeLedger(ledger: (row: LedgerRow) => unknown, rows: readonly LedgerRow[]): void {
+  const onFailure = (thrown: unknown): void => reportFailure('`ledger` failed', thrown)
+  for (const row of rows) {
+    try {
+      Promise.resolve(ledger(Object.freeze(row))).catch(onFailure)
+    } catch (thrown) {
+      onFailure(thrown)
+    }
   }
+}
+
+const minuteMs = 60_000
+
+/** The times that a person may ask in a minute. */
+const maxReads = 60
+
+/** Creates a function that tells what is left of counters, and asks the store not too often. */
+export function createReader(
+  store: GuardedStore,
+): (subject: string, counters: readonly Counter[]) => Promise<ProxyUsage> {
+  let minute = 0
+  const reads = new Map<string, number>()
+
+  return async (subject, counters) => {
+    const now = Date.now()
+    if (Math.floor(now / minuteMs) !== minute) reads.clear()
+    minute = Math.floor(now / minuteMs)
+    const nth = (reads.get(subject) ?? 0) + 1
+    reads.set(subject, nth)
+    if (nth > maxReads) {
+      throw new ProxyError('rate_limited', { retryAfterMs: minuteMs - (now % minuteMs) })
+    }
+    const held = await store.read(counters)
+    return Object.fromEntries(
+      counters.map((counter, at) => [counter.name, toUse(counter, held[at] ?? 0)]),
+    )
+  }
+}
+
+function toUse({ name, limit, resetsInMs }: Counter, used: number): LimitUse {
+  const unit = name === 'costUsd' ? microUsd : 1
+  return {
+    max: limit / unit,
+    used: used / unit,
+    left: Math.max(0, limit - used) / unit,
+    ...(resetsInMs !== undefined && { resetsInMs }),
+  }
+}
+
+/** The longest answer of the models to which the AI SDK gives a budget for thinking, in tokens. */
+const longestAnswer = 64_000
+
+/** The share of it that each kind of reasoning may use, as the AI SDK sets it. */
+const shares: Readonly<Record<string, number>> = {
+  minimal: 0.02,
+  low: 0.1,
+  medium: 0.3,
+  high: 0.6,
+  xhigh: 0.9,
+  max: 0.95,
+}
+
+/**
+ * Returns the tokens that a call may use for thinking, beyond its `maxOutputTokens`. The AI SDK's
+ * provider of Anthropic adds them to the limit. Others count thinking as a part of the answer.
+ */
+export function thinkingOf(options: ModelCall['options'], modelId: string): number {
+  const thinking: unknown = options.providerOptions?.['anthropic']?.['thinking']
+  const budget: unknown = Object(thinking).budgetTokens
+  if (typeof budget === 'number') return budget
+  const share = /claude|anthropic/i.test(modelId) ? shares[options.reasoning ?? ''] : undefined
+  return Math.ceil((share ?? 0) * longestAnswer)
 }

@@ -4,7 +4,7 @@ import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { openGateway } from '../../test/gateway-under-test.ts'
 import { delta, finish, proxyUnderTest, requestOf, streamOf } from '../../test/proxy-under-test.ts'
-import { limits } from './limits.ts'
+import { estimateRequest } from './estimate-request.ts'
 
 const dayMs = 86_400_000
 
@@ -28,7 +28,7 @@ const short = saying('Hi')
 /** Calls a proxy with a limit of 4,000 tokens 20 times, and returns its statuses and its log. */
 async function callOften(parts: readonly LanguageModelV4StreamPart[], body = long) {
   const { handle, log } = proxyUnderTest(
-    { limits: limits({ tokens: { max: 4_000, windowMs: dayMs }, maxOutputTokens: 100 }) },
+    { limits: { tokens: { max: 4_000, per: dayMs }, outputTokens: 100 } },
     new MockLanguageModelV4({ doStream: async () => ({ stream: streamOf(parts) }) }),
   )
   const statuses: number[] = []
@@ -97,9 +97,8 @@ describe('limits of tokens', () => {
   })
 
   it('R77 reserve a token for each Chinese character of a request, however long', async () => {
-    const { estimate } = limits({})
-    expect(estimate('订'.repeat(9_000))).toBeGreaterThanOrEqual(9_000)
-    expect(estimate('A'.repeat(9_000))).toBeGreaterThan(2_000)
+    expect(estimateRequest('订'.repeat(9_000))).toBeGreaterThanOrEqual(9_000)
+    expect(estimateRequest('A'.repeat(9_000))).toBeGreaterThan(2_000)
   })
 
   it('R77 hold for a pass-through whose answer has a usage of 0', async () => {
@@ -113,7 +112,7 @@ describe('limits of tokens', () => {
         response.writeHead(200, { 'content-type': 'application/json' })
         response.end(JSON.stringify(answer))
       },
-      { limits: limits({ tokens: { max: 4_000, windowMs: dayMs }, maxOutputTokens: 100 }) },
+      { limits: { tokens: { max: 4_000, per: dayMs }, outputTokens: 100 } },
     )
     const messages = [{ role: 'user', content: 'a '.repeat(1_000) }]
     let passed = 0

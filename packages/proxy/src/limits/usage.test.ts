@@ -11,20 +11,14 @@ import {
   streamOf,
 } from '../../test/proxy-under-test.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
-import { limits } from './limits.ts'
-import type { SpendingRow } from './spending-ledger.ts'
+import { memoryStore } from '../memory-store.ts'
+import type { LedgerRow } from './spent.ts'
 
 const dayMs = 86_400_000
 const modelOf = () =>
   new MockLanguageModelV4({ doStream: async () => ({ stream: streamOf([delta, finish]) }) })
-const rules = {
-  requestsPerMinute: 5,
-  concurrentStreams: 2,
-  tokens: { max: 10_000, windowMs: dayMs },
-  costUsd: { max: 0.5, windowMs: dayMs },
-  prices: { m: { input: 1000, output: 2000 } },
-  maxOutputTokens: 100,
-}
+const rules = { requests: 5, streams: 2, tokens: 10_000, costUsd: 0.5, outputTokens: 100 }
+const prices = { m: { input: 1000, output: 2000 } }
 const ask = (init: RequestInit = {}) =>
   requestOf({ path: '/api/agent/usage', method: 'GET', ...init })
 const usageOf = async (response: Response): Promise<ProxyUsage> =>
@@ -32,7 +26,8 @@ const usageOf = async (response: Response): Promise<ProxyUsage> =>
 const setUp = (options: Partial<ProxyOptions> = {}) =>
   proxyUnderTest(
     {
-      limits: limits(rules),
+      limits: rules,
+      prices,
       authorize: ({ headers }) => headers.get('x-user') ?? 'ada',
       ...options,
     },
@@ -93,20 +88,13 @@ describe('GET /usage', () => {
     expect((await handle(ask())).status).toBe(200)
   })
 
-  it('P13 is empty without limits, and with a store that cannot be read', async () => {
+  it('P13 is empty without limits', async () => {
     expect(await usageOf(await proxyUnderTest().handle(ask()))).toEqual({})
-    const store = { reserve: async () => undefined, settle: async () => {} }
-    const { handle } = setUp({ limits: limits({ ...rules, store }) })
-    expect(await usageOf(await handle(ask()))).toEqual({})
   })
 
   it('P10 tells that a store is down', async () => {
-    const store = {
-      reserve: async () => undefined,
-      settle: async () => {},
-      read: () => Promise.reject(new Error('down')),
-    }
-    const { handle } = setUp({ limits: limits({ ...rules, store }) })
+    const store = { ...memoryStore(), count: () => Promise.reject(new Error('down')) }
+    const { handle } = setUp({ limits: { ...rules, store } })
     const response = await handle(ask())
     expect(response.status).toBe(503)
     expect(await errorOf(response)).toMatchObject({ code: 'store_unavailable' })
@@ -142,11 +130,8 @@ describe('costs', () => {
     const price = { input: 10, cachedInput: 1, cacheWrite: 20, output: 30, reasoning: 40 }
     const { handle, log } = proxyUnderTest(
       {
-        limits: limits({
-          costUsd: { max: 1, windowMs: dayMs },
-          prices: { m: price },
-          maxOutputTokens: 100,
-        }),
+        limits: { costUsd: { max: 1, per: dayMs }, outputTokens: 100 },
+        prices: { m: price },
       },
       answering(),
     )
@@ -168,10 +153,11 @@ describe('costs', () => {
   })
 
   it('P14 are in the ledger by subject, a row for each request to a provider', async () => {
-    const rows: SpendingRow[] = []
-    const prices = { m: { input: 1, output: 1 } }
+    const rows: LedgerRow[] = []
     const { handle } = setUp({
-      limits: limits({ prices, ledger: { append: (row) => rows.push(row) } }),
+      limits: undefined,
+      prices: { m: { input: 1, output: 1 } },
+      ledger: (row) => rows.push(row),
       models: { m: answering() },
     })
     await (await handle(requestOf({ headers: { 'x-user': 'ben' } }))).text()
@@ -189,23 +175,20 @@ describe('costs', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no ledger'))],
-  ])('P14 change no answer if the ledger %s', async (_how, append) => {
+  ])('P14 change no answer if the ledger %s', async (_how, ledger) => {
     const printed = vi.spyOn(console, 'error').mockReturnValue()
-    const { handle } = setUp({ limits: limits({ ledger: { append } }) })
+    const { handle } = setUp({ limits: undefined, ledger })
     expect(await (await handle(requestOf())).text()).toContain('[DONE]')
     expect((await handle(requestOf())).status).toBe(200)
     printed.mockRestore()
   })
 
   it('P36 are in the log without a budget, and absent without a price', async () => {
-    const priced = proxyUnderTest(
-      { limits: limits({ prices: { m: { input: 1, output: 1 } } }) },
-      answering(),
-    )
+    const priced = proxyUnderTest({ prices: { m: { input: 1, output: 1 } } }, answering())
     await (await priced.handle(requestOf())).text()
     // A hundred of the tokens were written to the cache, which costs a quarter more.
     expect(priced.log[0]?.costUsd).toBeCloseTo(0.001525, 9)
-    const unpriced = proxyUnderTest({ limits: limits({}) }, answering())
+    const unpriced = proxyUnderTest({ limits: {} }, answering())
     await (await unpriced.handle(requestOf())).text()
     expect(unpriced.log[0]?.usage?.inputTokens).toBe(1000)
     expect(unpriced.log[0]?.costUsd).toBeUndefined()
@@ -219,7 +202,8 @@ describe('costs', () => {
     })
     const { handle } = setUp({
       models,
-      limits: limits({ tokens: { max: 50_000, windowMs: dayMs }, maxOutputTokens: 100 }),
+      limits: { tokens: { max: 50_000, per: dayMs }, outputTokens: 100 },
+      prices: undefined,
     })
     expect(await errorOf(await handle(requestOf({ body })))).toMatchObject({
       code: 'budget_exhausted',
@@ -231,6 +215,6 @@ describe('costs', () => {
     [{ input: 1, output: 1, cachedInput: Number.NaN }, '`prices["m"].cachedInput` is NaN'],
     [{ input: 1 } as never, '`prices["m"].output` is undefined'],
   ])('P13 refuse to start with the price %j', (price, message) => {
-    expect(() => limits({ prices: { m: price } })).toThrow(message)
+    expect(() => setUp({ prices: { m: price } })).toThrow(message)
   })
 })

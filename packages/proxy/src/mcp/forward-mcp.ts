@@ -3,12 +3,11 @@ import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { isObject, parseJson } from '../pass-through/endpoint.ts'
-import { respondJson } from '../respond-json.ts'
-import { respond } from '../respond.ts'
+import { respond, respondJson } from '../respond.ts'
 import { fetchUpstream, readSome } from '../upstream/fetch-upstream.ts'
 import { relay } from '../upstream/relay.ts'
 import { readClientHeaders } from './client-headers.ts'
-import type { McpServer } from './mcp-server.ts'
+import type { McpServer } from './mcp-servers.ts'
 import type { Access } from './oauth/access.ts'
 
 /** The refusals that mean something in the protocol, such as a session that is over. */
@@ -28,7 +27,7 @@ export async function forwardMcp(
   const { method } = request
   await exchange.admit()
   const body =
-    method === 'POST' ? JSON.stringify(await readJson(request, options.maxBodyBytes)) : undefined
+    method === 'POST' ? JSON.stringify(await readJson(request, options.bytes.request)) : undefined
   const kept = readClientHeaders(request.headers)
   const deadlines = await exchange.begin()
   const getSecrets = (): ReturnType<NonNullable<McpServer['headers']>> =>

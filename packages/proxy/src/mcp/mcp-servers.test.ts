@@ -37,7 +37,7 @@ describe.each(ways)('mcpServers by the %s', (way) => {
     })
     const gateway = await openGateway(way, undefined, {
       ...options,
-      routes: [
+      use: [
         mcpServers({
           tickets: {
             url: `${url}/mcp`,
@@ -147,7 +147,7 @@ describe.each(ways)('mcpServers by the %s', (way) => {
       (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
       },
-      { heartbeatMs: 5 },
+      { timeouts: { heartbeat: 5 } },
     )
     const reader = (await send('/mcp/tickets', { method: 'GET' })).body?.getReader()
     for (let nth = 0; nth < 3; nth++) {

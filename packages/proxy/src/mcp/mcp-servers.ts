@@ -1,28 +1,27 @@
 import { checkBaseUrl } from '../base-url.ts'
-import type { FoundRoute, Route, RouteGroup } from '../exchange.ts'
+import { checkNames } from '../check-options.ts'
+import type { FoundRoute, ProxyPlugin, Route } from '../exchange.ts'
 import { clientHeaders } from './client-headers.ts'
-import type { McpServer } from './mcp-server.ts'
-import { checkOAuth, type McpOAuth } from './oauth/mcp-oauth.ts'
+import { type McpOAuth, checkOAuth } from './oauth/mcp-oauth.ts'
 import type { SignInRoutes } from './oauth/sign-in-routes.ts'
 
 /**
- * Creates routes at `{basePath}/mcp/<name>` to remote MCP servers. The secrets of these servers
+ * Creates routes at `{path}/mcp/<name>` to remote MCP servers. The secrets of these servers
  * never reach a client. A server with `oauth` also has `/sign-in` and `/callback` below its path.
  *
- * @throws TypeError that names the missing or unsafe option.
+ * @throws TypeError that names the missing, unknown or unsafe option.
  *
  * @example
  * const headers = async () => ({ authorization: await token() })
- * createProxy({ authorize, routes: [mcpServers({
+ * createProxy({ authorize, use: [mcpServers({
  *   tickets: { url: 'https://mcp.example.com', headers },
  * })] })
  */
-export function mcpServers(servers: Readonly<Record<string, McpServer>>): RouteGroup {
+export function mcpServers(servers: Readonly<Record<string, McpServer>>): ProxyPlugin {
   const table = new Map(
     Object.entries(servers).map(([name, server]) => [name, routesOf(name, server)]),
   )
   return {
-    modelIds: [],
     find(path) {
       const [, name = '', rest = ''] = /^\/mcp\/([a-z0-9-]+)((?:\/[a-z-]+)?)$/.exec(path) ?? []
       const found = table.get(name)?.get(rest)
@@ -35,8 +34,9 @@ type Routes = ReadonlyMap<string, Omit<FoundRoute, 'label'>>
 
 /** Returns the routes of a server, by the rest of their path. */
 function routesOf(name: string, server: McpServer): Routes {
-  const { url, allowHttp = false, oauth } = server
   const option = `mcpServers: \`${name}\``
+  checkNames(option, server, 'url allowHttp headers oauth fetch')
+  const { url, allowHttp = false, oauth } = server
   if (!/^[a-z0-9-]+$/.test(name)) {
     throw new TypeError(`${option} cannot name a route. Use a-z, 0-9 and hyphens.`)
   }
@@ -68,4 +68,25 @@ function routesOf(name: string, server: McpServer): Routes {
   return routes
     .set('/sign-in', { methods: begin })
     .set('/callback', { methods: callback, openMethod: 'GET' })
+}
+
+/** A remote MCP server with the streamable HTTP transport. */
+export interface McpServer {
+  /** The URL of the server: `https`, or `http` to this machine. */
+  url: string
+  /** True to let `url` be `http` to another machine, on a network you trust. Default: false. */
+  allowHttp?: boolean | undefined
+  /** Returns the server's secrets for `subject`. Called for each request. Default: none. */
+  headers?:
+    | ((
+        subject: string | undefined,
+      ) => Record<string, string> | PromiseLike<Record<string, string>>)
+    | undefined
+  /**
+   * Lets each person sign in, so that the server knows them. The tokens stay on the proxy. Default:
+   * nobody signs in.
+   */
+  oauth?: McpOAuth | undefined
+  /** The `fetch` to use. It must not follow redirects. Default: the global `fetch`. */
+  fetch?: typeof fetch | undefined
 }

@@ -1,28 +1,11 @@
 import { ProxyError } from '../proxy-error.ts'
-import {
-  dropped,
-  type Endpoint,
-  type EndpointName,
-  isObject,
-  type Json,
-  objectsIn,
-} from './endpoint.ts'
+import { dropped, type EndpointName, isObject, type Json, objectsIn } from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { checkFileUrls, namesStoredFile } from './stored-files.ts'
-import { anthropicMessages } from './wires/anthropic.ts'
-import { googleGenerate } from './wires/google.ts'
-import { compatibleChat, openaiChat, openaiResponses } from './wires/openai.ts'
+import { endpoints } from './endpoints.ts'
 
 const maxMessages = 2000
 const maxTools = 256
-
-const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
-  openaiChat,
-  openaiResponses,
-  compatibleChat,
-  anthropicMessages,
-  googleGenerate,
-}
 
 /**
  * Returns the body that may go to the provider: a new object that holds only what the rules allow.

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countingStore } from '../../test/counting-store.ts'
 import { type Answer, openGateway, samples } from '../../test/gateway-under-test.ts'
-import { limits } from '../limits/limits.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 
@@ -19,12 +18,7 @@ async function setUp(
   route: Partial<PassThroughRoute> = {},
 ) {
   const counter = countingStore()
-  const rules = limits({
-    tokens: { max: 1e6, windowMs: 86_400_000 },
-    concurrentStreams: 9,
-    maxOutputTokens: 500,
-    store: counter.store,
-  })
+  const rules = { tokens: 1e6, streams: 9, outputTokens: 500, store: counter.store }
   const gateway = await openGateway('bare handler', answer, { limits: rules, ...options }, route)
   const charged = async () => {
     await expect.poll(() => counter.settled).toBe(1)
@@ -59,7 +53,7 @@ describe.each(samples)('a call of $name', ({ path, json, events }) => {
   })
 
   it('P14 is charged its prompt if the first byte comes too late', async () => {
-    const { send, charged } = await setUp(() => {}, { timeouts: { firstByteMs: 50 } })
+    const { send, charged } = await setUp(() => {}, { timeouts: { connect: 50 } })
     expect((await send(path, { json: long(json) })).status).toBe(504)
     expect(await charged()).toBeGreaterThanOrEqual(words)
   })
@@ -115,7 +109,7 @@ describe.each(samples)('a call of $name', ({ path, json, events }) => {
     const leaves = how.includes('left')
     const { send, charged, used, received } = await setUp(
       () => {},
-      { timeouts: { callbackMs: leaves ? 60_000 : 20 } },
+      { timeouts: { callback: leaves ? 60_000 : 20 } },
       { apiKey: () => (leaves && client.abort(), getKey()) },
     )
     await send(path, { json: long(json), signal: client.signal }).catch(() => {})

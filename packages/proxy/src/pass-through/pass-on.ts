@@ -1,7 +1,7 @@
 import { answerInTime } from '../answer-in-time.ts'
-import { noteFailed } from '../attempts.ts'
 import { callHook } from '../call-hook.ts'
 import type { Exchange } from '../exchange.ts'
+import { noteFailed } from '../meter.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond } from '../respond.ts'
@@ -9,11 +9,10 @@ import { fetchUpstream } from '../upstream/fetch-upstream.ts'
 import { relay } from '../upstream/relay.ts'
 import { createAnswerTap } from './answer-tap.ts'
 import { applyRules, refuse } from './apply-rules.ts'
-import { isObject, type Json } from './endpoint.ts'
+import { type Json, isObject } from './endpoint.ts'
 import { toErrorEvent } from './error-event.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { peekAnswer } from './peek-answer.ts'
-import { upstreamHeaders } from './upstream-headers.ts'
 import type { Wire, WirePath } from './wire.ts'
 
 /** A configured route. */
@@ -39,13 +38,13 @@ export async function passOn(
   const { request, options, abort, meter } = exchange
   const { name, route } = target
   await exchange.admit()
-  const given = await readJson(request, options.maxBodyBytes)
+  const given = await readJson(request, options.bytes.request)
   const model = found.model ?? modelOf(given)
   if (model === undefined) throw refuse('`model` must be a string.')
   if (!route.models.includes(model)) throw new ProxyError('model_not_allowed')
   const modelId = `${name}/${model}`
   exchange.modelId = modelId
-  const maxOutputTokens = options.limits?.maxOutputTokens
+  const maxOutputTokens = options.maxOutputTokens
   const toBody = (rules: PassThroughRoute, { endpoint }: WirePath): Promise<Json> =>
     applyRules(given, endpoint, rules, maxOutputTokens)
   const body = await toBody(route, found)
@@ -79,9 +78,9 @@ export async function passOn(
     }
   }
   const open = async () => {
-    const answer = options.retries?.run(modelId, abort.signal, attempt) ?? attempt(modelId)
+    const answer = exchange.retries?.run(modelId, abort.signal, attempt) ?? attempt(modelId)
     const { reader, first, headers } = await answer
-    const tap = createAnswerTap(meter, streams, options.limits?.estimate)
+    const tap = createAnswerTap(meter, streams, exchange.limits?.estimate)
     return respond(exchange, 200, relay(exchange, { reader, first, deadlines, tap, streams }), {
       'content-type': `${streams ? 'text/event-stream' : 'application/json'}; charset=utf-8`,
       ...headers,
@@ -122,3 +121,45 @@ const rateLimitsOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     [...headers].filter(([name]) => /^(x|anthropic)-ratelimit-[a-z-]*remaining/.test(name)),
   )
+
+/**
+ * Creates the headers for a provider. They come from the server's settings, and from the few client
+ * headers that the settings allow.
+ */
+export function upstreamHeaders(
+  route: PassThroughRoute,
+  key: string,
+  client: Headers,
+  body: Json,
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    accept: body['stream'] === true ? 'text/event-stream' : 'application/json, text/event-stream',
+    // Compression would delay an event until later ones fill a block.
+    'accept-encoding': 'identity',
+    ...credentials[route.wire](key, route, client),
+  }
+}
+
+type Credentials = (key: string, route: PassThroughRoute, client: Headers) => Record<string, string>
+
+const bearer: Credentials = (key, { keyHeader = 'authorization', organization, project }) => ({
+  ...(key && { [keyHeader]: keyHeader === 'authorization' ? `Bearer ${key}` : key }),
+  ...(organization !== undefined && { 'openai-organization': organization }),
+  ...(project !== undefined && { 'openai-project': project }),
+})
+
+const credentials: Readonly<Record<PassThroughRoute['wire'], Credentials>> = {
+  openai: bearer,
+  'openai-compatible': bearer,
+  anthropic(key, { anthropicVersion = '2023-06-01', allowBetas = [] }, client) {
+    const betas = (client.get('anthropic-beta') ?? '').split(',').map((name) => name.trim())
+    const allowed = betas.filter((name) => allowBetas.includes(name))
+    return {
+      'x-api-key': key,
+      'anthropic-version': anthropicVersion,
+      ...(allowed.length > 0 && { 'anthropic-beta': allowed.join(',') }),
+    }
+  },
+  google: (key) => ({ 'x-goog-api-key': key }),
+}

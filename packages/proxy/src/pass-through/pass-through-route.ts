@@ -30,8 +30,8 @@ export interface PassThroughRoute {
   /** The values of `anthropic-beta` that clients may send. Default: none. */
   allowBetas?: readonly string[] | undefined
   /**
-   * The most tokens of one answer. Also sent if the client names no limit. Default: that of
-   * `limits` if it has a budget, otherwise none.
+   * The most tokens of one answer. Also sent if the client names no limit. Default:
+   * `limits.outputTokens`.
    */
   maxOutputTokens?: number | undefined
   /** The types of hosted tools that clients may use, such as `web_search`. Default: none. */

@@ -1,5 +1,6 @@
 import { checkBaseUrl } from '../base-url.ts'
-import type { Route, RouteGroup } from '../exchange.ts'
+import { checkNames } from '../check-options.ts'
+import type { Route, ProxyPlugin } from '../exchange.ts'
 import type { Target } from './pass-on.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { wires } from './wire.ts'
@@ -12,17 +13,17 @@ const clientHeaders =
   /^(x-stainless-[a-z-]+|openai-(organization|project|beta)|anthropic-(version|beta|dangerous-direct-browser-access)|x-api-key|x-goog-api-(key|client)|user-agent|idempotency-key)$/
 
 /**
- * Creates routes at `{basePath}/<name>/…` that speak a provider's own wire. The provider's official
+ * Creates routes at `{path}/<name>/…` that speak a provider's own wire. The provider's official
  * clients work unchanged, with the proxy as their base URL.
  *
- * @throws TypeError that names the missing or unsafe option.
+ * @throws TypeError that names the missing, unknown or unsafe option.
  *
  * @example
- * createProxy({ authorize, routes: [passThrough({
+ * createProxy({ authorize, use: [passThrough({
  *   openai: { wire: 'openai', apiKey: () => vault.read('openai'), models: ['gpt-5'] },
  * })] })
  */
-export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>): RouteGroup {
+export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>): ProxyPlugin {
   const table = new Map<string, Target>(
     Object.entries(routes).map(([name, route]) => {
       check(name, route)
@@ -55,8 +56,13 @@ export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>):
 const load = async () => (await import('./pass-on.ts')).passOn
 
 function check(name: string, route: PassThroughRoute): void {
-  const { wire, apiKey, models, baseURL, maxOutputTokens } = route
   const at = `passThrough: \`${name}\``
+  checkNames(
+    at,
+    route,
+    'wire apiKey models baseURL allowHttp keyHeader organization project anthropicVersion allowBetas maxOutputTokens allowProviderTools allowTools instructions allowFiles allowPrivateUrls allowFields exposeRateLimits fetch',
+  )
+  const { wire, apiKey, models, baseURL, maxOutputTokens } = route
   if (!/^[a-z0-9-]+$/.test(name) || ['model', 'models', 'usage', 'health', 'mcp'].includes(name)) {
     throw new TypeError(
       `${at} cannot name a route. Use a-z, 0-9 and hyphens, and no name of the proxy's own routes.`,

@@ -1,7 +1,6 @@
 import { abortable, requestEndError } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { isObject, parseJson } from './endpoint.ts'
-import { dataOf, lineEnd } from './event-lines.ts'
 
 /** An answer of which the beginning was read. */
 export interface PeekedAnswer {
@@ -74,3 +73,10 @@ function errorIn(text: string): object | undefined {
   const named = typeof code === 'number' && code >= 400 ? code : status
   return { statusCode: known ?? (typeof named === 'number' ? named : 502), responseBody: text }
 }
+
+/** A pattern of the ends of lines in an event stream. No other sign ends a line there. */
+export const lineEnd: RegExp = /\r\n|\n|\r/
+
+/** Returns the data in a line of an event stream. Undefined for a line without data. */
+export const dataOf = (line: string): string | undefined =>
+  line.startsWith('data:') ? line.slice(line[5] === ' ' ? 6 : 5) : undefined

@@ -11,12 +11,11 @@ import {
   requestOf,
   streamOf,
 } from '../../test/proxy-under-test.ts'
-import type { LimitStore } from '../limits/limit-store.ts'
-import { limits } from '../limits/limits.ts'
-import type { ProxyLogEntry } from '../proxy-log-entry.ts'
+import { memoryStore } from '../memory-store.ts'
+import type { ProxyLog } from '../proxy-log.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
-import { createMemoryPrefixes } from './memory-prefixes.ts'
-import type { PrefixStore } from './prefix-store.ts'
+import type { ProxyStore } from '../store.ts'
+import { prefixes } from './prefixes.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -40,21 +39,17 @@ const answering = () =>
   new MockLanguageModelV4({ doStream: async () => ({ stream: streamOf([delta, finish]) }) })
 
 /** Creates a proxy for the person of the header `x-user`, and its store. */
-function setUp(
-  options: Partial<ProxyOptions> = {},
-  model = answering(),
-  memory = createMemoryPrefixes(),
-) {
+function setUp(options: Partial<ProxyOptions> = {}, model = answering(), memory = memoryStore()) {
   const names: string[] = []
-  const prefixes: PrefixStore = {
+  const store: ProxyStore = {
     ...memory,
-    set: async (subject, sha256, text) => {
-      await memory.set(subject, sha256, text)
-      names.push(sha256)
+    set: async (key, text, ttlMs) => {
+      await memory.set(key, text, ttlMs)
+      names.push(key)
     },
   }
   const authorize = ({ headers }: Request) => headers.get('x-user') ?? 'ada'
-  const { handle } = proxyUnderTest({ prefixes, authorize, ...options }, model)
+  const { handle } = proxyUnderTest({ use: [prefixes({ store })], authorize, ...options }, model)
   const send = async (body: BodyInit | Uint8Array, user = 'ada', headers = {}) => {
     const given = { 'x-user': user, ...headers }
     const response = await handle(requestOf({ body: body as BodyInit, headers: given }))
@@ -93,8 +88,8 @@ describe('a proxy that keeps parts of calls', () => {
 
   it.each<[string, Partial<ProxyOptions>, string]>([
     ['without a known person', { authorize: undefined, insecureDev: true }, whole],
-    ['without the option `prefixes`', { prefixes: undefined }, whole],
-    ['with `prefixes: false`', { prefixes: false }, whole],
+    ['without `use`', { use: undefined }, whole],
+    ['without prefixes() in `use`', { use: [] }, whole],
     ['a call that does not tell its stable end', {}, bodyOf(history, { tools }, 0)],
     ['a call whose stable end is behind its messages', {}, bodyOf(history, { tools }, 9)],
     ['a call that is short', {}, bodyOf([say('Hi')], {}, 1)],
@@ -109,7 +104,7 @@ describe('a proxy that keeps parts of calls', () => {
 
   it('P42 offers nothing if the two parts do not fit into the store together', async () => {
     const most = Math.max(...[history, tools].map((part) => JSON.stringify(part).length)) + 400
-    const small = createMemoryPrefixes({ maxBytesPerSubject: most })
+    const small = memoryStore({ maxBytesPerOwner: most })
     const { send, names } = setUp({}, answering(), small)
     expect(await send(whole)).toMatchObject({ status: 200, offer: null })
     expect(await send(bodyOf(history))).toMatchObject({ status: 200, offer: '1' })
@@ -121,7 +116,10 @@ describe('a proxy that keeps parts of calls', () => {
     const model = new MockLanguageModelV4({
       doStream: async () => ({ stream: await opening.promise }),
     })
-    const { handle } = setUp({ heartbeatMs: 1, allowedOrigins: ['https://page.example'] }, model)
+    const { handle } = setUp(
+      { timeouts: { heartbeat: 1 }, origins: ['https://page.example'] },
+      model,
+    )
     const headers = { origin: 'https://page.example' }
     const response = await handle(requestOf({ body: whole, headers }))
     expect(response.headers.get('ambit-prefix')).toBe('1')
@@ -193,7 +191,7 @@ describe('a proxy that keeps parts of calls', () => {
   })
 
   it('P41 P6 lets no call in parts pass the cap of a body', async () => {
-    const { send, keep } = setUp({ maxBodyBytes: Buffer.byteLength(whole) + 200 })
+    const { send, keep } = setUp({ bytes: { request: Buffer.byteLength(whole) + 200 } })
     await keep()
     const more = say('x'.repeat(400))
     expect(await send(bodyOf([hashOf(history), more], { tools: hashOf(tools) }))).toEqual(unknown)
@@ -202,8 +200,8 @@ describe('a proxy that keeps parts of calls', () => {
 
   it('P42 keeps nothing of a call that it refuses', async () => {
     const store = countingStore().store
-    const tokens = { max: 10, windowMs: 1000 }
-    const { send, names } = setUp({ limits: limits({ tokens, store }) })
+    const tokens = { max: 10, per: 1000 }
+    const { send, names } = setUp({ limits: { tokens, store } })
     const refused = [whole, whole.replace('"m"', '"x"'), whole.replace('"user"', '"nobody"')]
     for (const body of refused) expect((await send(body)).status).toBeGreaterThanOrEqual(400)
     expect(await send(short)).toEqual(unknown)
@@ -213,7 +211,7 @@ describe('a proxy that keeps parts of calls', () => {
 
 describe('a named part and the limits', () => {
   it('P13 P41 count an unknown one and the whole call as one request', async () => {
-    const { send } = setUp({ limits: limits({ requestsPerMinute: 2 }) })
+    const { send } = setUp({ limits: { requests: 2 } })
     for (let nth = 0; nth < 2; nth++) {
       expect(await send(bodyOf([hashOf(nth)]), 'eve')).toEqual(unknown)
       expect((await send(whole, 'eve')).status).toBe(200)
@@ -222,7 +220,7 @@ describe('a named part and the limits', () => {
   })
 
   it('P13 P41 let nobody ask without end by unknown ones', async () => {
-    const { send } = setUp({ limits: limits({ requestsPerMinute: 3 }) })
+    const { send } = setUp({ limits: { requests: 3 } })
     const codes: unknown[] = []
     for (let nth = 0; nth < 8; nth++) codes.push((await send(short, 'eve')).code)
     expect(codes.lastIndexOf('unknown_prefix')).toBe(5)
@@ -232,11 +230,8 @@ describe('a named part and the limits', () => {
   it('P13 P41 forgive nothing that was counted in the minute before', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 60_000_000 - 1 })
     const { store, used } = countingStore()
-    const slow: PrefixStore = {
-      get: async () => void vi.setSystemTime(60_000_001),
-      set: async () => {},
-    }
-    const { send } = setUp({ prefixes: slow, limits: limits({ requestsPerMinute: 3, store }) })
+    const slow = { ...memoryStore(), get: async () => void vi.setSystemTime(60_000_001) }
+    const { send } = setUp({ use: [prefixes({ store: slow })], limits: { requests: 3, store } })
     expect(await send(short)).toEqual(unknown)
     expect(used('requests')).toBe(1)
   })
@@ -244,21 +239,27 @@ describe('a named part and the limits', () => {
   it('P13 P41 tell that the store is back, if taking a count back is its first success', async () => {
     let isDown = false
     const { store } = countingStore()
-    const failing: LimitStore = {
+    const failing: ProxyStore = {
       ...store,
-      reserve: (charges) => (isDown ? Promise.reject(new Error('down')) : store.reserve(charges)),
+      add: (charges) => (isDown ? Promise.reject(new Error('down')) : store.add(charges)),
     }
-    const log: ProxyLogEntry[] = []
+    const log: ProxyLog[] = []
     const { send } = setUp({
-      prefixes: {
-        get: async () => {
-          isDown = true
-          expect((await send(whole, 'bob')).code).toBe('store_unavailable')
-          isDown = false
-        },
-        set: async () => {},
-      },
-      limits: limits({ requestsPerMinute: 3, store: failing }),
+      use: [
+        prefixes({
+          store: {
+            ...memoryStore(),
+            get: async () => {
+              isDown = true
+              expect((await send(whole, 'bob')).code).toBe('store_unavailable')
+              isDown = false
+              return undefined
+            },
+            set: async () => {},
+          },
+        }),
+      ],
+      limits: { requests: 3, store: failing },
       log: (entry) => void log.push(entry),
     })
     const lone = bodyOf([hashOf(history), say('now')])
@@ -270,14 +271,10 @@ describe('a named part and the limits', () => {
     const counting = [countingStore(), countingStore()]
     const used: number[] = []
     for (const [nth, { store, used: usedOf }] of counting.entries()) {
-      const tokens = { max: 100_000, windowMs: 86_400_000 }
       const broken = new MockLanguageModelV4({
         doStream: async () => ({ stream: streamOf([delta]) }),
       })
-      const { send, keep } = setUp(
-        { limits: limits({ tokens, concurrentStreams: 1, store }) },
-        broken,
-      )
+      const { send, keep } = setUp({ limits: { tokens: 100_000, streams: 1, store } }, broken)
       await keep()
       const before = usedOf('tokens')
       await send(nth === 0 ? whole : short)
@@ -290,7 +287,7 @@ describe('a named part and the limits', () => {
 
 describe('a store of prefixes', () => {
   const never = new Promise<never>(() => {})
-  it.each<[string, PrefixStore['get']]>([
+  it.each<[string, ProxyStore['get']]>([
     ['rejects', () => Promise.reject(new Error('down'))],
     [
       'throws',
@@ -306,7 +303,7 @@ describe('a store of prefixes', () => {
   ])('P41 that %s costs bytes alone', async (_what, get) => {
     vi.spyOn(console, 'error').mockReturnValue()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { send, model } = setUp({ prefixes: { get, set: async () => {} } })
+    const { send, model } = setUp({ use: [prefixes({ store: { ...memoryStore(), get } })] })
     const sending = send(short)
     // The store has a second.
     await vi.waitFor(async () => {
@@ -320,7 +317,7 @@ describe('a store of prefixes', () => {
   it('P41 that fails to keep a text changes no answer, and is told once', async () => {
     const told = vi.spyOn(console, 'error').mockReturnValue()
     const set = () => Promise.reject(new Error('The disk of prefixes is full'))
-    const { send } = setUp({ prefixes: { get: async () => undefined, set } })
+    const { send } = setUp({ use: [prefixes({ store: { ...memoryStore(), set } })] })
     for (let nth = 0; nth < 3; nth++) expect((await send(whole)).status).toBe(200)
     await vi.waitFor(() => expect(told).toHaveBeenCalled())
     expect(told.mock.calls).toHaveLength(1)

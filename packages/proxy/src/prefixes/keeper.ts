@@ -1,10 +1,9 @@
 import { leastPrefix, type ModelCall, prefixHeader, prefixVersion, sha256 } from '@ambit/protocol'
-import { abortableRequest } from '../abortable.ts'
+import { abortableRequest, within } from '../abortable.ts'
 import type { Exchange } from '../exchange.ts'
 import { parseBody } from '../parse-body.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { reportFailure } from '../report-failure.ts'
-import { within } from '../within.ts'
 
 /** The time that the store may take, in milliseconds. Then the client sends the whole call. */
 const storeMs = 1_000
@@ -32,9 +31,8 @@ export async function joinCall(exchange: Exchange, body: unknown): Promise<unkno
   let bytes = size(JSON.stringify(body))
   for (const text of texts) bytes += size(text ?? '')
   const isMissing = texts.some((text, at) => text === undefined && names[at] !== undefined)
-  if (isMissing || bytes > exchange.options.maxBodyBytes) {
-    const { limits } = exchange.options
-    const isBack = await limits?.forgive(exchange.subject ?? '', exchange.admittedAt)
+  if (isMissing || bytes > exchange.options.bytes.request) {
+    const isBack = await exchange.limits?.forgive(exchange.subject ?? '', exchange.admittedAt)
     if (isBack) exchange.isStoreBack = true
     throw new ProxyError('unknown_prefix')
   }
@@ -62,30 +60,34 @@ export function keepCall(
   const texts = [(prompt as unknown[]).slice(0, stableEnd), tools]
     .map((part) => JSON.stringify(part ?? []))
     .filter((text) => text.length >= leastPrefix)
-  const { maxBytesPerSubject = Infinity } = exchange.options.prefixes ?? {}
+  const { maxBytesPerOwner = Infinity } = exchange.options.prefixes?.store ?? {}
   // Else one of them would drop the other, and each call would be sent twice.
-  if (texts.length === 0 || size(texts.join('')) > maxBytesPerSubject) return
+  if (texts.length === 0 || size(texts.join('')) > maxBytesPerOwner) return
   exchange.headers = { [prefixHeader]: prefixVersion }
   // The provider is not kept waiting.
   for (const text of texts) void keep(exchange, text)
 }
 
-async function keep({ options, subject = '' }: Exchange, text: string): Promise<void> {
-  await guard(async () => options.prefixes?.set(subject, await sha256(text), text))
+async function keep(exchange: Exchange, text: string): Promise<void> {
+  const { prefixes } = exchange.options
+  await guard(async () =>
+    prefixes?.store.set(keyOf(exchange, await sha256(text)), text, prefixes.ttlMs),
+  )
 }
 
+/** Returns the key of a text: nobody else has the same owner. */
+const keyOf = ({ subject = '' }: Exchange, hash: string): string =>
+  `prefix:${encodeURIComponent(subject)}:${hash}`
+
 /** Reads a text that is kept for the person of a request. Undefined if there is none. */
-async function read(
-  { options, subject = '', abort }: Exchange,
-  name: string | undefined,
-): Promise<string | undefined> {
+async function read(exchange: Exchange, name: string | undefined): Promise<string | undefined> {
   if (name === undefined || !/^[0-9a-f]{64}$/.test(name)) return undefined
   const reading = guard(async () => {
-    const text = await options.prefixes?.get(subject, name)
+    const text = await exchange.options.prefixes?.store.get(keyOf(exchange, name))
     // So no store can change a conversation.
     return typeof text === 'string' && (await sha256(text)) === name ? text : undefined
   })
-  return abortableRequest(reading, abort.signal)
+  return abortableRequest(reading, exchange.abort.signal)
 }
 
 /** Asks the store. Undefined if it fails or takes too long: the client then sends all. */

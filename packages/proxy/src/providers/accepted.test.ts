@@ -8,8 +8,6 @@ import { describe, expect, it } from 'vitest'
 import { countingStore } from '../../test/counting-store.ts'
 import { listen, openGateway, samples } from '../../test/gateway-under-test.ts'
 import { proxyUnderTest, requestOf } from '../../test/proxy-under-test.ts'
-import { limits } from '../limits/limits.ts'
-import { retries } from '../resilience/retries.ts'
 
 const words = 900
 const prose = 'word '.repeat(words)
@@ -60,8 +58,11 @@ const entries = Object.entries(wires).map(
   ([name, create], nth) => [name, create, eventsOf[nth] ?? []] as const,
 )
 
-const budget = (store: ReturnType<typeof countingStore>['store']) =>
-  limits({ tokens: { max: 1e6, windowMs: 86_400_000 }, maxOutputTokens: 500, store })
+const budget = (store: ReturnType<typeof countingStore>['store']) => ({
+  tokens: 1e6,
+  outputTokens: 500,
+  store,
+})
 
 describe.each(plays)('P14 a 200 that %s is charged its prompt', (_what, play, code) => {
   it.each(entries)('of a model of %s', async (_name, create, events) => {
@@ -93,7 +94,7 @@ describe.each(plays)('P14 a 200 that %s is charged its prompt', (_what, play, co
     const { handle } = proxyUnderTest({
       limits: budget(counter.store),
       models: { m: create(`${url}/v1`) },
-      retries: retries({ maxRetries: 1 }),
+      retry: { max: 1 },
     })
     const body = encodeCall('m', {
       prompt: [{ role: 'user', content: [{ type: 'text', text: prose }] }],

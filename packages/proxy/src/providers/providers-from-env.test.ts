@@ -1,21 +1,48 @@
-import { describe, expect, it } from 'vitest'
-import { providersFromEnv } from './providers-from-env.ts'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { encodeCall } from '@ambit/protocol'
+import { requestOf } from '../../test/proxy-under-test.ts'
+import { createProxy } from '../create-proxy.ts'
+import { type EnvModels, providersFromEnv } from './providers-from-env.ts'
 
-const idsOf = (env: Record<string, string>): string[] => Object.keys(providersFromEnv(env).models)
+/** Returns the ids of the models that have a key. */
+const servedBy = (models: EnvModels): string[] =>
+  Object.keys(models).filter((id) => models[id] && 'model' in models[id])
+const idsOf = (env: Record<string, string>): string[] => servedBy(providersFromEnv(env).models)
+const ask = (env: Record<string, string>) => providersFromEnv(env, { ask: true })
+
+/** Starts a model server that answers by its paths. Returns its base URL and the paths asked. */
+async function startServer(answers: Record<string, unknown>) {
+  const asked: string[] = []
+  const server = createServer((request, response: ServerResponse) => {
+    asked.push(`${request.headers.authorization ?? ''} ${request.url}`.trim())
+    const answer = answers[request.url ?? '']
+    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer ?? {}))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+const list = (...ids: string[]) => ({ data: ids.map((id) => ({ id })) })
 
 describe('providersFromEnv', () => {
   it('finds nothing in an empty environment, nor in empty variables', () => {
-    const nothing = { models: {}, found: false, variables: [] }
-    expect(providersFromEnv({})).toMatchObject(nothing)
-    expect(providersFromEnv({ OPENAI_API_KEY: '', AMBIT_MODELS: '' })).toMatchObject(nothing)
+    for (const env of [{}, { OPENAI_API_KEY: '', AMBIT_MODELS: '' }]) {
+      expect(providersFromEnv(env)).toMatchObject({ found: false, variables: [] })
+      expect(idsOf(env)).toEqual([])
+    }
   })
 
   it('P4 names the models that it would serve if their keys were there', () => {
-    const { models, modelsWithoutKey } = providersFromEnv({ OPENAI_API_KEY: 'k' })
-    expect(modelsWithoutKey).toContain('anthropic/claude-sonnet-5-5')
-    expect(modelsWithoutKey.filter((id) => id in models)).toEqual([])
+    const { models } = providersFromEnv({ OPENAI_API_KEY: 'k' })
+    expect(models['anthropic/claude-sonnet-5-5']).toEqual({ key: 'none' })
+    expect(servedBy(models)).toEqual(Object.keys(models).slice(0, servedBy(models).length))
     const named = providersFromEnv({ OPENAI_API_KEY: 'k', AMBIT_MODELS: 'openai/gpt-5' })
-    expect(named.modelsWithoutKey).toEqual([])
+    expect(Object.keys(named.models)).toEqual(['openai/gpt-5'])
   })
 
   it('gives each provider with a key a few models, labelled, and names the variable alone', () => {
@@ -31,7 +58,7 @@ describe('providersFromEnv', () => {
       'GOOGLE_GENERATIVE_AI_API_KEY',
     ])
     expect(models['openai/gpt-5']).toMatchObject({ label: 'gpt-5' })
-    expect(new Set(Object.keys(models).map((id) => id.split('/')[0]))).toEqual(
+    expect(new Set(servedBy(models).map((id) => id.split('/')[0]))).toEqual(
       new Set(['openai', 'anthropic', 'google']),
     )
     expect(JSON.stringify([models, variables])).not.toContain('secret')
@@ -67,5 +94,62 @@ describe('providersFromEnv', () => {
   it('P38 allows http to another machine where it is asked to', () => {
     const env = { AMBIT_BASE_URL: 'http://10.0.0.5:8080/v1', AMBIT_ALLOW_HTTP: 'true' }
     expect(idsOf(env)).toEqual(['compatible/default'])
+  })
+})
+
+describe('providersFromEnv with `ask`', () => {
+  it('serves the first model that the server names, at either path, with its key', async () => {
+    const ollama = { '/v1/models': list('nomic-embed-text', 'qwen3:8b', 'llama3') }
+    const { url, asked } = await startServer(ollama)
+    for (const base of [`${url}/v1`, `${url}/v1/`, url]) {
+      const found = await ask({ AMBIT_BASE_URL: base, AMBIT_API_KEY: 'k' })
+      expect(servedBy(found.models)).toEqual(['compatible/qwen3:8b'])
+      expect(found.models['compatible/qwen3:8b']).toMatchObject({ label: 'qwen3:8b' })
+      expect(found.problem).toBeUndefined()
+    }
+    expect(asked[0]).toBe('Bearer k /v1/models')
+  })
+
+  it('asks nobody if the models are named, or if there is no such server', async () => {
+    const { url, asked } = await startServer({ '/models': list('x') })
+    const named = await ask({ AMBIT_BASE_URL: url, AMBIT_MODELS: 'compatible/own' })
+    expect(servedBy(named.models)).toEqual(['compatible/own'])
+    expect(servedBy((await ask({})).models)).toEqual([])
+    expect(asked).toEqual([])
+  })
+
+  it('keeps the models of other keys', async () => {
+    const { url } = await startServer({ '/models': list('qwen3') })
+    const { models } = await ask({ AMBIT_BASE_URL: url, OPENAI_API_KEY: 'k' })
+    expect(servedBy(models)).toEqual(['openai/gpt-5', 'openai/gpt-5-mini', 'compatible/qwen3'])
+  })
+
+  it.each([{}, list(), { data: 'no list' }, { data: [null, { id: 7 }] }])(
+    'says what to do if the server names none, on the console and in the chat: %j',
+    async (answer) => {
+      const { url } = await startServer({ '/models': answer })
+      const found = await ask({ AMBIT_BASE_URL: url })
+      expect(found.problem).toContain('set AMBIT_MODELS=compatible/<model>')
+      const proxy = createProxy({ models: found.models, authorize: () => 'ada' })
+      const body = encodeCall('compatible/default', {
+        prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+      })
+      const response = await proxy(requestOf({ body }))
+      expect(await response.text()).toContain('set AMBIT_MODELS=compatible/<model>')
+    },
+  )
+
+  it('finds the model of a server that is started later', async () => {
+    const answers: Record<string, unknown> = {}
+    const { url } = await startServer(answers)
+    const { models } = await ask({ AMBIT_BASE_URL: url })
+    const rules = models['compatible/default']
+    answers['/models'] = list('qwen3')
+    if (!rules || !('model' in rules) || typeof rules.model !== 'function') {
+      throw new Error('It is not a function.')
+    }
+    const signal = new AbortController().signal
+    const request = { modelId: 'compatible/default', subject: undefined, apiKey: undefined, signal }
+    expect(await rules.model(request)).toMatchObject({ modelId: 'qwen3' })
   })
 })

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { encodeCall } from '@ambit/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createProxy } from '../create-proxy.ts'
-import type { ProxyLogEntry } from '../proxy-log-entry.ts'
+import type { ProxyLog } from '../proxy-log.ts'
 import { providersFromEnv } from './providers-from-env.ts'
 
 const key = 'sk-planted-0123456789abcdef'
@@ -31,7 +31,7 @@ async function proxyTo(answer: (request: IncomingMessage, response: ServerRespon
     AMBIT_BASE_URL: url,
     AMBIT_MODELS: 'openai/gpt-5,anthropic/claude-sonnet-5-5,google/gemini-2.5-flash,compatible/x',
   })
-  const log: ProxyLogEntry[] = []
+  const log: ProxyLog[] = []
   const handle = createProxy({ authorize: () => 'ada', models, log: (entry) => log.push(entry) })
   const send = (modelId: string, signal?: AbortSignal) =>
     handle(

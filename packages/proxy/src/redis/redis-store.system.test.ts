@@ -1,5 +1,6 @@
 import { MockLanguageModelV4 } from 'ai/test'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { encodeCall } from '@ambit/protocol'
 import {
   delta,
   errorOf,
@@ -8,29 +9,38 @@ import {
   requestOf,
   streamOf,
 } from '../../test/proxy-under-test.ts'
-import { connectRedis, isAvailable, packages, skipped } from '../../test/redis/redis-clients.ts'
-import { limits } from '../limits/limits.ts'
-import { createRedisStore } from './redis-store.ts'
+import {
+  connectRedis,
+  createLostClient,
+  isAvailable,
+  packages,
+  skipped,
+} from '../../test/redis/redis-clients.ts'
+import { createOAuthService } from '../../../core/test/oauth-service.ts'
+import { createProxy } from '../create-proxy.ts'
+import { mcpServers } from '../mcp/mcp-servers.ts'
+import { prefixes } from '../prefixes/prefixes.ts'
+import { redisStore } from './redis-store.ts'
 
-const { clientOf } = connectRedis()
-const storeOf = (nth: number, keyPrefix: string) =>
-  createRedisStore({ client: clientOf(nth), keyPrefix })
-const charge = (key: string, amount: number, limit: number) => ({
+const { clientOf, keys, timeLeft } = connectRedis()
+const hash = 'a'.repeat(64)
+const storeOf = (nth: number, keyPrefix: string) => redisStore(clientOf(nth), { keyPrefix })
+const charge = (key: string, amount: number, limit?: number) => ({
   key,
   amount,
   limit,
   ttlMs: 60_000,
 })
 
-describe.skipIf(!isAvailable)(`createRedisStore${skipped}`, () => {
+describe.skipIf(!isAvailable)(`the counts of redisStore${skipped}`, () => {
   it.each(packages)(
     'P13 adds all charges or none, and names the one that does not fit, by `%s`',
     async (_name, nth) => {
       const store = storeOf(nth, crypto.randomUUID())
-      expect(await store.reserve([charge('a', 5, 10), charge('b', 5, 10)])).toBeUndefined()
-      expect(await store.reserve([charge('a', 5, 10), charge('b', 6, 10)])).toBe(1)
-      expect(await store.reserve([charge('a', 5, 10), charge('b', 5, 10)])).toBeUndefined()
-      expect(await store.reserve([charge('a', 1, 10)])).toBe(0)
+      expect(await store.add([charge('a', 5, 10), charge('b', 5, 10)])).toBeUndefined()
+      expect(await store.add([charge('a', 5, 10), charge('b', 6, 10)])).toBe(1)
+      expect(await store.add([charge('a', 5, 10), charge('b', 5, 10)])).toBeUndefined()
+      expect(await store.add([charge('a', 1, 10)])).toBe(0)
     },
   )
 
@@ -38,13 +48,14 @@ describe.skipIf(!isAvailable)(`createRedisStore${skipped}`, () => {
     'P14 gives back, adds more than was reserved, and gives nothing to what is no more, by `%s`',
     async (_name, nth) => {
       const store = storeOf(nth, crypto.randomUUID())
-      await store.reserve([charge('a', 8, 10)])
-      await store.settle([charge('a', -6, 10)])
-      expect(await store.reserve([charge('a', 9, 10)])).toBe(0)
-      await store.settle([charge('a', 100, 10), charge('never', -5, 10)])
-      expect(await store.reserve([charge('a', 1, 1_000)])).toBeUndefined()
-      expect(await store.reserve([charge('never', 11, 10)])).toBe(0)
-      expect(await store.reserve([charge('never', 10, 10)])).toBeUndefined()
+      await store.add([charge('a', 8, 10)])
+      await store.add([charge('a', -6)])
+      expect(await store.add([charge('a', 9, 10)])).toBe(0)
+      await store.add([charge('a', 100), charge('never', -5)])
+      expect(await store.count([charge('a', 0), charge('never', 0)])).toEqual([102, 0])
+      expect(await store.add([charge('a', 1, 1_000)])).toBeUndefined()
+      expect(await store.add([charge('never', 11, 10)])).toBe(0)
+      expect(await store.add([charge('never', 10, 10)])).toBeUndefined()
     },
   )
 
@@ -57,16 +68,20 @@ describe.skipIf(!isAvailable)(`createRedisStore${skipped}`, () => {
         holder,
         ttlMs,
       })
-      expect(await store.reserve([lease('a'), lease('b')])).toBeUndefined()
-      expect(await store.reserve([charge('n', 1, 9), lease('c')])).toBe(1)
-      expect(await store.reserve([lease('a')])).toBeUndefined()
-      await store.settle([lease('a', -1), lease('never', -1)])
-      expect(await store.reserve([lease('c', 1, 1)])).toBeUndefined()
+      const free = (holder: string, amount: number) => ({
+        ...lease(holder, amount),
+        limit: undefined,
+      })
+      expect(await store.add([lease('a'), lease('b')])).toBeUndefined()
+      expect(await store.add([charge('n', 1, 9), lease('c')])).toBe(1)
+      expect(await store.add([lease('a')])).toBeUndefined()
+      await store.add([free('a', -1), free('never', -1)])
+      expect(await store.add([lease('c', 1, 1)])).toBeUndefined()
       // The lease of `c` is over after a millisecond of the server's clock.
-      await expect.poll(() => store.reserve([lease('d')])).toBeUndefined()
-      await store.renew?.([lease('e')])
-      await store.settle([lease('d', -1)])
-      expect(await store.reserve([lease('f')])).toBe(0)
+      await expect.poll(() => store.add([lease('d')])).toBeUndefined()
+      await store.add([free('e', 1)])
+      await store.add([free('d', -1)])
+      expect(await store.add([lease('f')])).toBe(0)
     },
   )
 
@@ -80,11 +95,7 @@ describe.skipIf(!isAvailable)(`createRedisStore${skipped}`, () => {
       const model = new MockLanguageModelV4({
         doStream: async () => ({ stream: streamOf([delta, used]) }),
       })
-      const rules = limits({
-        tokens: { max: 5_000, windowMs: 86_400_000 },
-        maxOutputTokens: 100,
-        store: storeOf(nth, keyPrefix),
-      })
+      const rules = { tokens: 5_000, outputTokens: 100, store: storeOf(nth, keyPrefix) }
       return proxyUnderTest({ limits: rules }, model)
     })
     const responses = await Promise.all(
@@ -108,7 +119,7 @@ describe.skipIf(!isAvailable)(`createRedisStore${skipped}`, () => {
   it('P13 counts in windows that follow each other: what one spent, the next does not know', async () => {
     const keyPrefix = crypto.randomUUID()
     const spend = async (nth: number, window: number) =>
-      storeOf(nth, keyPrefix).reserve([charge(`tokens:ada:${window}`, 10, 10)])
+      storeOf(nth, keyPrefix).add([charge(`tokens:ada:${window}`, 10, 10)])
     expect(await spend(0, 1)).toBeUndefined()
     expect(await spend(1, 1)).toBe(0)
     expect(await spend(1, 2)).toBeUndefined()
@@ -119,7 +130,7 @@ describe.skipIf(!isAvailable)(`createRedisStore${skipped}`, () => {
     const keyPrefix = crypto.randomUUID()
     const proxies = [0, 1].map((nth) =>
       proxyUnderTest(
-        { limits: limits({ concurrentStreams: 3, store: storeOf(nth, keyPrefix) }) },
+        { limits: { streams: 3, store: storeOf(nth, keyPrefix) } },
         new MockLanguageModelV4({ doStream: async () => ({ stream: streamOf([delta, finish]) }) }),
       ),
     )
@@ -128,5 +139,110 @@ describe.skipIf(!isAvailable)(`createRedisStore${skipped}`, () => {
     )
     expect(responses.filter((response) => response?.status === 200)).toHaveLength(3)
     for (const response of responses) await response?.text()
+  })
+})
+
+describe.skipIf(!isAvailable)(`the texts of redisStore${skipped}`, () => {
+  it.each(packages)(
+    'P42 are kept for their time, and taken in one step by one of several, by `%s`',
+    async (kind, nth) => {
+      const store = storeOf(nth, kind)
+      const key = `prefix:${encodeURIComponent('ada:löve:*')}:${hash}`
+      await store.set(key, 'Zürich 東京', 60_000)
+      expect(await store.get(key)).toBe('Zürich 東京')
+      expect(await store.get(`prefix:ada:${hash}`)).toBeNull()
+      const [only = ''] = await keys(`${kind}:*`)
+      const left = await timeLeft(only)
+      expect(left).toBeGreaterThan(50_000)
+      expect(left).toBeLessThanOrEqual(60_000)
+      expect(await store.take(key, 'other')).toBe(false)
+      const takes = await Promise.all([1, 2, 3].map(() => store.take(key, 'Zürich 東京')))
+      expect(takes.filter(Boolean)).toHaveLength(1)
+      expect(await store.get(key)).toBeNull()
+    },
+  )
+
+  it('P41 lets one proxy know what another one was sent', async () => {
+    const [one, two] = packages.map(([, nth]) =>
+      proxyUnderTest({ use: [prefixes({ store: storeOf(nth, 'both') })] }),
+    )
+    if (!one || !two) throw new Error('There are no proxies')
+    const prompt = [{ role: 'system' as const, content: 'Be kind. '.repeat(90) }]
+    const body = (text: string) => `${text.slice(0, -1)},"stableEnd":1}`
+    await (await one.handle(requestOf({ body: body(encodeCall('m', { prompt })) }))).text()
+    await vi.waitFor(async () => expect(await keys('both:*')).toHaveLength(1))
+    const sha256 = (await keys('both:*'))[0]?.slice(-64) ?? ''
+    const short = body(encodeCall('m', { prompt }, { prompt: { sha256, count: 1 } }))
+    expect(short.length).toBeLessThan(200)
+    await (await two.handle(requestOf({ body: short }))).text()
+    expect(two.model.doStreamCalls[0]?.prompt).toEqual(prompt)
+  })
+
+  it('keeps a person signed in at two proxies, which refresh once together', async () => {
+    const service = createOAuthService()
+    const [one, two] = [0, 1].map((nth) => {
+      const store = storeOf(nth, 'signed-in')
+      const { url, fetch } = service
+      const tickets = { url, fetch, oauth: { clientId: 'app', store } }
+      return createProxy({ authorize: () => 'ada:*', use: [mcpServers({ tickets })] })
+    })
+    if (!one || !two) throw new Error('There are no proxies')
+    const ask = (proxy: typeof one, path: string, body: object) =>
+      proxy(
+        new Request(`https://app.example/api/agent/mcp/tickets${path}`, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        }),
+      )
+    const { url } = (await (await ask(one, '/sign-in', {})).json()) as { url: string }
+    // The person comes back to the other proxy.
+    const answer = Object.fromEntries(new URLSearchParams(service.press(url, 'Ada')))
+    expect((await ask(two, '/callback', answer)).status).toBe(204)
+    expect((await ask(one, '/callback', answer)).status).toBe(400)
+    service.expire()
+    const calls = Array.from({ length: 10 }, (_, nth) =>
+      ask(nth % 2 ? one : two, '', { jsonrpc: '2.0', id: 1, method: 'ping' }),
+    )
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses).toEqual(Array(10).fill(200))
+    expect(service.forms.map((form) => form['grant_type'])).toEqual([
+      'authorization_code',
+      'refresh_token',
+    ])
+  })
+})
+
+describe('redisStore', () => {
+  it.each([{}, { client: {} }])('throws for what is not a client: %j', (client) => {
+    expect(() => redisStore(client)).toThrow('the first argument must be a client')
+  })
+
+  it('P41 costs bytes alone when Redis is down, and does not end the process', async () => {
+    vi.spyOn(console, 'error').mockReturnValueOnce()
+    const client = createLostClient()
+    const { handle } = proxyUnderTest({ use: [prefixes({ store: redisStore(client) })] })
+    const call = { modelId: 'm', options: { prompt: [hash] }, stableEnd: 1 }
+    const response = await handle(requestOf({ body: JSON.stringify(call) }))
+    expect(await errorOf(response)).toMatchObject({ code: 'unknown_prefix' })
+    client.disconnect()
+  })
+
+  it('answers `store_unavailable` while Redis is down', async () => {
+    const client = createLostClient()
+    const service = createOAuthService()
+    const store = redisStore(client)
+    const tickets = { url: service.url, oauth: { clientId: 'app', store } }
+    const proxy = createProxy({
+      authorize: () => 'ada',
+      log: () => {},
+      use: [mcpServers({ tickets })],
+    })
+    const url = 'https://app.example/api/agent/mcp/tickets'
+    const headers = { 'content-type': 'application/json' }
+    const response = await proxy(new Request(url, { method: 'POST', body: '{}', headers }))
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ error: { code: 'store_unavailable' } })
+    client.disconnect()
   })
 })

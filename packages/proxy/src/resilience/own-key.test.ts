@@ -11,9 +11,7 @@ import {
   requestOf,
   streamOf,
 } from '../../test/proxy-under-test.ts'
-import { limits } from '../limits/limits.ts'
 import type { ModelRequest } from '../model-table.ts'
-import { retries } from './retries.ts'
 
 const limited = new APICallError({
   message: 'No.',
@@ -41,17 +39,17 @@ function setUp() {
     doStream: async () => ({ stream: streamOf([delta, finish]) }),
   })
   const proxy = proxyUnderTest({
-    models: { m: { model, acceptApiKey: true }, other },
-    retries: retries({
+    models: { m: { model, key: 'either' }, other },
+    retry: {
       fallback: { m: ['other'] },
-      breaker: { minCalls: 2, failures: 0.5, windowMs: 60_000 },
-    }),
-    limits: limits({
-      tokens: { max: 10_000, windowMs: 86_400_000 },
-      requestsPerMinute: 100,
-      maxOutputTokens: 100,
+      breaker: { minCalls: 2, failures: 0.5, per: 60_000 },
+    },
+    limits: {
+      tokens: { max: 10_000, per: 86_400_000 },
+      requests: 100,
+      outputTokens: 100,
       store: counter.store,
-    }),
+    },
   })
   return { ...proxy, counter, keys, other }
 }
@@ -92,12 +90,12 @@ describe("a person's own key", () => {
       doStream: async () => ({ stream: streamOf([delta, finish]) }),
     })
     const { handle } = proxyUnderTest({
-      models: { m: { model, acceptApiKey: true } },
-      limits: limits({
-        tokens: { max: 10_000, windowMs: 86_400_000 },
-        maxOutputTokens: 100,
+      models: { m: { model, key: 'either' } },
+      limits: {
+        tokens: { max: 10_000, per: 86_400_000 },
+        outputTokens: 100,
         store: counter.store,
-      }),
+      },
     })
     await handle(requestOf(own)).then((it) => it.text())
     expect(counter.used('tokens')).toBeGreaterThan(0)

@@ -9,7 +9,7 @@ import {
   requestOf,
   streamOf,
 } from '../../test/proxy-under-test.ts'
-import { retries, type RetriesOptions } from './retries.ts'
+import type { ProxyOptions } from '../proxy-options.ts'
 
 const failure = (
   statusCode: number,
@@ -44,14 +44,11 @@ function failing(
   })
 }
 
-function proxyWith(
-  options: RetriesOptions | undefined,
-  models: Record<string, MockLanguageModelV4>,
-) {
+function proxyWith(retry: ProxyOptions['retry'], models: Record<string, MockLanguageModelV4>) {
   // The tests advance the time in large steps, so the time limits are off.
-  const timeouts = { firstByteMs: 0, idleMs: 0, totalMs: 0 }
   // These tests hold the timers of the proxy, and the first beat needs one.
-  return proxyUnderTest({ models, timeouts, heartbeatMs: 0, retries: options && retries(options) })
+  const timeouts = { connect: 0, idle: 0, total: 0, heartbeat: 0 }
+  return proxyUnderTest({ models, timeouts, retry })
 }
 
 /** Waits for a state without using a timer. */
@@ -83,14 +80,14 @@ describe('retries', () => {
 
   it.each([408, 409, 429, 500, 503, 529])('P33 try again after %i', async (status) => {
     const m = failing(2, failure(status))
-    const { handle } = proxyWith({ maxRetries: 2 }, { m })
+    const { handle } = proxyWith({ max: 2 }, { m })
     expect((await sendTo(handle)).status).toBe(200)
     expect(m.doStreamCalls).toHaveLength(3)
   })
 
   it.each([400, 401, 403, 404, 422])('P33 do not try again after %i', async (status) => {
     const m = failing(1, failure(status))
-    expect((await sendTo(proxyWith({ maxRetries: 2 }, { m }).handle)).status).not.toBe(200)
+    expect((await sendTo(proxyWith({ max: 2 }, { m }).handle)).status).not.toBe(200)
     expect(m.doStreamCalls).toHaveLength(1)
   })
 
@@ -100,7 +97,7 @@ describe('retries', () => {
       failure(429, {}, '{"error":{"type":"enforced_spend_limit_reached"}}'),
     ]) {
       const m = failing(1, error)
-      const response = await sendTo(proxyWith({ maxRetries: 2 }, { m }).handle)
+      const response = await sendTo(proxyWith({ max: 2 }, { m }).handle)
       expect(await errorOf(response)).toMatchObject({ retryable: false })
       expect(m.doStreamCalls).toHaveLength(1)
     }
@@ -108,7 +105,7 @@ describe('retries', () => {
 
   it('P33 wait as long as the provider asks, and not longer than allowed', async () => {
     const m = failing(1, failure(429, { 'retry-after': '5' }))
-    const { handle } = proxyWith({ maxRetries: 1 }, { m })
+    const { handle } = proxyWith({ max: 1 }, { m })
     const sending = handle(requestOf())
     await until(() => vi.getTimerCount() === 1)
     vi.advanceTimersByTime(4_999)
@@ -118,14 +115,14 @@ describe('retries', () => {
     expect((await sending).status).toBe(200)
 
     const slow = failing(1, failure(429, { 'retry-after': '61' }))
-    expect((await sendTo(proxyWith({ maxRetries: 1 }, { m: slow }).handle)).status).toBe(429)
+    expect((await sendTo(proxyWith({ max: 1 }, { m: slow }).handle)).status).toBe(429)
     expect(slow.doStreamCalls).toHaveLength(1)
   })
 
   it('P24 P33 end with the client, in the middle of waiting', async () => {
     const m = failing(9)
     const client = new AbortController()
-    const { handle, log } = proxyWith({ maxRetries: 9 }, { m })
+    const { handle, log } = proxyWith(9, { m })
     const sending = handle(requestOf({ signal: client.signal }))
     await until(() => vi.getTimerCount() === 1)
     client.abort()
@@ -152,9 +149,7 @@ describe('retries', () => {
       doStream: async () => ({ stream: streamOf([delta, { type: 'error', error: failure(529) }]) }),
     })
     const n = failing(0)
-    const response = await sendTo(
-      proxyWith({ maxRetries: 2, fallback: { m: ['n'] } }, { m, n }).handle,
-    )
+    const response = await sendTo(proxyWith({ max: 2, fallback: { m: ['n'] } }, { m, n }).handle)
     expect(await response.text()).toContain('upstream_overloaded')
     expect(m.doStreamCalls).toHaveLength(1)
     expect(n.doStreamCalls).toEqual([])

@@ -1,34 +1,19 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { abortableRequest } from '../abortable.ts'
-import { checkNumbers } from '../check-numbers.ts'
+import { abortable, abortableRequest } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { longestTimerMs } from '../start-timer.ts'
-import { type BreakerOptions, createBreakers } from './breaker.ts'
-import { peekParts } from './peek-parts.ts'
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 
-/** The options of `retries`, for providers that fail before their answer begins. */
-export interface RetriesOptions {
-  /**
-   * The retries of one model, after the first try. Before each, waits as long as the provider asks.
-   * If it does not ask, waits a random time: at most 0.5 seconds, doubled each time, up to 8.
-   * Default: 0.
-   */
-  maxRetries?: number | undefined
-  /** The longest time to wait in all, in milliseconds. `Infinity` for no limit. Default: 60,000. */
-  maxWaitMs?: number | undefined
-  /**
-   * The other models to ask after a model has failed, by the id of that model. Each must be allowed
-   * too. Default: none.
-   */
-  fallback?: Readonly<Record<string, readonly string[]>> | undefined
-  /**
-   * The circuit breaker, which pauses a model that fails too often. `true` uses its defaults.
-   * Default: none.
-   */
-  breaker?: BreakerOptions | boolean | undefined
+/** How to retry, as it was checked. */
+export interface RetryOptions {
+  maxRetries: number
+  maxWaitMs: number
+  fallback: ReadonlyMap<string, readonly string[]>
+  breaker: BreakerOptions | false
 }
 
-/** The retries of a proxy, made by `retries` and given to `createProxy`. */
+type Parts = ReadableStream<LanguageModelV4StreamPart>
+
+/** The retries of a proxy. */
 export interface Retries {
   /**
    * Returns the result of `attempt` for the first model that answers.
@@ -47,32 +32,20 @@ export interface Retries {
    *
    * @throws ProxyError if the answer begins with an error.
    */
-  peek: (
-    parts: ReadableStream<LanguageModelV4StreamPart>,
-    signal: AbortSignal,
-  ) => Promise<ReadableStream<LanguageModelV4StreamPart>>
+  peek: (parts: Parts, signal: AbortSignal) => Promise<Parts>
 }
 
 /**
  * Creates retries, fallbacks and a circuit breaker. They act before the first byte of an answer,
- * and only on failures that a retry may fix. The page's own loop retries too, so use them for
- * clients that do not.
- *
- * @throws TypeError for a number that is negative, or none.
- *
- * @example
- * const fallback = { 'openai/gpt-5': ['openai/gpt-5-mini'] }
- * createProxy({ …, retries: retries({ maxRetries: 1, fallback }) })
+ * and only on failures that a retry may fix.
  */
-export function retries(options: RetriesOptions = {}): Retries {
-  const { maxRetries = 0, maxWaitMs = 60_000, breaker = false } = options
-  checkNumbers('retries', { maxRetries, maxWaitMs })
-  const fallback = new Map(Object.entries(options.fallback ?? {}))
-  const shared = breaker ? createBreakers(breaker === true ? {} : breaker) : undefined
+export function createRetries(options: RetryOptions): Retries {
+  const { maxRetries, maxWaitMs, fallback } = options
+  const shared = options.breaker && createBreakers(options.breaker)
   return {
     peek: peekParts,
     async run(modelId, signal, attempt, hasOwnKey = false) {
-      const breakers = hasOwnKey ? undefined : shared
+      const breakers = (!hasOwnKey && shared) || undefined
       const others = hasOwnKey ? [] : (fallback.get(modelId) ?? [])
       let waitLeft = maxWaitMs
       let last: unknown
@@ -109,4 +82,90 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
     timer = setTimeout(resolve, Math.min(ms, longestTimerMs))
   })
   await abortableRequest(waiting, signal).finally(() => clearTimeout(timer))
+}
+
+/** When a circuit breaker pauses a model that fails too often. */
+export interface BreakerOptions {
+  failures: number
+  minCalls: number
+  windowMs: number
+}
+
+/** Creates the breakers of models. After a pause one call is allowed, and it ends or renews it. */
+function createBreakers({ failures, minCalls, windowMs }: BreakerOptions) {
+  const fresh = () => ({ startedAt: Date.now(), calls: 0, failures: 0, pausedUntil: 0 })
+  const states = new Map<string, ReturnType<typeof fresh>>()
+
+  function stateOf(id: string): ReturnType<typeof fresh> {
+    const known = states.get(id)
+    const isOver = known?.pausedUntil === 0 && Date.now() - known.startedAt >= windowMs
+    const state = known && !isOver ? known : fresh()
+    states.set(id, state)
+    return state
+  }
+
+  return {
+    /** Throws `upstream_paused` during a pause. */
+    check(id: string): void {
+      const state = stateOf(id)
+      const waitMs = state.pausedUntil - Date.now()
+      if (waitMs > 0) throw new ProxyError('upstream_paused', { retryAfterMs: waitMs })
+      // The other calls stay paused until this one has ended.
+      if (state.pausedUntil > 0) state.pausedUntil = Date.now() + windowMs
+    },
+    succeeded(id: string): void {
+      const state = stateOf(id)
+      if (state.pausedUntil > 0) states.delete(id)
+      else state.calls += 1
+    },
+    failed(id: string): void {
+      const state = stateOf(id)
+      state.calls += 1
+      state.failures += 1
+      if (state.calls >= minCalls && state.failures >= state.calls * failures) {
+        state.pausedUntil = Date.now() + windowMs
+      }
+    },
+  }
+}
+
+/** The types of parts that may come before the first content of an answer. */
+const preliminary = /^(stream-start|response-metadata|raw|ping)$/
+
+/**
+ * Returns the parts of `stream`, once its first content has come.
+ *
+ * @throws ProxyError for an answer that begins with an error.
+ */
+async function peekParts(stream: Parts, signal: AbortSignal): Promise<Parts> {
+  const reader = stream.getReader()
+  const first: LanguageModelV4StreamPart[] = []
+  try {
+    for (;;) {
+      const { done, value } = await abortable(reader.read(), signal)
+      if (done) break
+      if (value.type === 'error') {
+        const { fromUpstream } = await import('../upstream-error.ts')
+        throw fromUpstream(value.error, new ProxyError('upstream_error'), true)
+      }
+      first.push(value)
+      if (!preliminary.test(value.type)) break
+    }
+  } catch (thrown) {
+    reader.cancel(thrown).catch(() => {})
+    throw thrown
+  }
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const part = first.shift()
+        if (part) return controller.enqueue(part)
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
 }

@@ -1,5 +1,5 @@
 import { abortable, requestEndError } from '../abortable.ts'
-import { noteAsked } from '../attempts.ts'
+import { noteAsked } from '../meter.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { toProxyError } from '../to-proxy-error.ts'

@@ -30,17 +30,17 @@ export interface RelayOptions {
  */
 export function relay(exchange: Exchange, options: RelayOptions): ReadableStream<Uint8Array> {
   const { abort, meter, finish } = exchange
-  const { maxResponseBytes, maxEventBytes, heartbeatMs } = exchange.options
+  const { timeouts, bytes: most } = exchange.options
   const { reader, deadlines, tap, streams = false } = options
   const { signal } = abort
   const first = [...(options.first ?? [])]
-  const needsEvents = streams && (heartbeatMs > 0 || maxEventBytes < Infinity)
+  const needsEvents = streams && (timeouts.heartbeat > 0 || most.event < Infinity)
   const events = needsEvents ? createEventMeter() : undefined
   let beat: Uint8Array | undefined
   const next = withHeartbeat<Uint8Array | undefined>(
     read,
     () => (beat = toHeartbeat()),
-    events ? heartbeatMs : 0,
+    events ? timeouts.heartbeat : 0,
     () => events?.isBetween ?? false,
   )
 
@@ -79,7 +79,7 @@ export function relay(exchange: Exchange, options: RelayOptions): ReadableStream
         if (bytes === beat) return controller.enqueue(bytes)
         meter.firstByteAt ??= performance.now()
         meter.bytes += bytes.length
-        const isTooLarge = meter.bytes > maxResponseBytes || isOver(bytes)
+        const isTooLarge = meter.bytes > most.response || isOver(bytes)
         if (isTooLarge) return fail(new ProxyError('upstream_too_large'))
         observe(() => tap?.write(bytes))
         return controller.enqueue(bytes)
@@ -90,7 +90,7 @@ export function relay(exchange: Exchange, options: RelayOptions): ReadableStream
   )
 
   function isOver(bytes: Uint8Array): boolean {
-    return events !== undefined && events.write(bytes) > maxEventBytes
+    return events !== undefined && events.write(bytes) > most.event
   }
 
   function observe<T>(at: () => T): T {

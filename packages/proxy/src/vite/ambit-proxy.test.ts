@@ -2,15 +2,15 @@ import type { AddressInfo } from 'node:net'
 import { MockLanguageModelV4 } from 'ai/test'
 import { createLogger, createServer, type ViteDevServer } from 'vite'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMemoryPrefixes } from '../prefixes/memory-prefixes.ts'
-import { ambitProxy, type AmbitProxyOptions } from './ambit-proxy.ts'
+import { prefixes } from '../prefixes/prefixes.ts'
+import { ambitProxy } from './ambit-proxy.ts'
 
 let server: ViteDevServer | undefined
 afterEach(async () => {
   await server?.close()
 })
 
-async function start(options?: AmbitProxyOptions) {
+async function start(options?: Parameters<typeof ambitProxy>[0]) {
   const printed: string[] = []
   server = await createServer({
     configFile: false,
@@ -49,15 +49,15 @@ describe('ambitProxy', () => {
   it('P42 keeps parts of calls only if it is told to, and who is asking', async () => {
     const models = { m: new MockLanguageModelV4() }
     const authorize = () => 'ada'
-    const prefixes = createMemoryPrefixes()
+    const use = [prefixes()]
     const prompt = [{ role: 'system', content: 'Be kind. '.repeat(90) }]
     const body = JSON.stringify({ modelId: 'm', options: { prompt }, stableEnd: 1 })
     const offers: (string | null)[] = []
     for (const options of [
       { models },
-      { models, prefixes },
+      { models, use },
       { models, authorize },
-      { models, authorize, prefixes },
+      { models, authorize, use },
     ]) {
       const { origin } = await start(options)
       const headers = { 'content-type': 'application/json' }

@@ -1,16 +1,15 @@
 import { loadEnv, type Plugin, type PreviewServer, type ViteDevServer } from 'vite'
 import { createProxy } from '../create-proxy.ts'
 import { describeModels } from '../model-table.ts'
-import { toNodeListener } from '../node/to-node-listener.ts'
-import type { FoundProviders } from '../providers/find-providers.ts'
-import { defaultBasePath, type ProxyOptions } from '../proxy-options.ts'
+import { nodeListener } from '../node/node-listener.ts'
+import { defaultPath, type ProxyOptions } from '../proxy-options.ts'
 import { groupModules } from './ambit.ts'
 import { tellRefusals } from './tell-refusals.ts'
 
 /** The options of `createProxy`, with defaults for a development server. */
-export interface AmbitProxyOptions extends ProxyOptions {
+interface AmbitProxyOptions extends ProxyOptions {
   /**
-   * The models to serve. Default: those that `findProviders` finds in the environment and in
+   * The models to serve. Default: those that `providersFromEnv` finds in the environment and in
    * Vite's `.env` files.
    */
   models?: ProxyOptions['models']
@@ -39,28 +38,30 @@ async function mount(
   { config, middlewares }: ViteDevServer | PreviewServer,
   options: AmbitProxyOptions,
 ): Promise<void> {
-  const { basePath = defaultBasePath, authorize, insecureDev = !authorize } = options
-  const { models, problem, ...found }: Found = options.models
+  const { path = defaultPath, authorize, insecureDev = !authorize } = options
+  const { models, problem }: Found = options.models
     ? { models: options.models }
     : await fromEnv(loadEnv(config.mode, config.envDir || config.root, ''), (line) =>
         config.logger.warn(`  Agent proxy: ${line}`),
       )
-  const listener = toNodeListener(createProxy({ ...found, ...options, models, insecureDev }))
+  const listener = nodeListener(createProxy({ ...options, models, insecureDev }))
   middlewares.use((request, response, next) => {
-    if (request.url?.startsWith(`${basePath}/`)) listener(request, response)
+    if (request.url?.startsWith(`${path}/`)) listener(request, response)
     else next()
   })
-  config.logger.info(`  Agent proxy at ${basePath}: ${describeModels(models)}`)
+  config.logger.info(`  Agent proxy at ${path}: ${describeModels(models)}`)
   if (problem !== undefined) config.logger.warn(`  ${problem}`)
 }
 
 /** The models to serve, and what was wrong when they were looked for. */
-type Found = Pick<ProxyOptions, 'modelsWithoutKey'> &
-  Pick<FoundProviders, 'problem'> & { models: NonNullable<ProxyOptions['models']> }
+interface Found {
+  models: NonNullable<ProxyOptions['models']>
+  problem?: string | undefined
+}
 
 /** Reads the environment. Loads the providers now, since a page with its own models needs none. */
 async function fromEnv(env: Record<string, string>, print: (line: string) => void): Promise<Found> {
-  const { findProviders } = await import('../providers/find-providers.ts')
-  const { models, modelsWithoutKey, problem } = await findProviders(env)
-  return { models: tellRefusals(models, env, print), modelsWithoutKey, problem }
+  const { providersFromEnv } = await import('../providers/providers-from-env.ts')
+  const { models, problem } = await providersFromEnv(env, { ask: true })
+  return { models: tellRefusals(models, env, print), problem }
 }

@@ -19,16 +19,17 @@ async function refuse(statusCode: number, message: string, isResolver = false): 
   const mock = new MockLanguageModelV4({ doStream: () => Promise.reject(error) })
   const models = { 'compatible/nope': { model: isResolver ? () => mock : mock, label: 'nope' } }
   const told = tellRefusals(models, { AMBIT_API_KEY: key }, (line) => printed.push(line))
-  const config = told['compatible/nope']
-  expect(config?.label).toBe('nope')
+  const rules = told['compatible/nope']
+  if (!rules || !('model' in rules)) throw new Error('There is no model')
+  expect(rules.label).toBe('nope')
   const request = {
     modelId: 'compatible/nope',
     subject: undefined,
     apiKey: undefined,
     signal: AbortSignal.any([]),
   }
-  const model = typeof config?.model === 'function' ? await config.model(request) : config?.model
-  await expect(model?.doStream(call)).rejects.toBe(error)
+  const model = typeof rules.model === 'function' ? await rules.model(request) : rules.model
+  await expect(model.doStream(call)).rejects.toBe(error)
   return printed
 }
 

@@ -1,10 +1,9 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { ModelConfig } from '../model-table.ts'
+import type { ModelRules } from '../model-table.ts'
+import type { EnvModels } from '../providers/providers-from-env.ts'
 
 /** The length of a printed message, in characters. A longer one may repeat the request. */
 const mostChars = 200
-
-type Models = Record<string, ModelConfig>
 
 /**
  * Lets models print why their provider refused a request, such as a model that it does not have.
@@ -13,10 +12,10 @@ type Models = Record<string, ModelConfig>
  * @param env The environment of the server. The values of names that end in `_KEY` are left out.
  */
 export function tellRefusals(
-  models: Models,
+  models: EnvModels,
   env: Readonly<Record<string, string>>,
   print: (line: string) => void,
-): Models {
+): EnvModels {
   const keys = Object.keys(env).flatMap((name) => (name.endsWith('_KEY') && env[name]) || [])
   const told = (id: string, model: LanguageModelV4): LanguageModelV4 =>
     withWatch(model, (thrown) => {
@@ -24,12 +23,14 @@ export function tellRefusals(
       if (refusal !== undefined) print(`${id}: the provider answered ${refusal}`)
     })
   return Object.fromEntries(
-    Object.entries(models).map(([id, { model, ...config }]) => {
-      const watched: ModelConfig['model'] =
+    Object.entries(models).map(([id, rules]) => {
+      if (!('model' in rules)) return [id, rules]
+      const { model } = rules
+      const watched: ModelRules['model'] =
         typeof model === 'function'
           ? async (request) => told(id, await model(request))
           : told(id, model)
-      return [id, { ...config, model: watched }]
+      return [id, { ...rules, model: watched }]
     }),
   )
 }

@@ -285,7 +285,7 @@ describe.each(ways)('a pass-through by the %s', (way) => {
   })
 
   it('P6 refuses a body over the cap', async () => {
-    const { send, received } = await openGateway(way, answerWell, { maxBodyBytes: 1_000 })
+    const { send, received } = await openGateway(way, answerWell, { bytes: { request: 1_000 } })
     const json = { ...chat.json, stop: 'x'.repeat(1_000) }
     const response = await send(chat.path, { json })
     expect(response.status).toBe(413)
@@ -610,8 +610,8 @@ describe.each(ways)('a pass-through by the %s', (way) => {
 
   it('P19 P11 tells no provider of the page that asks, and the page of itself alone', async () => {
     const origin = 'https://page.example'
-    const allowedOrigins = [origin, 'https://other.example']
-    const { send, received } = await openGateway(way, answerWell, { allowedOrigins })
+    const origins = [origin, 'https://other.example']
+    const { send, received } = await openGateway(way, answerWell, { origins })
     for (const { path, json } of samples) {
       const headers = { origin, 'anthropic-dangerous-direct-browser-access': 'true' }
       const response = await send(path, { json, headers })
@@ -637,7 +637,7 @@ describe.each(ways)('a pass-through by the %s', (way) => {
   })
 
   it('P31 breaks off an answer over the cap', async () => {
-    const { send, log } = await openGateway(way, answerWell, { maxResponseBytes: 20 })
+    const { send, log } = await openGateway(way, answerWell, { bytes: { response: 20 } })
     await expect((await send(chat.path, { json: chat.json })).text()).rejects.toThrow()
     expect(log).toMatchObject([{ code: 'upstream_too_large' }])
   })

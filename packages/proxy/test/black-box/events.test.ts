@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { retries } from '../../src/resilience/retries.ts'
 import { codeOf, openGateway, plantedKey, samples, ways } from '../gateway-under-test.ts'
 
 const [chat] = samples
@@ -30,7 +29,7 @@ describe('a heartbeat', () => {
     const { send } = await openGateway(
       'bare handler',
       undefined,
-      { heartbeatMs: 5 },
+      { timeouts: { heartbeat: 5 } },
       { fetch: async () => new Response(body, { headers: eventStream }) },
     )
     const [first = '', ...rest] = events
@@ -79,7 +78,7 @@ describe('a cap of one event', () => {
         response.writeHead(200, eventStream)
         response.write(events[0], () => response.end(`data: {"x":"${'y'.repeat(2_000)}"}\n\n`))
       },
-      { maxEventBytes: 1_000 },
+      { bytes: { event: 1_000 } },
     )
     await expect(send(path, { json }).then((response) => response.text())).rejects.toThrow()
     expect(log).toMatchObject([{ code: 'upstream_too_large' }])
@@ -93,7 +92,7 @@ describe('a cap of one event', () => {
     const capped = await openGateway(
       'bare handler',
       undefined,
-      { maxEventBytes: 200 },
+      { bytes: { event: 200 } },
       answer(many),
     )
     expect(await (await capped.send(path, { json })).text()).toBe(many)
@@ -161,7 +160,7 @@ describe('fallbacks of a pass-through', () => {
     const gateway = await openGateway(
       'bare handler',
       undefined,
-      { retries: retries({ fallback: { [id]: fallback } }) },
+      { retry: { fallback: { [id]: fallback } } },
       { fetch },
     )
     return { asked, response: await gateway.send(with_.path, { json: with_.json }) }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createProxy } from '../../src/create-proxy.ts'
 import type { PassThroughRoute } from '../../src/pass-through/pass-through-route.ts'
 import { passThrough } from '../../src/pass-through/pass-through.ts'
-import type { ProxyLogEntry } from '../../src/proxy-log-entry.ts'
+import type { ProxyLog } from '../../src/proxy-log.ts'
 import { plantedKey, samples } from '../gateway-under-test.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
@@ -13,7 +13,7 @@ const upstreamHost = 'upstream.example'
 /** Creates a proxy that records every URL and every header that it sends. */
 function recorder(answer: () => Response) {
   const asked: { url: string; headers: Record<string, string>; body: string }[] = []
-  const log: ProxyLogEntry[] = []
+  const log: ProxyLog[] = []
   const upstream: typeof fetch = async (url, init) => {
     asked.push({ url: String(url), headers: Object(init?.headers), body: String(init?.body) })
     return answer()
@@ -25,7 +25,7 @@ function recorder(answer: () => Response) {
   }
   const proxy = createProxy({
     authorize: () => 'ada',
-    routes: [
+    use: [
       passThrough({
         openai: { wire: 'openai', models: ['gpt-5'], ...shared },
         anthropic: { wire: 'anthropic', models: ['claude-sonnet-5-5'], ...shared },
@@ -241,10 +241,10 @@ describe('whatever a provider answers with when it fails', () => {
 
   it('P15 P32 tells nothing of what a key’s callback threw, but to the log', async () => {
     const cause = new Error(`vault: ${plantedKey}`)
-    const log: ProxyLogEntry[] = []
+    const log: ProxyLog[] = []
     const proxy = createProxy({
       authorize: () => 'ada',
-      routes: [
+      use: [
         passThrough({
           openai: { wire: 'openai', models: ['gpt-5'], apiKey: () => Promise.reject(cause) },
         }),
@@ -271,7 +271,7 @@ describe('a key', () => {
     const sent: string[] = []
     const proxy = createProxy({
       authorize: () => 'ada',
-      routes: [
+      use: [
         passThrough({
           openai: {
             wire: 'openai',

@@ -1,7 +1,8 @@
 import { env } from 'node:process'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { limits } from '../../src/limits/limits.ts'
-import { createNodeFetch } from '../../src/node/create-node-fetch.ts'
+import { memoryStore } from '../../src/memory-store.ts'
+import { nodeFetch } from '../../src/node/node-fetch.ts'
+import type { ProxyStore } from '../../src/store.ts'
 import { openGateway, samples, ways } from '../gateway-under-test.ts'
 
 const [chat] = samples
@@ -56,10 +57,7 @@ describe.each(ways)('a client that leaves the %s', (way) => {
         waiting.resolve()
         await gate.promise
       }
-      const store = {
-        reserve: async () => (await pause(), undefined),
-        settle: async () => {},
-      }
+      const store: ProxyStore = { ...memoryStore(), add: async () => (await pause(), undefined) }
       const { send, log, received } = await openGateway(
         way,
         undefined,
@@ -68,7 +66,7 @@ describe.each(ways)('a client that leaves the %s', (way) => {
           ...(what === 'the body' && {
             authorize: async () => (waiting.resolve(), 'ada'),
           }),
-          ...(what === 'the store' && { limits: limits({ requestsPerMinute: 9, store }) }),
+          ...(what === 'the store' && { limits: { requests: 9, store } }),
         },
         what === 'the key' ? { apiKey: async () => (await pause(), 'k') } : {},
       )
@@ -93,7 +91,7 @@ describe.each(ways)('a client that leaves the %s', (way) => {
 describe('clients that leave at random moments', () => {
   const runs = env['AMBIT_LONG'] ? 1_000 : 100
 
-  it.each(['the global fetch', 'createNodeFetch'])(
+  it.each(['the global fetch', 'nodeFetch'])(
     'P24 P27 leave no call, no stream and no request behind, with %s',
     { timeout: 900_000 },
     async (kind) => {
@@ -111,8 +109,8 @@ describe('clients that leave at random moments', () => {
           }
           next()
         },
-        { limits: limits({ concurrentStreams: 1_000 }) },
-        kind === 'createNodeFetch' ? { fetch: createNodeFetch() } : {},
+        { limits: { streams: 1_000 } },
+        kind === 'nodeFetch' ? { fetch: nodeFetch() } : {},
       )
       onTestFinished(() => expect(open).toBe(0))
       for (let run = 0; run < runs; run++) {

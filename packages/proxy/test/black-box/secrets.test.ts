@@ -43,7 +43,7 @@ describe('a key', () => {
   it('P15 can be reached from nothing that a hook is given, nor from the proxy itself', async () => {
     const given: unknown[] = []
     const fetch = async () => new Response('{}', { status: 401 })
-    const routes = [
+    const use = [
       passThrough({ openai: { wire: 'openai', apiKey: plantedKey, models: ['gpt-5'], fetch } }),
       mcpServers({
         tickets: {
@@ -61,12 +61,12 @@ describe('a key', () => {
           throw new Error('no model')
         },
       },
-      routes,
+      use,
       log: (entry) => given.push(entry),
     })
     const send = (to: string, body: unknown) =>
       proxy(requestOf({ path: `/api/agent${to}`, body: JSON.stringify(body) }))
-    given.push(proxy, ...routes, await send(path, json))
+    given.push(proxy, ...use, await send(path, json))
     given.push(
       await send('/mcp/tickets', {}),
       await send('/model', { modelId: 'm', options: { prompt: [] } }),

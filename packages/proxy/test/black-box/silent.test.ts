@@ -6,11 +6,11 @@ import { streamText } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import OpenAI from 'openai'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { retries } from '../../src/resilience/retries.ts'
 import { type Answer, answerWell, codeOf, openGateway, samples } from '../gateway-under-test.ts'
+import type { ProxyOptions } from '../../src/proxy-options.ts'
 import { delta, finish, proxyUnderTest, requestOf, streamOf } from '../proxy-under-test.ts'
 
-const heartbeatMs = 5
+const heartbeat = 5
 const eventStream = { 'content-type': 'text/event-stream' }
 const fail: Answer = (_request, response) => void response.writeHead(503).end('{}')
 const failInStream: Answer = (_request, response) => {
@@ -19,7 +19,11 @@ const failInStream: Answer = (_request, response) => {
 }
 
 /** Opens a gateway whose provider stays silent until `speak` is called. */
-async function openSilent(answer: Answer, sendsHeaders = false, options = {}) {
+async function openSilent(
+  answer: Answer,
+  sendsHeaders = false,
+  options: Partial<ProxyOptions> = {},
+) {
   const { promise: spoken, resolve: speak } = Promise.withResolvers<void>()
   const gateway = await openGateway(
     'Node adapter',
@@ -31,7 +35,7 @@ async function openSilent(answer: Answer, sendsHeaders = false, options = {}) {
         .then(() => answer(request, response))
         .finally(() => (response.writeHead = writeHead))
     },
-    { heartbeatMs, ...options },
+    { ...options, timeouts: { heartbeat, ...options.timeouts } },
   )
   return { ...gateway, speak }
 }
@@ -82,14 +86,14 @@ describe.each(samples)('a provider of $name that is silent', ({ path, json, even
   })
 
   it('P32 keeps the status of an error that comes quickly', async () => {
-    const { send } = await openGateway('Node adapter', fail, { heartbeatMs: 60_000 })
+    const { send } = await openGateway('Node adapter', fail, { timeouts: { heartbeat: 60_000 } })
     const response = await send(path, { json })
     expect(response.status).toBe(503)
     expect(await codeOf(response)).toBe('upstream_overloaded')
   })
 
   it('P27 P28 is given up after its time, with an event', async () => {
-    const { send } = await openSilent(answerWell, false, { timeouts: { firstByteMs: 40 } })
+    const { send } = await openSilent(answerWell, false, { timeouts: { connect: 40 } })
     const text = await readBeats(await send(path, { json }), () => {})
     expect(text).toContain('The provider did not begin to answer in time.')
   })
@@ -99,7 +103,7 @@ describe.each(samples)('a provider of $name that is silent', ({ path, json, even
     const { send, log } = await openGateway(
       'Node adapter',
       (_request, response) => void response.on('close', closed.resolve),
-      { heartbeatMs },
+      { timeouts: { heartbeat } },
     )
     await (await send(path, { json })).body?.cancel()
     await closed.promise
@@ -162,7 +166,7 @@ describe('official clients, when a silent provider fails', () => {
     reading.catch(() => {})
     await expect.poll(() => received).toHaveLength(1)
     // Longer than the time after which the answer begins: the error is an event, not a status.
-    await new Promise((resolve) => setTimeout(resolve, 4 * heartbeatMs))
+    await new Promise((resolve) => setTimeout(resolve, 4 * heartbeat))
     speak()
     await expect(reading).rejects.toThrow()
   })
@@ -178,20 +182,20 @@ describe('a model of the model route that is silent', () => {
         return { stream: streamOf([delta, finish]) }
       },
     })
-    const under = proxyUnderTest({ heartbeatMs, ...(withRetries && { retries: retries() }) }, model)
+    const under = proxyUnderTest(
+      { timeouts: { heartbeat }, ...(withRetries && { retry: 0 }) },
+      model,
+    )
     return { ...under, speak }
   }
 
-  it.each([false, true])(
-    'P28 leaves the client with headers and beats; retries: %s',
-    async (on) => {
-      const { handle, speak, log } = open(undefined, on)
-      const response = await handle(requestOf())
-      expect(response.status).toBe(200)
-      expect(await readBeats(response, speak)).toMatch(/"delta":"Hi".*\[DONE\]/s)
-      expect(log).toMatchObject([{ status: 200, code: undefined }])
-    },
-  )
+  it.each([false, true])('P28 leaves the client with headers and beats; retry: %s', async (on) => {
+    const { handle, speak, log } = open(undefined, on)
+    const response = await handle(requestOf())
+    expect(response.status).toBe(200)
+    expect(await readBeats(response, speak)).toMatch(/"delta":"Hi".*\[DONE\]/s)
+    expect(log).toMatchObject([{ status: 200, code: undefined }])
+  })
 
   it('P28 R24 ends with an error part that has all that a refusal has', async () => {
     const cause = Object.assign(new Error('sk-secret'), {

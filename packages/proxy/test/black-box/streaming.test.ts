@@ -5,9 +5,8 @@ import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createProxy } from '../../src/create-proxy.ts'
 import { passThrough } from '../../src/pass-through/pass-through.ts'
-import type { ProxyLogEntry } from '../../src/proxy-log-entry.ts'
+import type { ProxyLog } from '../../src/proxy-log.ts'
 import type { ProxyOptions } from '../../src/proxy-options.ts'
-import { retries } from '../../src/resilience/retries.ts'
 import { codeOf, listen, openGateway, samples, ways } from '../gateway-under-test.ts'
 import { requestOf } from '../proxy-under-test.ts'
 
@@ -19,10 +18,10 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** Creates a proxy whose provider is a function. */
 function proxyTo(answer: typeof fetch, options: Partial<ProxyOptions> = {}) {
-  const log: ProxyLogEntry[] = []
+  const log: ProxyLog[] = []
   const proxy = createProxy({
     authorize: () => 'ada',
-    routes: [
+    use: [
       passThrough({ openai: { wire: 'openai', apiKey: 'k', models: ['gpt-5'], fetch: answer } }),
     ],
     log: (entry) => log.push(entry),
@@ -58,8 +57,8 @@ afterEach(() => void vi.useRealTimers())
 
 describe('the timeouts of a pass-through', () => {
   it.each([
-    ['upstream_first_byte_timeout', { firstByteMs: 5 }],
-    ['upstream_total_timeout', { totalMs: 5, firstByteMs: 0 }],
+    ['upstream_first_byte_timeout', { connect: 5 }],
+    ['upstream_total_timeout', { total: 5, connect: 0 }],
   ])('P27 answers %s while nothing comes', async (code, timeouts) => {
     const { send, log } = proxyTo((_url, init) => forever(init?.signal), { timeouts })
     const response = await send()
@@ -69,8 +68,8 @@ describe('the timeouts of a pass-through', () => {
   })
 
   it.each([
-    ['upstream_idle_timeout', { idleMs: 5 }],
-    ['upstream_total_timeout', { totalMs: 5 }],
+    ['upstream_idle_timeout', { idle: 5 }],
+    ['upstream_total_timeout', { total: 5 }],
   ])('P27 P25 breaks with %s when the provider falls silent', async (code, timeouts) => {
     const body = () => bodyOf([bytesOf(sample.events[0] ?? '')], false)
     const { send, log } = proxyTo(async () => new Response(body(), { headers: eventStream }), {
@@ -273,10 +272,10 @@ describe('retries of a pass-through', () => {
     ]
     const proxy = createProxy({
       authorize: () => 'ada',
-      retries: retries({
+      retry: {
         fallback: { 'openai/gpt-5': ['openai/gpt-5-mini', 'openai/gpt-5-nano'] },
-      }),
-      routes: [
+      },
+      use: [
         passThrough({
           openai: {
             wire: 'openai',
@@ -299,11 +298,11 @@ describe('retries of a pass-through', () => {
 
 describe('a key’s callback that never answers', () => {
   it('P24 P27 is left with the client, or when the time is up', async () => {
-    const log: ProxyLogEntry[] = []
+    const log: ProxyLog[] = []
     const proxy = createProxy({
       authorize: () => 'ada',
-      timeouts: { firstByteMs: 5 },
-      routes: [
+      timeouts: { connect: 5 },
+      use: [
         passThrough({
           openai: { wire: 'openai', apiKey: () => new Promise(() => {}), models: ['gpt-5'] },
         }),

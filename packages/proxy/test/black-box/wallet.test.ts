@@ -2,19 +2,16 @@ import { encodeCall } from '@ambit/protocol'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { createProxy } from '../../src/create-proxy.ts'
-import { limits } from '../../src/limits/limits.ts'
-import type { ProxyLogEntry } from '../../src/proxy-log-entry.ts'
+import type { ProxyLog } from '../../src/proxy-log.ts'
 import { codeOf, openGateway, samples } from '../gateway-under-test.ts'
 import { requestOf } from '../proxy-under-test.ts'
 
 const text = 'All work and no play makes a prompt long. '.repeat(92_900)
 /** The tokens of the text: nine words and a full stop each time. */
 const tokensOfText = 92_900 * 10
-const dayMs = 86_400_000
 
 /** Creates the limits of the guide, with another budget. */
-const guarded = (max: number) =>
-  limits({ requestsPerMinute: 30, concurrentStreams: 3, tokens: { max, windowMs: dayMs } })
+const guarded = (max: number) => ({ requests: 30, streams: 3, tokens: max })
 
 /** A way to send one prompt, and to leave once the provider has it. */
 interface Attack {
@@ -22,11 +19,11 @@ interface Attack {
   once: () => Promise<unknown>
   /** The number of prompts that reached the provider. */
   reached: () => number
-  log: readonly ProxyLogEntry[]
+  log: readonly ProxyLog[]
 }
 
 function attackModel(max: number): Attack {
-  const log: ProxyLogEntry[] = []
+  const log: ProxyLog[] = []
   let leave = () => {}
   const model = new MockLanguageModelV4({
     doStream: () => {

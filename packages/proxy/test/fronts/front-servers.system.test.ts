@@ -27,7 +27,11 @@ describe.each(Object.keys(fronts))('the block of the guide for %s', (name) => {
     })
     let front: Awaited<ReturnType<typeof startFront>> | undefined
     beforeAll(async () => {
-      const proxy = createProxy({ authorize: () => 'ada', models: { m: model }, heartbeatMs: 50 })
+      const proxy = createProxy({
+        authorize: () => 'ada',
+        models: { m: model },
+        timeouts: { heartbeat: 50 },
+      })
       front = await startFront(name, proxy)
     })
     afterAll(() => front?.stop())

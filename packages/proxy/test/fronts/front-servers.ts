@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { env, getuid } from 'node:process'
 import type { ProxyHandler } from '../../src/create-proxy.ts'
-import { toNodeListener } from '../../src/node/to-node-listener.ts'
+import { nodeListener } from '../../src/node/node-listener.ts'
 
 const guide = readFileSync(
   join(import.meta.dirname, '../../../../docs/guides/deployment.md'),
@@ -68,7 +68,7 @@ export async function startFront(
   const front = fronts[name]
   const path = findProgram(name)
   if (!front || path === undefined) throw new Error(`There is no ${name}`)
-  const server = createServer(toNodeListener(proxy)).listen(0, '127.0.0.1')
+  const server = createServer(nodeListener(proxy)).listen(0, '127.0.0.1')
   const proxyPort = await portOf(server)
   const folder = mkdtempSync(join(tmpdir(), `ambit-${name}-`))
   const port = await freePort()

@@ -3,7 +3,7 @@ import express from 'express'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { createProxy } from '../../src/create-proxy.ts'
-import { toNodeListener } from '../../src/node/to-node-listener.ts'
+import { nodeListener } from '../../src/node/node-listener.ts'
 import { listen } from '../gateway-under-test.ts'
 import { delta, errorOf, finish, requestOf, streamOf } from '../proxy-under-test.ts'
 
@@ -16,12 +16,12 @@ const recipes: Record<
     return proxy
   },
   async 'Node http'(proxy) {
-    const origin = await listen(toNodeListener(proxy))
+    const origin = await listen(nodeListener(proxy))
     return overHttp(origin)
   },
   async Express(proxy) {
     const app = express()
-    app.use('/api/agent', toNodeListener(proxy))
+    app.use('/api/agent', nodeListener(proxy))
     const origin = await listen((incoming, outgoing) => app(incoming, outgoing))
     return overHttp(origin)
   },

@@ -2,10 +2,10 @@ import { encodeCall } from '@ambit/protocol'
 import { MockLanguageModelV4 } from 'ai/test'
 import { createClient } from 'redis'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createMemoryStore, type LimitStore } from '../../src/limits/limit-store.ts'
-import { limits } from '../../src/limits/limits.ts'
 import type { ProxyHandler } from '../../src/create-proxy.ts'
-import { createRedisStore } from '../../src/redis/redis-store.ts'
+import { memoryStore } from '../../src/memory-store.ts'
+import { redisStore } from '../../src/redis/redis-store.ts'
+import type { ProxyStore } from '../../src/store.ts'
 import { delta, finish, proxyUnderTest, requestOf, streamOf } from '../proxy-under-test.ts'
 import { noServer, startRedis } from './redis-server.ts'
 
@@ -17,23 +17,22 @@ const bodyOf = (nth: number) =>
     prompt: [{ role: 'user', content: [{ type: 'text', text: 'word '.repeat(words) }] }],
   })
 const body = bodyOf(0)
-const stores: [string, () => LimitStore | Promise<LimitStore>][] = [
-  ['in memory', () => createMemoryStore()],
-  ...(noServer === undefined ? [['in Redis', redisStore] as [string, typeof redisStore]] : []),
+const stores: [string, () => ProxyStore | Promise<ProxyStore>][] = [
+  ['in memory', () => memoryStore()],
+  ...(noServer === undefined ? [['in Redis', openRedis] as [string, typeof openRedis]] : []),
 ]
 
-async function redisStore(): Promise<LimitStore> {
+async function openRedis(): Promise<ProxyStore> {
   const { url, process } = await startRedis()
   const client = await createClient({ url }).connect()
   onTestFinished(async () => {
     await client.close()
     process.kill()
   })
-  return createRedisStore({ client })
+  return redisStore(client)
 }
 
-const rulesOf = (store: LimitStore) =>
-  limits({ tokens: { max: budget, windowMs: 86_400_000 }, maxOutputTokens: 500, store })
+const rulesOf = (store: ProxyStore) => ({ tokens: budget, outputTokens: 500, store })
 
 async function usedAfter(handle: ProxyHandler): Promise<number> {
   const ask = async () => {

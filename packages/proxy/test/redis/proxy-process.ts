@@ -5,9 +5,9 @@ import { argv, stdout } from 'node:process'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
-import { createProxy, limits } from '../../src/index.ts'
-import { toNodeListener } from '../../src/node.ts'
-import { createRedisStore } from '../../src/redis.ts'
+import { createProxy } from '../../src/index.ts'
+import { nodeListener } from '../../src/node.ts'
+import { redisStore } from '../../src/redis.ts'
 
 const [, , url = '', kind = '', leaseMs = ''] = argv
 let calls = 0
@@ -34,15 +34,11 @@ const client = kind === 'ioredis' ? new Redis(url) : await createClient({ url })
 const proxy = createProxy({
   authorize: () => 'ada',
   models: { m: model },
-  limits: limits({
-    concurrentStreams: 3,
-    store: createRedisStore({ client }),
-    leaseMs: Number(leaseMs),
-    storeMs: 500,
-  }),
+  limits: { streams: 3, store: redisStore(client), lease: Number(leaseMs) },
+  timeouts: { store: 500 },
 })
 
-const listener = toNodeListener(proxy)
+const listener = nodeListener(proxy)
 const server = createServer((request, response) => {
   if (request.url === '/calls') response.end(String(calls))
   else listener(request, response)

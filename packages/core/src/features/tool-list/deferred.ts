@@ -30,7 +30,7 @@ const searches: Readonly<Record<DeferredOptions['provider'], LanguageModelV4Prov
  * with `steadyTools()`, and the provider's search. The model gets only the tools that it finds, and
  * the pinned ones. A tool that goes off or on, comes or leaves costs no cache.
  *
- * A proxy needs the id of the search in `allowProviderTools`:
+ * A proxy needs the id of the search in `provider.tools`:
  * `anthropic.tool_search_bm25_20251119` or `openai.tool_search`. Use it only with models that have
  * such a search; others refuse the request.
  *

@@ -1,7 +1,7 @@
 import type { SignInService, Tokens } from '@ambit/protocol/oauth'
 import type { Exchange } from '../../exchange.ts'
 import { ProxyError } from '../../proxy-error.ts'
-import type { SignInStore } from './sign-in-store.ts'
+import type { ProxyStore } from '../../store.ts'
 
 /** A sign-in that a person has begun. */
 export interface BegunSignIn {
@@ -54,21 +54,26 @@ interface Kept<T> {
 }
 
 /** Keeps the sign-ins of a server in a store. */
-export function createKeptSignIns(name: string, store: SignInStore): KeptSignIns {
+export function createKeptSignIns(name: string, store: ProxyStore): KeptSignIns {
   const keep = <T>(kind: string, ttlMs: number): Kept<T> => ({
     async get(key) {
-      const text = await ask(() => store.get(kind + key))
+      const text = await ask(() => store.get(`${kind}:${key}`))
       return text ? { value: JSON.parse(text) as T, text } : undefined
     },
-    set: (key, value) => ask(() => store.set(kind + key, JSON.stringify(value), ttlMs)),
-    remove: (key, { text }) => ask(() => store.remove(kind + key, text)),
+    set: (key, value) => ask(() => store.set(`${kind}:${key}`, JSON.stringify(value), ttlMs)),
+    remove: (key, { text }) => ask(() => store.take(`${kind}:${key}`, text)),
   })
   return {
     begun: keep('begun', begunMs),
-    signedIn: keep('tokens', keptMs),
-    keyOf: ({ subject = '' }) => `:${name}:${encodeURIComponent(subject)}`,
-    lock: (key, holder, ttlMs) => ask(() => store.add(`lock${key}`, holder, ttlMs)),
-    unlock: async (key, holder) => void (await ask(() => store.remove(`lock${key}`, holder))),
+    signedIn: keep('sign-in', keptMs),
+    keyOf: ({ subject = '' }) => `${encodeURIComponent(subject)}:${name}`,
+    async lock(key, holder, ttlMs) {
+      const lease = { key: `lock:${key}`, amount: 1, limit: 1, ttlMs, holder }
+      return (await ask(() => store.add([lease]))) === undefined
+    },
+    async unlock(key, holder) {
+      await ask(() => store.add([{ key: `lock:${key}`, amount: -1, ttlMs: 1, holder }]))
+    },
   }
 }
 

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { createOAuthService, type OAuthService } from '../../../../core/test/oauth-service.ts'
 import { listen } from '../../../test/gateway-under-test.ts'
 import { createProxy } from '../../create-proxy.ts'
-import { toNodeListener } from '../../node/to-node-listener.ts'
+import { nodeListener } from '../../node/node-listener.ts'
 import type { ProxyOptions } from '../../proxy-options.ts'
 import { mcpServers } from '../mcp-servers.ts'
 
 /** Starts an MCP server, its sign-in service, and a proxy, each on a port of its own. */
 async function start(options: Partial<ProxyOptions>) {
   const played = Promise.withResolvers<OAuthService>()
-  const play = toNodeListener(async (request) => (await played.promise).fetch(request))
+  const play = nodeListener(async (request) => (await played.promise).fetch(request))
   const [origin, login] = [await listen(play), await listen(play)]
   const service = createOAuthService({ origin, login })
   played.resolve(service)
   const tickets = { url: service.url, oauth: { clientId: 'app' } }
-  const proxy = createProxy({ routes: [mcpServers({ tickets })], log: () => {}, ...options })
-  const base = `${await listen(toNodeListener(proxy))}/api/agent/mcp/tickets`
+  const proxy = createProxy({ use: [mcpServers({ tickets })], log: () => {}, ...options })
+  const base = `${await listen(nodeListener(proxy))}/api/agent/mcp/tickets`
   const headers = { 'content-type': 'application/json' }
   const post = (path: string, body: object) =>
     fetch(base + path, { method: 'POST', body: JSON.stringify(body), headers })

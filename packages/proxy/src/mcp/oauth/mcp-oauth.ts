@@ -1,5 +1,6 @@
 import { checkBaseUrl } from '../../base-url.ts'
-import type { SignInStore } from './sign-in-store.ts'
+import { checkNames } from '../../check-options.ts'
+import { checkStore, type ProxyStore } from '../../store.ts'
 
 /** The sign-in of each person at an MCP server. The tokens stay on the proxy. */
 export interface McpOAuth {
@@ -19,14 +20,14 @@ export interface McpOAuth {
   /**
    * The URL to which the sign-in service sends people back. Pages of another origin than the
    * proxy's need their own, which calls `finishMcpSignIn` of `@ambit/bridges/mcp-oauth`. Default:
-   * `{basePath}/mcp/<name>/callback` on the origin of the page.
+   * `{path}/mcp/<name>/callback` on the origin of the page.
    */
   redirectUri?: string | undefined
   /**
-   * The store of the tokens. Several instances need a shared one: `createRedisSignIns` of
-   * `@ambit/proxy/redis`. Default: `createMemorySignIns()`.
+   * The store of the tokens. Several instances need a shared one: `redisStore` of
+   * `@ambit/proxy/redis`. Default: `memoryStore()`.
    */
-  store?: SignInStore | undefined
+  store?: ProxyStore | undefined
   /**
    * True to let the server name a sign-in service on a private network. Default: false, so that a
    * server cannot make the proxy ask machines beside it.
@@ -38,9 +39,15 @@ export interface McpOAuth {
  * Checks the options of a sign-in.
  *
  * @param name The name of the option in the message.
- * @throws TypeError that names the missing or unsafe option.
+ * @throws TypeError that names the missing, unknown or unsafe option.
  */
 export function checkOAuth(name: string, oauth: McpOAuth): void {
+  checkNames(
+    name,
+    oauth,
+    'clientId clientMetadataUrl clientSecret scopes redirectUri store allowPrivateUrls',
+  )
+  if (oauth.store) checkStore(`${name}.store`, oauth.store)
   const { clientId, clientMetadataUrl, clientSecret, redirectUri, scopes = [] } = oauth
   if (!clientId === !clientMetadataUrl) {
     throw new TypeError(

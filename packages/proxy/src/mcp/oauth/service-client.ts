@@ -1,18 +1,19 @@
+import type { Exchange } from '../../exchange.ts'
+import { isPrivateHost } from '../../is-private-host.ts'
+import { isLoopbackHost } from '../../loopback.ts'
+import { ProxyError } from '../../proxy-error.ts'
+import { within } from '../../abortable.ts'
+import type { McpServer } from '../mcp-servers.ts'
+import type { McpOAuth } from './mcp-oauth.ts'
 import {
-  askService,
-  discover,
   type Discovered,
   OAuthError,
-  readChallenge,
   type ServiceClient,
   type SignInService,
+  askService,
+  discover,
+  readChallenge,
 } from '@ambit/protocol/oauth'
-import type { Exchange } from '../../exchange.ts'
-import { ProxyError } from '../../proxy-error.ts'
-import { within } from '../../within.ts'
-import type { McpServer } from '../mcp-server.ts'
-import { checkServiceUrl } from './check-service-url.ts'
-import type { McpOAuth } from './mcp-oauth.ts'
 
 /** An MCP server with a sign-in. */
 export interface OAuthServer {
@@ -88,8 +89,36 @@ async function callSecret(
 ): Promise<string> {
   try {
     const name = 'The `clientSecret` of the MCP server'
-    return await within(name, options.timeouts.callbackMs, clientSecret)
+    return await within(name, options.timeouts.callback, clientSecret)
   } catch (cause) {
     throw new ProxyError('internal_error', { cause })
   }
+}
+
+/** The rules for a URL that comes from a server. */
+interface UrlRules {
+  /** The origin that the configuration names, which may be anywhere. */
+  origin: string
+  allowPrivateUrls: boolean
+  insecureDev: boolean
+}
+
+/**
+ * Checks a URL that an MCP server or a sign-in service named.
+ *
+ * @throws OAuthError `metadata` unless it is an https URL of a public host.
+ */
+function checkServiceUrl(text: string, rules: UrlRules): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && url.origin === rules.origin && !url.username && !url.password) return
+  const isDev = rules.insecureDev && url !== undefined && isLoopbackHost(url.hostname)
+  const isHttps = url?.protocol === 'https:' || (isDev && url.protocol === 'http:')
+  if (!url || !isHttps || url.username || url.password) {
+    throw new OAuthError('metadata', 'The server names a sign-in service that is not https.')
+  }
+  if (isDev || rules.allowPrivateUrls || !isPrivateHost(url.hostname)) return
+  throw new OAuthError(
+    'metadata',
+    'The server names a sign-in service on a private network, which the proxy does not ask. If you trust it, set `allowPrivateUrls`.',
+  )
 }

@@ -5,11 +5,11 @@ import {
   type OAuthServiceOptions,
 } from '../../../../core/test/oauth-service.ts'
 import { createProxy } from '../../create-proxy.ts'
-import type { ProxyLogEntry } from '../../proxy-log-entry.ts'
+import { memoryStore } from '../../memory-store.ts'
+import type { ProxyLog } from '../../proxy-log.ts'
 import type { ProxyOptions } from '../../proxy-options.ts'
 import { mcpServers } from '../mcp-servers.ts'
 import type { McpOAuth } from './mcp-oauth.ts'
-import { createMemorySignIns } from './sign-in-store.ts'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 const secret = 'client-secret-7f3a9c1e'
@@ -28,11 +28,11 @@ function open(
   oauth: Partial<McpOAuth> = {},
   options: Partial<ProxyOptions> = {},
 ) {
-  const log: ProxyLogEntry[] = []
+  const log: ProxyLog[] = []
   const proxy = createProxy({
     authorize: (request) => request.headers.get('x-person'),
     log: (entry) => log.push(entry),
-    routes: [
+    use: [
       mcpServers({
         tickets: { url: service.url, fetch: service.fetch, oauth: { clientId: 'app', ...oauth } },
       }),
@@ -158,7 +158,7 @@ describe('mcpServers with oauth', () => {
 
   it('takes a code once', async () => {
     const service = createOAuthService()
-    const inner = createMemorySignIns()
+    const inner = memoryStore()
     const all = Promise.withResolvers<void>()
     let readers = 0
     // All three requests have read the state before one of them goes on.
@@ -348,7 +348,7 @@ describe('mcpServers with oauth', () => {
         return undefined
       },
     })
-    const store = createMemorySignIns()
+    const store = memoryStore()
     const [one, two] = [open(service, { store }), open(service, { store })]
     await one.signIn()
     expect((await two.call()).status).toBe(200)
@@ -423,7 +423,7 @@ describe('mcpServers with oauth', () => {
   })
 
   it('sends no token to another server after a change of the configuration', async () => {
-    const store = createMemorySignIns()
+    const store = memoryStore()
     const service = createOAuthService()
     await open(service, { store }).signIn()
     const other = createOAuthService({ origin: 'https://other.example' })
@@ -469,7 +469,7 @@ describe('mcpServers with oauth', () => {
 
   it('needs a `redirectUri` for pages of another origin', async () => {
     const service = createOAuthService()
-    const allowed = { allowedOrigins: ['https://shop.example'] }
+    const allowed = { origins: ['https://shop.example'] }
     const headers = { origin: 'https://shop.example' }
     const without = open(service, {}, allowed)
     expect((await without.send('/sign-in', { body: {}, headers })).status).toBe(500)
@@ -515,7 +515,7 @@ describe('mcpServers with oauth', () => {
     const service = createOAuthService()
     const proxy = createProxy({
       authorize: () => 'ada',
-      routes: [mcpServers({ tickets: { url: service.url } })],
+      use: [mcpServers({ tickets: { url: service.url } })],
     })
     for (const path of ['sign-in', 'callback']) {
       const url = `https://app.example/api/agent/mcp/tickets/${path}`

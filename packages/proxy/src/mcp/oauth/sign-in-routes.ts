@@ -14,15 +14,13 @@ import type { Exchange, Route } from '../../exchange.ts'
 import { isObject } from '../../pass-through/endpoint.ts'
 import { ProxyError } from '../../proxy-error.ts'
 import { readJson } from '../../read-json.ts'
-import { respondJson } from '../../respond-json.ts'
-import { respond } from '../../respond.ts'
+import { respond, respondJson } from '../../respond.ts'
 import { toWireError } from '../../to-wire-error.ts'
 import { forwardMcp } from '../forward-mcp.ts'
 import { createAccess } from './access.ts'
 import { callbackPage } from './callback-page.ts'
 import { createKeptSignIns } from './kept-sign-ins.ts'
 import { clientIdOf, clientOf, findService, type OAuthServer } from './service-client.ts'
-import { createMemorySignIns } from './sign-in-store.ts'
 
 /** The routes of an MCP server with a sign-in. */
 export interface SignInRoutes {
@@ -42,9 +40,10 @@ export interface SignInRoutes {
 const maxBodyBytes = 16_384
 
 /** Creates the routes of an MCP server with a sign-in. */
-export function createSignInRoutes(given: OAuthServer): SignInRoutes {
+export async function createSignInRoutes(given: OAuthServer): Promise<SignInRoutes> {
   const { name, server, oauth } = given
-  const kept = createKeptSignIns(name, oauth.store ?? createMemorySignIns())
+  const store = oauth.store ?? (await import('../../memory-store.ts')).memoryStore()
+  const kept = createKeptSignIns(name, store)
   const access = createAccess(given, kept)
 
   async function begin(exchange: Exchange): Promise<Response> {

@@ -1,13 +1,13 @@
-import { createProxy, type ProxyHandler } from '@ambit/proxy'
+import { createProxy } from '@ambit/proxy'
 import { providersFromEnv } from '@ambit/proxy/providers'
 
-let proxy: ProxyHandler | undefined
+let proxy: ReturnType<typeof createProxy> | undefined
 
 /** Answers a request. `next build` loads this file too, so the first request makes the proxy. */
 function handle(request: Request): Promise<Response> {
   // `insecureDev` serves only this machine. To serve others, give `authorize` instead.
   // With `authorize`, steps send less if the server may keep parts of conversations for 10 minutes:
-  // `prefixes: createMemoryPrefixes()`.
+  // `use: [prefixes()]`.
   proxy ??= createProxy({ insecureDev: true, models: providersFromEnv(process.env).models })
   return proxy(request)
 }

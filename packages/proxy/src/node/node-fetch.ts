@@ -2,17 +2,15 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
-import { checkNumbers } from '../check-numbers.ts'
+import type { Duration } from '@ambit/protocol'
+import { checkNames, toNumber } from '../check-options.ts'
 import { startTimer } from '../start-timer.ts'
 import { toWebStream } from './to-web-stream.ts'
 
-/** The options of `createNodeFetch`. */
-export interface NodeFetchOptions {
-  /**
-   * The time to connect, TLS included, in milliseconds. 0 or `Infinity` for no limit. Default:
-   * 10,000.
-   */
-  connectTimeoutMs?: number | undefined
+/** The options of `nodeFetch`. */
+interface NodeFetchOptions {
+  /** The time to connect, TLS included. 0 or `Infinity` for no limit. Default: `'10s'`. */
+  connect?: Duration | undefined
   /** The agent for `http` URLs. Default: one that keeps connections open between requests. */
   httpAgent?: http.Agent | undefined
   /**
@@ -31,14 +29,14 @@ export interface NodeFetchOptions {
  * error whose `code` is `ETIMEDOUT` if no connection is made in time. It rejects with a `TypeError`
  * for a body that is neither a string nor a `Uint8Array`.
  *
- * @throws TypeError for a `connectTimeoutMs` that is negative, or no number.
+ * @throws TypeError for an unknown option, and for a `connect` that is negative, or no time.
  *
  * @example
- * passThrough({ openai: { wire: 'openai', apiKey, models: ['gpt-5'], fetch: createNodeFetch() } })
+ * passThrough({ openai: { wire: 'openai', apiKey, models: ['gpt-5'], fetch: nodeFetch() } })
  */
-export function createNodeFetch(options: NodeFetchOptions = {}): typeof fetch {
-  const { connectTimeoutMs = 10_000 } = options
-  checkNumbers('createNodeFetch', { connectTimeoutMs })
+export function nodeFetch(options: NodeFetchOptions = {}): typeof fetch {
+  checkNames('nodeFetch', options, 'connect httpAgent httpsAgent')
+  const connectTimeoutMs = toNumber('nodeFetch: `connect`', options.connect ?? 10_000, 'time')
   const keepAlive = { keepAlive: true, noDelay: true }
   const { httpAgent = new http.Agent(keepAlive) } = options
   const { httpsAgent = new https.Agent(keepAlive) } = options
@@ -62,7 +60,7 @@ export function createNodeFetch(options: NodeFetchOptions = {}): typeof fetch {
 function toBytes(body: BodyInit | null | undefined): string | Uint8Array | undefined {
   if (body === null || body === undefined) return undefined
   if (typeof body === 'string' || body instanceof Uint8Array) return body
-  throw new TypeError('createNodeFetch: the body must be a string or a Uint8Array.')
+  throw new TypeError('nodeFetch: the body must be a string or a Uint8Array.')
 }
 
 function send(

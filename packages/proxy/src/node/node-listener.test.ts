@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import express from 'express'
 import { afterEach, describe, expect, it } from 'vitest'
 import { peerAddress } from '../loopback.ts'
-import { toNodeListener } from './to-node-listener.ts'
+import { nodeListener } from './node-listener.ts'
 
 let server: Server | undefined
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 async function serve(handler: (request: Request) => Promise<Response>): Promise<number> {
-  server = createServer(toNodeListener(handler))
+  server = createServer(nodeListener(handler))
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
 }
@@ -27,7 +27,7 @@ async function raw(port: number, text: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-describe('toNodeListener', () => {
+describe('nodeListener', () => {
   it('P5 answers TRACE with 405', async () => {
     const port = await serve(() => expect.unreachable('the handler was called'))
     const answer = await raw(port, 'TRACE /api/agent/model HTTP/1.1\r\nhost: x\r\n\r\n')
@@ -38,7 +38,7 @@ describe('toNodeListener', () => {
   it('says that a body parser was first', async () => {
     const app = express()
     app.use(express.json())
-    app.use(toNodeListener(() => expect.unreachable('the handler was called')))
+    app.use(nodeListener(() => expect.unreachable('the handler was called')))
     const parsed = app.listen(0, '127.0.0.1')
     await once(parsed, 'listening')
     const { port } = parsed.address() as AddressInfo

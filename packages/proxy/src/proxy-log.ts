@@ -1,12 +1,12 @@
 import type { WireErrorCode } from '@ambit/protocol'
 import type { FailureCause } from './failure-cause.ts'
-import type { TokenCount } from './limits/prices.ts'
+import type { TokenCount } from './limits/spent.ts'
 
 /** The log entry of one request, written when the request is over. */
-export interface ProxyLogEntry {
+export interface ProxyLog {
   /** The id of the request, which the client got as `x-request-id`. */
   requestId: string
-  /** The route below `basePath`. Undefined if no route matched. */
+  /** The route below the path of the proxy. Undefined if no route matched. */
   route: string | undefined
   /**
    * The first 16 digits of the SHA-256 of the id that `authorize` returned. They group the requests
@@ -39,11 +39,11 @@ export interface ProxyLogEntry {
   bytes: number
   /**
    * The tokens that limits counted for the request, those of failed attempts included. With
-   * `isEstimated`, the provider did not count all of them. Undefined without `limits`, with a
+   * `isEstimated`, the provider did not count all of them. Undefined if nothing is counted, with a
    * person's own key, and if no provider was asked or each surely refused.
    */
   usage?: (TokenCount & { isEstimated: boolean }) | undefined
-  /** The cost of `usage` in US dollars. Undefined without a price of the model in `limits`. */
+  /** The cost of `usage` in US dollars. Undefined without a price of the model. */
   costUsd?: number | undefined
   /**
    * The header `traceparent` of the request, in the form of W3C Trace Context 00. Undefined without

@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { codeOf, listen, openGateway, samples } from '../../test/gateway-under-test.ts'
-import { createNodeFetch } from './create-node-fetch.ts'
+import { nodeFetch } from './node-fetch.ts'
 
-const nodeFetch = createNodeFetch()
+const fetch = nodeFetch()
 const answer = (listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void) =>
   listen(listener)
 
-describe('createNodeFetch', () => {
+describe('nodeFetch', () => {
   it('sends what it is told, and gives back status, headers and body', async () => {
     const url = await answer((incoming, outgoing) => {
       void text(incoming).then((body) => {
@@ -19,7 +19,7 @@ describe('createNodeFetch', () => {
         outgoing.end(JSON.stringify({ method, body, headers }))
       })
     })
-    const response = await nodeFetch(`${url}/a?b`, {
+    const response = await fetch(`${url}/a?b`, {
       method: 'POST',
       headers: { 'X-One': '1' },
       body: 'Zürich',
@@ -36,14 +36,14 @@ describe('createNodeFetch', () => {
   it('takes bytes and no body, and refuses what it cannot send', async () => {
     const url = await answer((incoming, outgoing) => void incoming.pipe(outgoing))
     const bytes = new Uint8Array([1, 2, 3])
-    expect(await (await nodeFetch(url, { method: 'POST', body: bytes })).bytes()).toEqual(bytes)
-    expect(await (await nodeFetch(new URL(url))).text()).toBe('')
-    await expect(nodeFetch(url, { method: 'POST', body: new FormData() })).rejects.toThrow('string')
+    expect(await (await fetch(url, { method: 'POST', body: bytes })).bytes()).toEqual(bytes)
+    expect(await (await fetch(new URL(url))).text()).toBe('')
+    await expect(fetch(url, { method: 'POST', body: new FormData() })).rejects.toThrow('string')
   })
 
   it('answers an empty response', async () => {
     const url = await answer((_incoming, outgoing) => void outgoing.writeHead(204).end())
-    const response = await nodeFetch(url)
+    const response = await fetch(url)
     expect([response.status, response.body]).toEqual([204, null])
   })
 
@@ -51,7 +51,7 @@ describe('createNodeFetch', () => {
     const url = await answer((_incoming, outgoing) => {
       outgoing.writeHead(307, { location: '/elsewhere' }).end()
     })
-    expect((await nodeFetch(url)).status).toBe(307)
+    expect((await fetch(url)).status).toBe(307)
   })
 
   it.each([
@@ -61,14 +61,14 @@ describe('createNodeFetch', () => {
     const url = await answer((_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-encoding': encoding }).end(compress('whole'))
     })
-    expect(await (await nodeFetch(url)).text()).toBe('whole')
+    expect(await (await fetch(url)).text()).toBe('whole')
   })
 
   it('P25 breaks when the server breaks off', async () => {
     const url = await answer((_incoming, outgoing) => {
       outgoing.writeHead(200).write('half', () => outgoing.destroy())
     })
-    await expect(nodeFetch(url).then((response) => response.text())).rejects.toThrow()
+    await expect(fetch(url).then((response) => response.text())).rejects.toThrow()
   })
 
   it('P24 gives up before there is an answer, with the reason of the signal', async () => {
@@ -79,13 +79,13 @@ describe('createNodeFetch', () => {
       arrived.resolve()
     })
     const abort = new AbortController()
-    const asking = nodeFetch(url, { signal: abort.signal })
+    const asking = fetch(url, { signal: abort.signal })
     await arrived.promise
     const reason = new Error('left')
     abort.abort(reason)
     await expect(asking).rejects.toBe(reason)
     await closed.promise
-    await expect(nodeFetch(url, { signal: abort.signal })).rejects.toBe(reason)
+    await expect(fetch(url, { signal: abort.signal })).rejects.toBe(reason)
   })
 
   it.each(['aborts', 'cancels the body'])('P24 closes the connection when one %s', async (how) => {
@@ -94,7 +94,7 @@ describe('createNodeFetch', () => {
       outgoing.on('close', closed.resolve).writeHead(200).write('first')
     })
     const abort = new AbortController()
-    const response = await nodeFetch(url, { signal: abort.signal })
+    const response = await fetch(url, { signal: abort.signal })
     const reader = response.body?.getReader()
     await reader?.read()
     if (how === 'aborts') abort.abort()
@@ -114,7 +114,7 @@ describe('createNodeFetch', () => {
       }
       write()
     })
-    const reader = (await nodeFetch(url)).body?.getReader()
+    const reader = (await fetch(url)).body?.getReader()
     await reader?.read()
     for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve))
     expect(written).toBeLessThan(400)
@@ -128,10 +128,10 @@ describe('createNodeFetch', () => {
         return Object.assign(new Socket(), { connecting: true })
       }
     }
-    const fetch = createNodeFetch({ connectTimeoutMs: 5, httpAgent: new Deaf() })
-    await expect(fetch('http://127.0.0.1:1/')).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+    const deaf = nodeFetch({ connect: 5, httpAgent: new Deaf() })
+    await expect(deaf('http://127.0.0.1:1/')).rejects.toMatchObject({ code: 'ETIMEDOUT' })
     const [sample] = samples
-    const gateway = await openGateway('bare handler', undefined, {}, { fetch })
+    const gateway = await openGateway('bare handler', undefined, {}, { fetch: deaf })
     const response = await gateway.send(sample?.path ?? '', { json: sample?.json })
     expect(response.status).toBe(504)
     expect(await codeOf(response)).toBe('upstream_connect_timeout')
@@ -140,14 +140,14 @@ describe('createNodeFetch', () => {
   it('P32 says no more than that nobody could be reached', async () => {
     const [sample] = samples
     const baseURL = 'http://127.0.0.1:1/v1'
-    const gateway = await openGateway('bare handler', undefined, {}, { fetch: nodeFetch, baseURL })
+    const gateway = await openGateway('bare handler', undefined, {}, { fetch, baseURL })
     const response = await gateway.send(sample?.path ?? '', { json: sample?.json })
     expect(response.status).toBe(502)
     expect(await response.json()).toMatchObject({ error: { code: 'upstream_unreachable' } })
   })
 
   it.each(samples)('P23 relays $name as it came', async ({ path, json, events }) => {
-    const gateway = await openGateway('Node adapter', undefined, {}, { fetch: nodeFetch })
+    const gateway = await openGateway('Node adapter', undefined, {}, { fetch })
     expect(await (await gateway.send(path, { json })).text()).toBe(events.join(''))
   })
 })

@@ -4,18 +4,17 @@ import { ProxyError } from '../proxy-error.ts'
 import { respondError } from '../respond-error.ts'
 import { toWebStream } from './to-web-stream.ts'
 
-/** A request listener, as `http.createServer` takes it. */
-export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
-
 /**
  * Turns a Fetch handler into a listener for Node's `http`, and for servers that use it, such as
  * Express. If the client disconnects, the request's signal aborts and the response's body is
  * cancelled. If the body fails, the connection is destroyed, so a cut never looks like an end.
  *
  * @example
- * http.createServer(toNodeListener(proxy)).listen(3000)
+ * http.createServer(nodeListener(proxy)).listen(3000)
  */
-export function toNodeListener(handler: (request: Request) => Promise<Response>): NodeListener {
+export function nodeListener(
+  handler: (request: Request) => Promise<Response>,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   return (incoming, outgoing) => void serve(handler, incoming, outgoing)
 }
 

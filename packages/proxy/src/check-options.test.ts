@@ -1,0 +1,134 @@
+import { MockLanguageModelV4 } from 'ai/test'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { proxyUnderTest, requestOf } from '../test/proxy-under-test.ts'
+import { mcpServers, memoryStore, passThrough, prefixes } from './index.ts'
+import { nodeFetch } from './node.ts'
+import { providersFromEnv } from './providers.ts'
+import { redisStore } from './redis.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
+
+const model = new MockLanguageModelV4()
+const wire = 'openai' as const
+const upstream = { wire, apiKey: 'k', models: ['gpt-5'] }
+const client = { eval: async () => 1, get: async () => null, set: async () => null }
+
+/** The factories, each with an option that it does not know, and the one that is meant. */
+const unknown: [string, (given: never) => unknown, object, string][] = [
+  ['createProxy', (given) => proxyUnderTest(given), { autorize: 1 }, 'authorize'],
+  ['limits', (limits) => proxyUnderTest({ limits }), { request: 1 }, 'requests'],
+  ['a window', (tokens) => proxyUnderTest({ limits: { tokens } }), { max: 1, pers: 1 }, 'per'],
+  [
+    'a price',
+    (m) => proxyUnderTest({ prices: { m } }),
+    { input: 1, output: 1, cached: 1 },
+    'cachedInput',
+  ],
+  ['retry', (retry) => proxyUnderTest({ retry }), { fallbacks: {} }, 'fallback'],
+  ['a breaker', (breaker) => proxyUnderTest({ retry: { breaker } }), { failure: 1 }, 'failures'],
+  ['timeouts', (timeouts) => proxyUnderTest({ timeouts }), { heartBeat: 1 }, 'heartbeat'],
+  ['bytes', (bytes) => proxyUnderTest({ bytes }), { requests: 1 }, 'request'],
+  [
+    'origins',
+    (origins) => proxyUnderTest({ origins }),
+    { allow: [], credential: true },
+    'credentials',
+  ],
+  ['a model', (m) => proxyUnderTest({ models: { m } }), { model, instruction: '' }, 'instructions'],
+  [
+    'its provider',
+    (provider) => proxyUnderTest({ models: { m: { model, provider } } }),
+    { allowed: [] },
+    'allow',
+  ],
+  ['a pass-through', (up) => passThrough({ up }), { ...upstream, allowField: [] }, 'allowFields'],
+  ['an MCP server', (up) => mcpServers({ up }), { url: 'https://x.example', header: 1 }, 'headers'],
+  [
+    'its sign-in',
+    (oauth) => mcpServers({ up: { url: 'https://x.example', oauth } }),
+    { clientId: 'a', clientsecret: 's' },
+    'clientSecret',
+  ],
+  ['prefixes', (given) => prefixes(given), { tll: '1m' }, 'ttl'],
+  ['memoryStore', (given) => memoryStore(given), { maxByte: 1 }, 'maxBytes'],
+  ['redisStore', (given) => redisStore(client, given), { keyprefix: 'a' }, 'keyPrefix'],
+  ['nodeFetch', (given) => nodeFetch(given), { httpAgents: 1 }, 'httpAgent'],
+  ['providersFromEnv', (given) => providersFromEnv({}, given), { aks: true }, 'ask'],
+]
+
+/** The options of earlier versions, and what they are now. */
+const moved: [string, (given: never) => unknown, object, string][] = [
+  ...Object.entries({
+    routes: 'use',
+    basePath: 'path',
+    retries: 'retry',
+    prefixes: 'use: [prefixes()]',
+    modelsWithoutKey: "models: { id: { key: 'none' } }",
+    heartbeatMs: 'timeouts.heartbeat',
+    maxBodyBytes: 'bytes.request',
+    allowedOrigins: 'origins',
+    allowCredentials: 'origins.credentials',
+  }).map(([name, now]): (typeof moved)[number] => [
+    name,
+    (given) => proxyUnderTest(given),
+    { [name]: undefined },
+    now,
+  ]),
+  ['rates', (limits) => proxyUnderTest({ limits }), { requestsPerMinute: 1 }, 'requests'],
+  ['prices', (limits) => proxyUnderTest({ limits }), { prices: {} }, 'prices of createProxy'],
+  [
+    'a window',
+    (costUsd) => proxyUnderTest({ limits: { costUsd } }),
+    { max: 1, windowMs: 1 },
+    'per',
+  ],
+  ['a key', (m) => proxyUnderTest({ models: { m } }), { model, acceptApiKey: 1 }, "key: 'either'"],
+  ['a first byte', (timeouts) => proxyUnderTest({ timeouts }), { firstByteMs: 1 }, 'connect'],
+  ['a connection', (given) => nodeFetch(given), { connectTimeoutMs: 1 }, 'connect'],
+]
+
+describe.each(['development', 'production'])('in %s', (mode) => {
+  it.each(unknown)('P10 an unknown option is refused: %s', (_what, make, given, meant) => {
+    vi.stubEnv('NODE_ENV', mode)
+    const name = Object.keys(given).at(-1)
+    expect(() => make(given as never)).toThrow(
+      new RegExp(`has no option \`${name}\`. Is it \`${meant}\`\\?$`),
+    )
+    expect(() => make(given as never)).toThrow(TypeError)
+  })
+
+  it.each(moved)('P10 an earlier option is refused: %s', (_what, make, given, now) => {
+    vi.stubEnv('NODE_ENV', mode)
+    expect(() => make(given as never)).toThrow(`It is \`${now}\` now.`)
+  })
+})
+
+describe('createProxy', () => {
+  it.each<[string, object, string]>([
+    ['a list of options', { limits: [] }, '`limits` must be an object of options: requests,'],
+    ['a text for origins', { origins: 'https://a.example' }, '`origins` must be an object'],
+    ['origins without a list', { origins: { credentials: true } }, '`origins.allow` must be'],
+    ['a ledger that is not a function', { ledger: { append() {} } }, '`ledger` must be a function'],
+    ['what is not a model', { models: { m: 'gpt-5' } }, '`models["m"]` must be an object'],
+    ['rules without a model', { models: { m: { label: 'M' } } }, '`models["m"]`.model is missing'],
+    ['another word for a key', { models: { m: { model, key: 'mine' } } }, '.key is "mine"'],
+    [
+      'a missing key with rules',
+      { models: { m: { key: 'none', label: 'M' } } },
+      'no option `label`',
+    ],
+    ['what nobody made', { use: [{ path: '/x' }] }, '`use[0]` is not one of mcpServers(…)'],
+    ['two plug-ins that keep parts', { use: [prefixes(), prefixes()] }, 'prefixes() twice'],
+    ['bytes in words', { bytes: { request: '4mb' } }, '`bytes.request` is 4mb'],
+  ])('P10 refuses %s', (_what, options, message) => {
+    expect(() => proxyUnderTest(options)).toThrow(message)
+    expect(() => proxyUnderTest(options)).toThrow(TypeError)
+  })
+
+  it('P27 takes times with their units', async () => {
+    const model = new MockLanguageModelV4({ doStream: () => new Promise(() => {}) })
+    const { handle, log } = proxyUnderTest({ timeouts: { total: '5ms', heartbeat: 0 } }, model)
+    expect((await handle(requestOf())).status).toBe(504)
+    expect(log).toMatchObject([{ code: 'upstream_total_timeout' }])
+  })
+})
