@@ -207,3 +207,61 @@ const h = () => ({ reconcile })
     ])
   })
 })
+
+describe('the codemod of the widget', () => {
+  it('puts each prop into its group, and leaves all else as it is written', () => {
+    const { code, places } = change(`const page = (
+  <Copilot
+    name="Otto"
+    theme="system"
+    side="start"
+    offset={{ x: 4 }}
+    defaultOpen
+    suggestions={['One']}
+    greeting="Hello"
+    attachments={{ accept: 'image/*, .csv', maxFiles: 2 }}
+    onNavigate={(path) => void go(path)}
+    allowedImageOrigins={origins}
+    undoTool={false}
+    strip={false}
+    notice={notice}
+  />
+)
+`)
+    expect(places).toEqual([])
+    expect(code).toBe(`const page = (
+  <Copilot
+    title="Otto"
+    theme="auto"
+    place={{ side: "start", offset: { x: 4 } }}
+    defaultOpen
+    start={{ suggestions: ['One'], greeting: "Hello" }}
+    composer={{ attachments: { types: ['image/*', '.csv'], maxFiles: 2 } }}
+    messages={{ onNavigate: (path) => void go(path), images: origins, undoTool: false }}
+    marks={{ strip: false }}
+    notice={notice}
+  />
+)
+`)
+    expect(change(code)).toEqual({ code, places: [] })
+  })
+
+  it('tells of what a person has to look at', () => {
+    const { code, places } = change(`<Copilot
+  suggestions={(scopes) => of(scopes)}
+  meter={{ proxy, choice }}
+  preload="now"
+  messages={{}}
+  onFeedback={rate}
+  {...rest}
+/>`)
+    expect(code.split('\n')[1]).toBe('  suggestions={(scopes) => of(scopes)}')
+    expect(places).toEqual([
+      '2: `suggestions` stays: `start` is one function, of all of it',
+      '3: `choice` is `model`, the id, and `onModelChange` now',
+      '4: `preload` is an option of the agent now',
+      '6: `onFeedback` stays: `messages` is there already',
+      '7: Props of `Copilot` that are spread may belong into groups',
+    ])
+  })
+})

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv, exit } from 'node:process'
 import { type NodePath, parseSync, traverse, types as t } from '@babel/core'
+import { groupProps } from './codemod-chat.ts'
 
 /**
  * Moves the code of an application from the surface of 0.1 to that of 0.2: `node scripts/codemod.ts
@@ -64,7 +65,7 @@ interface Edit {
 }
 
 /** A file, with the edits that were found in it. */
-class File {
+export class File {
   readonly code: string
   readonly look: Look
   readonly #edits: Edit[] = []
@@ -130,13 +131,14 @@ const parse = (code: string, name: string, errorRecovery = false): ReturnType<ty
     },
   })
 
-/** Returns a file's code with the options of tools in their groups. */
+/** Returns a file's code with the options of tools, and the props of the widget, in their groups. */
 function regroup(code: string, name: string, look: Look): string {
   const ast = parse(code, name, true)
   if (!ast) return code
   const file = new File(code, look)
   traverse(ast, {
     ObjectExpression: (path) => groupTool(path, file),
+    JSXOpeningElement: (path) => groupProps(path, file),
     MemberExpression: ({ node: { property, computed } }) => {
       const known = t.isIdentifier(property) && !computed && places[property.name]
       if (known && onlyOfTools.has(property.name))

@@ -22,12 +22,9 @@ export function Assistant(): ReactElement {
       shortcut="mod+j"
       defaultOpen={isWide}
       notice={choice?.notice}
-      onNavigate={(path) => history.push(path)}
+      messages={{ onNavigate: (path) => history.push(path) }}
       meter={
-        modelId !== undefined && {
-          proxy: connection,
-          choice: { value: modelId, onChange: choose },
-        }
+        modelId !== undefined && { proxy: connection, model: modelId, onModelChange: choose }
       }
     />
   )

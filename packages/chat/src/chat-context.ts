@@ -2,10 +2,10 @@ import { createContext, useContext, type Context, type RefObject } from 'react'
 import { type Agent, AgentError } from '@ambit/core'
 import type { Announce } from './announcer.tsx'
 import type { CardPlaces } from './approval/card-places.ts'
-import type { ChatOptions } from './chat-options.ts'
 import type { ChatStrings } from './chat-strings.ts'
 import type { ShellStrings } from './shell-strings.ts'
 import type { FrameCode } from './frame/frame-code.tsx'
+import type { MessageOptions } from './message-options.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
 /** The view that a chat shows above its text field. */
@@ -35,8 +35,10 @@ export interface Shell {
 }
 
 /** The values that the parts of one chat share. */
-export interface ChatContextValue extends Omit<Shell, 'chat'>, ChatOptions {
+export interface ChatContextValue extends Omit<Shell, 'chat'> {
   readonly strings: ChatStrings
+  /** What the messages show, and what they call. */
+  readonly messages: MessageOptions
   /** The store that keeps the end of the transcript in view. */
   readonly end: EndKeeper
   /** The places that can show the card of a call. */

@@ -18,7 +18,7 @@ import {
   ShellContext,
   type Suggested,
 } from './chat-context.ts'
-import { type ChatOptions, useChatOptions } from './chat-options.ts'
+import { type MessageOptions, useMessageOptions } from './message-options.ts'
 import type { ChatStrings } from './chat-strings.ts'
 import { takeBrand, takeColors } from './page-look/take-brand.ts'
 import { renderPart, type PartProps } from './part.ts'
@@ -27,19 +27,19 @@ import type { FrameCode } from './frame/frame-code.tsx'
 import { englishNamed, englishShell } from './shell-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
-/** The colours of a chat. `system` follows the person's setting. */
-export type ChatTheme = 'system' | 'light' | 'dark'
+/** The colours of a chat. `auto` follows the page, and the person's setting. */
+export type ChatTheme = 'auto' | 'light' | 'dark'
 
 /** The state of `Chat`. */
 export type ChatState = { readonly theme: ChatTheme }
 
 /** The props of `Chat`, which apply to every part inside. */
-export interface ChatProps extends PartProps<ChatState>, ChatOptions {
+export interface ChatProps extends PartProps<ChatState> {
   /**
    * The assistant's name: in the header, at its answers, and on the buttons that open and close the
    * chat. A text in `strings` wins. Default: `Assistant`.
    */
-  readonly name?: string | undefined
+  readonly title?: string | undefined
   /**
    * A picture of the assistant, in the header and on the button that opens the chat. It is not
    * spoken. Default: Ambit's mark on the button alone.
@@ -50,10 +50,12 @@ export interface ChatProps extends PartProps<ChatState>, ChatOptions {
    * part again.
    */
   readonly strings?: Partial<ChatStrings> | undefined
-  /** The colours. `system` follows the person's setting. Default `system`. */
+  /** The colours. `auto` follows the page, and the person's setting. Default `auto`. */
   readonly theme?: ChatTheme | undefined
+  /** What the messages show, and what they call. */
+  readonly messages?: MessageOptions | undefined
   /** True to mark on the page what the agent works on: see `TouchedMarks`. Default true. */
-  readonly highlight?: boolean | undefined
+  readonly marks?: boolean | undefined
   readonly children?: ReactNode
 }
 
@@ -79,12 +81,12 @@ export interface ChatRootProps extends ChatProps {
 
 /** Renders the element around the parts of one chat, and provides the values that they share. */
 export function ChatRoot(props: ChatRootProps): ReactElement {
-  const { name, icon, theme = 'system', parts, load, children } = props
-  const options = useChatOptions(props)
+  const { title, icon, theme = 'auto', parts, load, children } = props
+  const messages = useMessageOptions(props.messages)
   const agent = useProvidedAgent()
   const strings = useMemo(
-    () => (name === undefined ? props.strings : { ...englishNamed(name), ...props.strings }),
-    [name, props.strings],
+    () => (title === undefined ? props.strings : { ...englishNamed(title), ...props.strings }),
+    [title, props.strings],
   )
   const field = useRef<HTMLTextAreaElement>(null)
   const root = useRef<HTMLElement>(null)
@@ -141,7 +143,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
         announce,
         followups,
         setFollowups,
-        ...options,
+        messages,
       },
     [
       parts,
@@ -155,7 +157,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       hasArtifactView,
       announce,
       followups,
-      options,
+      messages,
     ],
   )
   const value = useMemo((): Shell => ({ ...shell, chat }), [shell, chat])

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { TouchedMarks } from './acting/touched-marks.tsx'
 import { chatParts } from './chat-parts.ts'
+import { checkProps } from './check-props.ts'
 import { type ChatProps, ChatRoot } from './chat-root.tsx'
 import { PageLook } from './page-look/page-look.tsx'
 import { addStyles } from './styles/bring-styles.ts'
@@ -17,11 +18,15 @@ addStyles(lateText)
  * Provides texts and colours to the parts of one chat, and keeps the page's styles out. Must be
  * inside an `AgentProvider`. Takes no space of its own.
  */
-export const Chat = ({ children, highlight = true, ...props }: ChatProps): ReactElement => (
-  <ChatRoot {...props} parts={chatParts}>
-    <PageLook />
-    {highlight && <TouchedMarks />}
-    <UndoByWords />
-    {children}
-  </ChatRoot>
-)
+export function Chat(props: ChatProps): ReactElement {
+  checkProps('Chat', props)
+  const { children, marks = true, ...rest } = props
+  return (
+    <ChatRoot {...rest} parts={chatParts}>
+      <PageLook />
+      {marks && <TouchedMarks />}
+      <UndoByWords />
+      {children}
+    </ChatRoot>
+  )
+}

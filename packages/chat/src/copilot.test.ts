@@ -43,7 +43,7 @@ describe('Copilot', () => {
     const suggestions = ['Add a task']
     const parts = [
       createElement(Notice, { key: 'notice', text: 'Rules answer.' }),
-      createElement(EmptyState, { key: 'empty', suggestions }),
+      createElement(EmptyState, { key: 'empty', start: { suggestions } }),
     ]
     const html = renderToString(
       createElement(AgentProvider, { agent }, createElement(Chat, undefined, parts)),

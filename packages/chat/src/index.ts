@@ -36,15 +36,20 @@ export type { AskStrings } from './ask/ask-strings.ts'
 export { Questions } from './ask/questions.tsx'
 export type { ChatStrings } from './chat-strings.ts'
 export type { ChatProps, ChatState, ChatTheme } from './chat-root.tsx'
-export type { ChatOptions } from './chat-options.ts'
+export type { MessageOptions } from './message-options.ts'
 export { Chat } from './chat.tsx'
 export type { AttachmentRules } from './composer/attachments/attachment-rules.ts'
 export type { ChatCommand, ChatMention } from './composer/completion/completion.ts'
 export { useMentions } from './composer/completion/use-mentions.ts'
-export { Composer, type ComposerProps, type ComposerState } from './composer/composer.tsx'
+export {
+  Composer,
+  type ComposerOptions,
+  type ComposerProps,
+  type ComposerState,
+} from './composer/composer.tsx'
 export { useCompose } from './composer/use-compose.ts'
 export { Copilot } from './copilot.tsx'
-export type { CopilotProps } from './opening/late-copilot.tsx'
+export type { CopilotProps, MarkOptions } from './opening/late-copilot.tsx'
 export { englishChat } from './english-chat.ts'
 export { Header, type HeaderProps } from './frame/header.tsx'
 export { Launcher, type LauncherProps, type LauncherState } from './frame/launcher.tsx'
@@ -52,8 +57,7 @@ export { Notice, type NoticeProps } from './frame/notice.tsx'
 export { Panel, type PanelProps, type PanelState } from './frame/panel.tsx'
 export { Popup, type PopupProps, type PopupState } from './frame/popup.tsx'
 export { Sidebar, type SidebarProps, type SidebarState } from './frame/sidebar.tsx'
-export type { ChatContainer, LayerProps } from './frame/layer/top-layer.tsx'
-export type { ChatOffset } from './frame/offset-style.ts'
+export type { ChatPlace } from './frame/chat-place.ts'
 export type { DialogProps } from './frame/use-dialog.ts'
 export { isInChat } from './is-in-chat.ts'
 export type {
@@ -67,8 +71,8 @@ export type {
 export { Markdown, type MarkdownProps, preloadMarkdown } from './markdown/markdown.tsx'
 export { ConversationMenu, type ConversationMenuProps } from './menu/conversation-menu.tsx'
 export type { MenuItem } from './menu/menu.tsx'
-export { type ModelChoice, ModelPicker, type ModelPickerProps } from './meter/model-picker.tsx'
-export { Meter, type MeterProps, type MeterState } from './meter/meter.tsx'
+export { ModelPicker, type ModelPickerProps } from './meter/model-picker.tsx'
+export { Meter, type MeterOptions, type MeterProps, type MeterState } from './meter/meter.tsx'
 export type { PartAttributes, PartProps, PartState } from './part.ts'
 export {
   SessionList,
@@ -86,8 +90,8 @@ export type { StepStrings } from './tool-card/step-strings.ts'
 export { ToolCalls, type ToolCallsProps } from './tool-card/tool-calls.tsx'
 export { ToolCard, type ToolCardProps, type ToolCardState } from './tool-card/tool-card.tsx'
 export { PageSuggestions, type PageSuggestionsProps } from './suggestions/page-suggestions.tsx'
-export type { OfPage, Suggestion } from './suggestions/suggestion.ts'
-export type { AppOffer } from './suggestions/use-offer.ts'
+export type { Suggestion } from './suggestions/suggestion.ts'
+export type { Start, StartOptions } from './suggestions/use-offer.ts'
 export { useSuggestions, type UseSuggestionsOptions } from './suggestions/use-suggestions.ts'
 export {
   AssistantBubble,

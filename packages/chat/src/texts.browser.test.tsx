@@ -56,7 +56,11 @@ describe('ChatStrings', () => {
     const refuse = new ModelError('§No.', { code: 'no', isRetryable: false })
     await renderCopilot(
       [calls(call('pay')), calls(call('pay_later')), { refuse }],
-      { strings, attachments: true, dictation: true, onFeedback: () => undefined },
+      {
+        strings,
+        composer: { attachments: true, dictation: true },
+        messages: { onFeedback: () => undefined },
+      },
       { storage: memoryStorage(), scopes: [new Scope({ name: 'money', tools: [pay, ask] })] },
     )
     expect(foreign()).toEqual([])

@@ -78,7 +78,8 @@ export function MessageActions(props: MessageActionsProps): ReactElement | null 
  * Shows two buttons that rate an answer. Renders nothing if the application gave no `onFeedback`.
  */
 function Judge({ message }: { readonly message: AssistantMessage }): ReactElement | null {
-  const { strings, onFeedback } = useChat()
+  const { strings, messages } = useChat()
+  const { onFeedback } = messages
   const [given, setGiven] = useState<Feedback['value']>()
   if (!onFeedback) return null
   const judge = (value: Feedback['value']): void => {

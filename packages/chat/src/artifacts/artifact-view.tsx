@@ -23,9 +23,9 @@ export interface ArtifactViewProps extends PartProps<ArtifactViewState, 'section
  */
 export function ArtifactView(props: ArtifactViewProps): ReactElement {
   const { artifact } = props
-  const { strings, artifacts, hasArtifactView, openArtifact } = useChat()
+  const { strings, messages, hasArtifactView, openArtifact } = useChat()
   const { type } = artifact
-  const own = rendererOf(artifacts, type) !== undefined
+  const own = rendererOf(messages.artifacts, type) !== undefined
   const name = artifactName(artifact, strings.artifact)
   return renderPart(
     'section',

@@ -30,8 +30,8 @@ import { useMessageText } from './use-message-text.ts'
 /** The state of `Composer`. */
 export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
 
-/** The props of `Composer`. */
-export interface ComposerProps extends PartProps<ComposerState, 'form'> {
+/** What the text field can do beside writing. */
+export interface ComposerOptions {
   /**
    * Rules for files that the person picks, pastes or drops, or `true` for the default rules.
    * Default false: no files.
@@ -50,6 +50,9 @@ export interface ComposerProps extends PartProps<ComposerState, 'form'> {
    */
   readonly dictation?: boolean | undefined
 }
+
+/** The props of `Composer`. */
+export interface ComposerProps extends ComposerOptions, PartProps<ComposerState, 'form'> {}
 
 /**
  * Renders the text field with its buttons. Enter sends and Shift+Enter starts a line, unless an

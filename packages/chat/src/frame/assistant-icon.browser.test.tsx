@@ -9,11 +9,11 @@ const logo = (
 
 describe('the name and the picture of the assistant', () => {
   it('are in the header, at the answers and on the button, and the picture is not spoken', async () => {
-    const { screen, agent } = await renderCopilot(['Hello.'], { name: 'Otto', icon: logo })
+    const { screen, agent } = await renderCopilot(['Hello.'], { title: 'Otto', icon: logo })
     await agent.chat('Hi')
-    await expect.element(screen.getByRole('dialog', { name: 'Otto' })).toBeVisible()
-    await expect.element(screen.getByRole('heading', { name: 'Otto' })).toBeVisible()
-    await expect.element(screen.getByRole('article', { name: 'Otto' })).toBeVisible()
+    await expect.element(screen.getByRole('dialog', { title: 'Otto' })).toBeVisible()
+    await expect.element(screen.getByRole('heading', { title: 'Otto' })).toBeVisible()
+    await expect.element(screen.getByRole('article', { title: 'Otto' })).toBeVisible()
     const { width, height } = screen.getByTestId('logo').element().getBoundingClientRect()
     expect([width, height]).toEqual([28, 28])
     await screen.getByRole('button', { name: 'Close Otto' }).click()
@@ -27,7 +27,7 @@ describe('the name and the picture of the assistant', () => {
 
   it('give way to the texts of the app', async () => {
     const strings = { open: 'Otto öffnen' }
-    const { screen } = await renderCopilot([], { name: 'Otto', strings, defaultOpen: false })
+    const { screen } = await renderCopilot([], { title: 'Otto', strings, defaultOpen: false })
     await expect.element(screen.getByRole('button', { name: 'Otto öffnen' })).toBeVisible()
     expect(document.querySelector('.ambit-mark')).toBeNull()
   })

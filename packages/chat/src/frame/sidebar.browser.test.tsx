@@ -81,11 +81,11 @@ describe('Sidebar', () => {
       <AgentProvider agent={createAgent({ model: scriptedModel([]) })}>
         <Chat>
           <Sidebar
-            side="start"
             defaultOpen
-            defaultWidth={300}
-            maxWidth={330}
-            onWidthChange={(width) => widths.push(width)}
+            place={{
+              side: 'start',
+              width: { default: 300, max: 330, onChange: (width) => widths.push(width) },
+            }}
           />
         </Chat>
       </AgentProvider>,

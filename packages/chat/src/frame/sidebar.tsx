@@ -12,15 +12,6 @@ export type SidebarState = { readonly open: boolean; readonly side: 'start' | 'e
 
 /** The props of `Sidebar`. */
 export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
-  /** The first width, in CSS pixels. Default 420. */
-  readonly defaultWidth?: number | undefined
-  /**
-   * The largest width that the person can choose, in CSS pixels. The smallest is 280. Above that,
-   * the sidebar takes at most half of the screen, and leaves the page 320. Default 800.
-   */
-  readonly maxWidth?: number | undefined
-  /** Called with each width that the person chooses, in CSS pixels. */
-  readonly onWidthChange?: ((width: number) => void) | undefined
   /** The element to show in place of the button that opens the sidebar. */
   readonly launcher?: ReactElement | undefined
   readonly children?: ReactNode
@@ -35,8 +26,9 @@ export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
  * `body { padding-inline-end: var(--ambit-sidebar-end, 0px) }`.
  */
 export function Sidebar(props: SidebarProps): ReactElement {
-  const { side = 'end', defaultWidth = 420, maxWidth = 800, onWidthChange, launcher } = props
-  const { container, topLayer } = props
+  const { place = {}, launcher } = props
+  const { side = 'end', width: widths = {} } = place
+  const { default: defaultWidth = 420, max: maxWidth = 800, onChange: onWidthChange } = widths
   const { frame, around, attributes, modal, late } = useDialog(props)
   const { frame: code } = useShell()
   const { open, panelId } = frame
@@ -54,7 +46,7 @@ export function Sidebar(props: SidebarProps): ReactElement {
   }, [open, modal, side, width])
   return (
     <FrameContext.Provider value={frame}>
-      <TopLayer {...{ container, topLayer, open }}>
+      <TopLayer {...{ place, open }}>
         <div className="ambit-sidebar" {...around}>
           {renderPart(
             'div',

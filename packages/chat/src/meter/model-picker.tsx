@@ -6,16 +6,12 @@ import { renderPart, type PartProps } from '../part.ts'
 
 export type ModelPickerState = Record<never, never>
 
-/** The model that answers, as the application keeps it. */
-export interface ModelChoice {
+/** The props of `ModelPicker`. */
+export interface ModelPickerProps extends PartProps<ModelPickerState, 'select'> {
   /** The id of the model that answers the next message. */
   readonly value: string
   /** Called with the id of the model that the person chose. */
   readonly onChange: (id: string) => void
-}
-
-/** The props of `ModelPicker`. */
-export interface ModelPickerProps extends ModelChoice, PartProps<ModelPickerState, 'select'> {
   /** The models to choose from, as `listProxyModels` returns them. */
   readonly models: readonly ListedModel[]
   /** The name of a model that is not among `models`. Default: its id. */

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react'
+import type { Agent } from '@ambit/core'
 import { useApprovals, useAsks } from '@ambit/react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useShell } from '../chat-context.ts'
-import type { ChatOptions } from '../chat-options.ts'
 import { type ChatProps, ChatRoot } from '../chat-root.tsx'
+import type { ComposerOptions } from '../composer/composer.tsx'
 import { draftsOf } from '../composer/draft.ts'
 import { Header } from '../frame/header.tsx'
 import { Launcher } from '../frame/launcher.tsx'
@@ -12,19 +13,17 @@ import { Popup } from '../frame/popup.tsx'
 import { Sidebar } from '../frame/sidebar.tsx'
 import type { DialogProps } from '../frame/use-dialog.ts'
 import { type LateModule, useLateModule } from '../late/late-module.ts'
-import { EarlyChat } from './early-chat.tsx'
-import type * as panelChunk from './panel-chunk.tsx'
+import type { MeterOptions } from '../meter/meter.tsx'
 import { useOutside } from '../outside/use-outside.ts'
+import type { Start } from '../suggestions/use-offer.ts'
 import type { ConversationModule } from '../transcript/late-transcript.tsx'
 import { useActivity } from '../use-activity.ts'
+import { EarlyChat } from './early-chat.tsx'
+import type * as panelChunk from './panel-chunk.tsx'
 
 /** The props of `Copilot`, all optional. */
 export interface CopilotProps
-  extends
-    DialogProps,
-    panelChunk.PanelOptions,
-    ChatOptions,
-    Pick<ChatProps, 'name' | 'icon' | 'strings' | 'theme'> {
+  extends DialogProps, Pick<ChatProps, 'title' | 'icon' | 'messages' | 'strings' | 'theme'> {
   /**
    * The form of the widget. `popup`: a button in the corner of the page opens a dialog. `sidebar`:
    * a button opens a dialog at the edge of the screen, as wide as the person makes it. `inline`:
@@ -32,19 +31,41 @@ export interface CopilotProps
    */
   readonly form?: 'popup' | 'sidebar' | 'inline' | undefined
   /**
-   * The moment at which the code of an open chat is fetched. `intent`: when the person points to
-   * the button or focuses it, opens the chat, or the agent begins to work. `idle`: when the page
-   * has nothing else to do. `now`: with the page. Default `intent`; the form `inline` always has
-   * `now`.
+   * A line of plain text that stays under the title, such as that no language model answers.
+   * Default: none.
    */
-  readonly preload?: 'intent' | 'idle' | 'now' | undefined
+  readonly notice?: string | undefined
+  /**
+   * The greeting and the suggestions before the first message, or a function that returns them from
+   * the scopes on the page. Default: a general sentence, and no suggestions.
+   */
+  readonly start?: Start | undefined
+  /** What the text field can do beside writing: files, commands, mentions, dictation. */
+  readonly composer?: ComposerOptions | undefined
+  /**
+   * A line under the field that shows the usage and, with `model`, the model that answers. With
+   * `proxy`, what is left of the person's limit; with `onModelChange` too, the model can be chosen.
+   * Default: none.
+   */
+  readonly meter?: boolean | MeterOptions | undefined
+  /** What is shown on the page while the agent works there. Default: all of it. */
+  readonly marks?: boolean | MarkOptions | undefined
+  /** A class name to add after the widget's own class, `ambit-chat`. */
+  readonly className?: string | undefined
+}
+
+/** What is shown on the page while the agent works there. */
+export interface MarkOptions {
+  /**
+   * True to mark on the page what the agent works on and what its calls changed: see
+   * `TouchedMarks`. Default true.
+   */
+  readonly touched?: boolean | undefined
   /**
    * True to show, while the panel is closed and the agent works, where it works and a button that
    * stops it: see `WorkingStrip`. Default true.
    */
   readonly strip?: boolean | undefined
-  /** A class name to add after the widget's own class, `ambit-chat`. */
-  readonly className?: string | undefined
 }
 
 /** The module of the panel, which may still have to be fetched. */
@@ -58,14 +79,17 @@ interface LateCode {
 
 /** Shows `Copilot` with the code of given modules. */
 export function LateCopilot(props: CopilotProps & LateCode): ReactElement {
-  const { panel, conversation, form = 'popup', preload = 'intent', strip = true } = props
-  const { open, defaultOpen, onOpenChange, shortcut, side, offset, container, topLayer } = props
+  const { panel, conversation, form = 'popup', marks = true } = props
+  const { open, defaultOpen, onOpenChange, shortcut, place } = props
+  const { notice, start, composer, meter } = props
+  const { touched = true, strip = true } =
+    typeof marks === 'object' ? marks : { touched: marks, strip: marks }
   const { module } = useLateModule(panel)
   const content = (
     <Content
       {...{ panel, conversation }}
-      options={props}
-      preload={form === 'inline' ? 'now' : preload}
+      options={{ notice, start, composer, meter, touched }}
+      isInline={form === 'inline'}
     />
   )
   const launcher = (
@@ -80,12 +104,7 @@ export function LateCopilot(props: CopilotProps & LateCode): ReactElement {
       {form === 'inline' ? (
         <Panel>{content}</Panel>
       ) : (
-        <Frame
-          {...{ open, defaultOpen, onOpenChange, shortcut, launcher }}
-          {...{ side, offset, container, topLayer }}
-        >
-          {content}
-        </Frame>
+        <Frame {...{ open, defaultOpen, onOpenChange, shortcut, place, launcher }}>{content}</Frame>
       )}
     </ChatRoot>
   )
@@ -93,17 +112,18 @@ export function LateCopilot(props: CopilotProps & LateCode): ReactElement {
 
 interface ContentProps extends LateCode {
   readonly options: panelChunk.PanelOptions
-  readonly preload: 'intent' | 'idle' | 'now'
+  /** True for a chat that is a part of the page, and therefore open. */
+  readonly isInline: boolean
 }
 
 /** Shows the header with the panel below it, or with the early field until the panel is fetched. */
-function Content({ panel, conversation, options, preload }: ContentProps): ReactElement {
+function Content({ panel, conversation, options, isInline }: ContentProps): ReactElement {
   const { agent, field } = useShell()
   const { module, hasFailed, isLoading } = useLateModule(panel)
   const earlyField = useRef<HTMLTextAreaElement>(null)
   const [isComposing, setComposing] = useState(false)
   const [isTaken, setTaken] = useState(false)
-  usePrepare(preload, conversation)
+  usePrepare(isInline ? 'now' : agent.preloadAt, conversation)
   const takeOver = useCallback((): readonly string[] => {
     moveSelection(earlyField.current, field.current)
     setTaken(true)
@@ -138,11 +158,11 @@ function Content({ panel, conversation, options, preload }: ContentProps): React
 }
 
 /**
- * Fetches the panel and the engine at the moment that `preload` names. In any case when the agent
+ * Fetches the panel and the engine at the moment that the agent's `preload` names. In any case when the agent
  * works or waits for the person, and then with the conversation. While mounted, reports that
  * a person is there to answer.
  */
-function usePrepare(preload: ContentProps['preload'], conversation: ConversationModule): void {
+function usePrepare(preload: Agent['preloadAt'], conversation: ConversationModule): void {
   const { agent, prepare } = useShell()
   useApprovals()
   useAsks()

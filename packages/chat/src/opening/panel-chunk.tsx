@@ -1,21 +1,20 @@
 import { useLayoutEffect, type ReactElement } from 'react'
-import { Composer, type ComposerProps } from '../composer/composer.tsx'
+import { Composer } from '../composer/composer.tsx'
 import { Notice } from '../frame/notice.tsx'
 import { OfflineNotice } from '../frame/offline-notice.tsx'
 import { latePart } from '../late/late-part.tsx'
 import { lateParts } from '../late/late-parts.ts'
 import { ConversationMenu } from '../menu/conversation-menu.tsx'
-import type { MeterProps } from '../meter/meter.tsx'
 import { PageLook } from '../page-look/page-look.tsx'
 import { addStyles } from '../styles/bring-styles.ts'
 import panelText from '../styles/panel.css?inline'
 import { PageSuggestions } from '../suggestions/page-suggestions.tsx'
-import type { AppOffer } from '../suggestions/use-offer.ts'
 import { EmptyState } from '../transcript/empty-state.tsx'
 import { type ConversationModule, LateTranscript } from '../transcript/late-transcript.tsx'
 import { useSend } from '../use-send.ts'
 import { ViewButton } from '../view/view-button.tsx'
 import { View } from '../view/view.tsx'
+import type { CopilotProps } from './late-copilot.tsx'
 
 export { WorkingStrip } from '../acting/working-strip.tsx'
 export { chatParts } from '../chat-parts.ts'
@@ -33,24 +32,12 @@ const LateMeter = latePart(
 )
 
 /** The options of the panel: props of `Copilot`. */
-export interface PanelOptions
-  extends Pick<ComposerProps, 'attachments' | 'commands' | 'mentions' | 'dictation'>, AppOffer {
-  /**
-   * True to mark on the page what the agent works on and what its calls changed: see
-   * `TouchedMarks`. Default true.
-   */
-  readonly highlight?: boolean | undefined
-  /**
-   * A line of plain text that stays under the title, such as that no language model answers.
-   * Default: none.
-   */
-  readonly notice?: string | undefined
-  /**
-   * A line under the field that shows the usage and, with `model`, the model that answers. With
-   * `proxy`, what is left of the person's limit; with `choice` too, the model can be chosen.
-   * Default: none.
-   */
-  readonly meter?: boolean | Pick<MeterProps, 'model' | 'proxy' | 'choice'> | undefined
+export interface PanelOptions extends Pick<
+  CopilotProps,
+  'notice' | 'start' | 'composer' | 'meter'
+> {
+  /** True to mark on the page what the agent works on and what its calls changed. */
+  readonly touched: boolean
 }
 
 export interface PanelBodyProps {
@@ -79,9 +66,7 @@ export const PanelControls = (): ReactElement => (
 /** Shows all of an open chat but its header, and replaces the early field by the composer. */
 export function PanelBody(props: PanelBodyProps): ReactElement {
   const { conversation, options, isFieldBusy, takeOver } = props
-  const { suggestions, greeting, notice, meter, attachments, commands, mentions, dictation } =
-    options
-  const { highlight = true } = options
+  const { notice, start, composer, meter, touched } = options
   const send = useSend()
   useLayoutEffect(() => {
     if (isFieldBusy) return
@@ -95,8 +80,8 @@ export function PanelBody(props: PanelBodyProps): ReactElement {
       <div className="ambit-views">
         <View name="conversation">
           <LateTranscript
-            {...{ conversation, highlight }}
-            empty={<EmptyState {...{ suggestions, greeting }} />}
+            {...{ conversation, touched }}
+            empty={<EmptyState start={start} />}
           />
         </View>
         <View name="sessions">
@@ -109,8 +94,8 @@ export function PanelBody(props: PanelBodyProps): ReactElement {
           <LateArtifactPanel />
         </View>
       </div>
-      <PageSuggestions suggestions={suggestions} />
-      {!isFieldBusy && <Composer {...{ attachments, commands, mentions, dictation }} />}
+      <PageSuggestions start={start} />
+      {!isFieldBusy && <Composer {...composer} />}
       {meter && <LateMeter {...(meter === true ? {} : meter)} />}
     </>
   )

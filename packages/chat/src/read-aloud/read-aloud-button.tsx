@@ -11,7 +11,8 @@ import { canSpeak, onVoices, speaker } from './speaker.ts'
  * voice of its own, or the application wants none.
  */
 export function ReadAloudButton({ text }: { readonly text: string }): ReactElement | null {
-  const { strings, readAloud = true } = useChat()
+  const { strings, messages } = useChat()
+  const { readAloud = true } = messages
   const { open } = useFrame()
   const { module } = useMarkdownState()
   const [owner] = useState(() => ({}))

@@ -14,9 +14,10 @@ export interface AnswerTextProps {
  * link to a page of the application closes a chat that covers the screen.
  */
 export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {
-  const { strings, markdown, allowedImageOrigins, ...chat } = useChat()
+  const { strings, messages } = useChat()
+  const { markdown, images = markdown?.images } = messages
   const { modal, setOpen } = useFrame()
-  const navigate = chat.onNavigate ?? markdown?.onNavigate
+  const navigate = messages.onNavigate ?? markdown?.onNavigate
   const onNavigate = useMemo(() => {
     if (!navigate || !modal) return navigate
     return (path: string): void => {
@@ -33,8 +34,7 @@ export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {
           streaming={streaming && !isCut}
           {...markdown}
           strings={strings.markdown}
-          allowedImageOrigins={allowedImageOrigins ?? markdown?.allowedImageOrigins}
-          onNavigate={onNavigate}
+          {...{ images, onNavigate }}
         />
       )}
     />

@@ -3,10 +3,13 @@ import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { SuggestionList } from '../suggestions/suggestion-list.tsx'
-import { type AppOffer, useOffer } from '../suggestions/use-offer.ts'
+import { type Start, useOffer } from '../suggestions/use-offer.ts'
 
 /** The props of `EmptyState`. */
-export interface EmptyStateProps extends PartProps<Record<never, never>>, AppOffer {}
+export interface EmptyStateProps extends PartProps<Record<never, never>> {
+  /** The greeting and the suggestions. Default: a general sentence, and no suggestions. */
+  readonly start?: Start | undefined
+}
 
 /**
  * Shows the content of the transcript before the first message: a greeting, and suggestions. Those
@@ -14,7 +17,7 @@ export interface EmptyStateProps extends PartProps<Record<never, never>>, AppOff
  */
 export function EmptyState(props: EmptyStateProps): ReactElement {
   const { strings } = useChat()
-  const { suggestions, greeting } = useOffer(props)
+  const { suggestions, greeting } = useOffer(props.start)
   return renderPart(
     'div',
     'empty',

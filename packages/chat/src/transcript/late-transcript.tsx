@@ -16,7 +16,7 @@ export interface LateTranscriptProps {
   readonly conversation: ConversationModule
   readonly empty: ReactNode
   /** True to mark on the page what the agent works on. */
-  readonly highlight: boolean
+  readonly touched: boolean
 }
 
 /**
@@ -25,7 +25,7 @@ export interface LateTranscriptProps {
  * a storage fetches it at once.
  */
 export function LateTranscript(props: LateTranscriptProps): ReactElement {
-  const { conversation, empty, highlight } = props
+  const { conversation, empty, touched } = props
   const { agent, strings } = useChat()
   const { module, hasFailed, isLoading } = useLateModule(conversation)
   const isAsked = useIsAsked(agent)
@@ -39,7 +39,7 @@ export function LateTranscript(props: LateTranscriptProps): ReactElement {
     <TranscriptFrame empty={empty} onTouch={load}>
       {(all, region) =>
         module ? (
-          <module.LateConversation {...{ all, region, highlight }} />
+          <module.LateConversation {...{ all, region, touched }} />
         ) : hasFailed ? (
           // One notice is enough: a press on the one of an unread conversation fetches this, too.
           (all.length > 0 || !isUnread(agent)) && (

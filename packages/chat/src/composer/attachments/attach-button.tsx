@@ -24,7 +24,7 @@ export function AttachButton({ rules, add }: Attachments): ReactElement {
         hidden
         multiple
         aria-label={strings.attach}
-        accept={rules.accept ?? defaultRules.accept}
+        accept={(rules.types ?? defaultRules.types).join()}
         onChange={({ target }) => {
           add(target.files ?? [])
           // An empty value lets the person pick the same file again after its removal.

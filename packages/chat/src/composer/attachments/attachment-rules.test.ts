@@ -6,7 +6,7 @@ const file = (name: string, type: string, size = 3) => new File(['x'.repeat(size
 
 describe('admitFiles', () => {
   it('takes what the list names, by type, by group and by extension', () => {
-    const rules = { accept: 'image/*, application/pdf, .csv' }
+    const rules = { types: ['image/*', 'application/pdf', '.csv'] }
     const files = [
       file('a.png', 'image/png'),
       file('b.pdf', 'application/pdf'),
@@ -19,7 +19,7 @@ describe('admitFiles', () => {
   })
 
   it('refuses what is too large or too much, and says which', () => {
-    const rules = { accept: 'text/*', maxBytes: 5, maxFiles: 2 }
+    const rules = { types: ['text/*'], maxBytes: 5, maxFiles: 2 }
     const files = [
       file('long.txt', 'text/plain', 6),
       file('one.txt', 'text/plain'),

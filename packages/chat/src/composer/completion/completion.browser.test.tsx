@@ -18,7 +18,7 @@ describe('Composer, completing', () => {
       { name: 'clear', run },
       { name: 'weekday', prompt: 'Which day is it?' },
     ]
-    await renderCopilot([], { commands })
+    await renderCopilot([], { composer: { commands } })
     await userEvent.click(field())
     await userEvent.keyboard('/we')
     await expect.element(option('/week Sum up the week')).toHaveAttribute('aria-selected', 'true')
@@ -39,7 +39,7 @@ describe('Composer, completing', () => {
       new Scope({ name: 'unlabelled', tools: [] }),
     ]
     const mentions = [{ label: 'Order 17', description: 'Ada, 20 €', text: 'order:17' }]
-    await renderCopilot([], { mentions }, { scopes })
+    await renderCopilot([], { composer: { mentions } }, { scopes })
     await userEvent.click(field())
     await userEvent.keyboard('Refund @or')
     await expect.element(option('Order 17 Ada, 20 €')).toBeVisible()
@@ -50,7 +50,9 @@ describe('Composer, completing', () => {
   })
 
   it('tells the field which line is active, and closes with Escape without closing the popup', async () => {
-    await renderCopilot([], { commands: [{ name: 'week', prompt: 'x' }] })
+    await renderCopilot([], {
+      composer: { commands: [{ name: 'week', prompt: 'x' }] },
+    })
     await userEvent.click(field())
     await userEvent.keyboard('/')
     const active = field().element().getAttribute('aria-activedescendant')
