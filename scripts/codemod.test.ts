@@ -264,4 +264,38 @@ describe('the codemod of the widget', () => {
       '7: Props of `Copilot` that are spread may belong into groups',
     ])
   })
+
+  it('takes the parts from `Chat`, and tells of those that are another thing now', () => {
+    const { code, places } = change(`import { Chat, Copilot, englishChat, Header, Notice, Popup, ToolCard, useCompose, ViewButton } from '@ambit/chat'
+
+const strings = englishChat
+const page = (
+  <Chat name="Otto" onFeedback={rate}>
+    <Popup side="start" launcher={<b />}>
+      <Header><ViewButton name="sessions" /></Header>
+      <Notice text="Rules answer." />
+    </Popup>
+  </Chat>
+)
+`)
+    expect(code)
+      .toBe(`import { Chat, Copilot, english, ToolCard, useCompose } from '@ambit/chat'
+
+const strings = english
+const page = (
+  <Chat.Root title="Otto" messages={{ onFeedback: rate }}>
+    <Chat.Popup place={{ side: "start" }} launcher={<b />}>
+      <Chat.Header><Chat.View button name="sessions" /></Chat.Header>
+      <Chat.Status notice="Rules answer." />
+    </Chat.Popup>
+  </Chat.Root>
+)
+`)
+    const told = [
+      '1: `ToolCard` is `Chat.Call`, by the id of the call now',
+      '1: `useCompose` is `insert` of `useComposer()` now',
+    ]
+    expect(places).toEqual(told)
+    expect(change(code)).toEqual({ code, places: told })
+  })
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv, exit } from 'node:process'
 import { type NodePath, parseSync, traverse, types as t } from '@babel/core'
-import { groupProps } from './codemod-chat.ts'
+import { groupProps, takeParts } from './codemod-chat.ts'
 
 /**
  * Moves the code of an application from the surface of 0.1 to that of 0.2: `node scripts/codemod.ts
@@ -138,6 +138,7 @@ function regroup(code: string, name: string, look: Look): string {
   const file = new File(code, look)
   traverse(ast, {
     ObjectExpression: (path) => groupTool(path, file),
+    ImportDeclaration: (path) => takeParts(path, file),
     JSXOpeningElement: (path) => groupProps(path, file),
     MemberExpression: ({ node: { property, computed } }) => {
       const known = t.isIdentifier(property) && !computed && places[property.name]

@@ -30,10 +30,10 @@ import type { EndKeeper } from './transcript/end-keeper.ts'
 /** The colours of a chat. `auto` follows the page, and the person's setting. */
 export type ChatTheme = 'auto' | 'light' | 'dark'
 
-/** The state of `Chat`. */
+/** The state of `Chat.Root`. */
 export type ChatState = { readonly theme: ChatTheme }
 
-/** The props of `Chat`, which apply to every part inside. */
+/** The props of `Chat.Root`, which apply to every part inside. */
 export interface ChatProps extends PartProps<ChatState> {
   /**
    * The assistant's name: in the header, at its answers, and on the buttons that open and close the
@@ -54,8 +54,6 @@ export interface ChatProps extends PartProps<ChatState> {
   readonly theme?: ChatTheme | undefined
   /** What the messages show, and what they call. */
   readonly messages?: MessageOptions | undefined
-  /** True to mark on the page what the agent works on: see `TouchedMarks`. Default true. */
-  readonly marks?: boolean | undefined
   readonly children?: ReactNode
 }
 

@@ -1,11 +1,11 @@
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /** The names of the props that exist. */
-const owners: Readonly<Record<'Copilot' | 'Chat', string>> = {
+const owners: Readonly<Record<'Copilot' | 'Chat.Root', string>> = {
   Copilot:
     'className composer defaultOpen form icon marks messages meter notice onOpenChange open place ' +
     'shortcut start strings theme title',
-  Chat: 'children className icon marks messages render strings theme title',
+  'Chat.Root': 'children className icon messages render strings theme title',
 }
 
 /** The keys of each group. */
@@ -59,7 +59,7 @@ const told = new Set<string>()
  * Warns in the console, once for each, of props and of keys of groups that do not exist, with the
  * name that is meant. Does nothing in production.
  */
-export function checkProps(owner: 'Copilot' | 'Chat', props: object): void {
+export function checkProps(owner: 'Copilot' | 'Chat.Root', props: object): void {
   try {
     // Bundlers replace this value, and remove the rest for production.
     if (process.env.NODE_ENV === 'production') return

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactElement } from 'react'
 import { checkProps } from './check-props.ts'
 import { LateModule } from './late/late-module.ts'

@@ -37,7 +37,11 @@ export class Agent {
    * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().send` queues it.
    */
   readonly onBusy: OnBusy | undefined
-  /** The option `preload`, for a widget that fetches its own code then. */
+  /**
+   * The option `preload`, for a widget that fetches its own code then.
+   *
+   * @internal
+   */
   readonly preloadAt: AgentOptions['preload']
   /** The option `redaction`, for code that writes down what the agent did. */
   readonly redaction: AgentOptions['redaction']

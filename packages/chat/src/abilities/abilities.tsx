@@ -1,3 +1,5 @@
+'use client'
+
 import { useScopes, type ScopeView } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'

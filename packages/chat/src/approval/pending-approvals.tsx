@@ -2,7 +2,8 @@ import { useApprovals } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
-import { ApprovalCard } from './approval-card.tsx'
+import type { PartProps } from '../part.ts'
+import { ApprovalCard, type ApprovalCardState } from './approval-card.tsx'
 import { englishApproval } from './approval-strings.ts'
 import { useCardPlace } from './use-card-place.ts'
 
@@ -11,7 +12,7 @@ import { useCardPlace } from './use-card-place.ts'
  * page's own calls, and of messages that are not loaded. While mounted, reports that a person can
  * answer requests.
  */
-export function PendingApprovals(): ReactElement | null {
+export function PendingApprovals(props: PartProps<ApprovalCardState>): ReactElement | null {
   const { pending } = useApprovals()
   const { strings } = useChat()
   const replaced = new Set(pending.map(({ replaces }) => replaces))
@@ -29,7 +30,7 @@ export function PendingApprovals(): ReactElement | null {
     >
       {elsewhere.map((request) => (
         <ErrorBoundary key={request.callId} of={request}>
-          <ApprovalCard request={request} />
+          <ApprovalCard {...props} request={request} />
         </ErrorBoundary>
       ))}
     </section>

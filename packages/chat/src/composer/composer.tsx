@@ -1,3 +1,5 @@
+'use client'
+
 import type { CallOptions } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import {
@@ -40,7 +42,7 @@ export interface ComposerOptions {
   /** The commands that a person can write with `/` at the start of a message. Default: none. */
   readonly commands?: readonly ChatCommand[] | undefined
   /**
-   * Mentions with `@`, beside the labelled scopes that are on and the mentions of `useMentions`.
+   * Mentions with `@`, beside the labelled scopes that are on and the mentions of `useComposer`.
    * Default: none.
    */
   readonly mentions?: readonly ChatMention[] | undefined

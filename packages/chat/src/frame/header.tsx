@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactElement, ReactNode } from 'react'
 import { useShell } from '../chat-context.ts'
 import { ShellIcon } from '../shell-icon.tsx'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useLayoutEffect, useState, type ReactElement, type ReactNode } from 'react'
 import { useShell } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'

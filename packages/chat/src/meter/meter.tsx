@@ -1,3 +1,5 @@
+'use client'
+
 import type { ProxyConnection } from '@ambit/core'
 import { useUsage } from '@ambit/react'
 import { Fragment, type ReactElement, type ReactNode } from 'react'

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react'
 import type { Agent } from '@ambit/core'
 import { useApprovals, useAsks } from '@ambit/react'
+import type { MarkOptions } from '../acting/marks.tsx'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useShell } from '../chat-context.ts'
 import { type ChatProps, ChatRoot } from '../chat-root.tsx'
@@ -52,20 +53,6 @@ export interface CopilotProps
   readonly marks?: boolean | MarkOptions | undefined
   /** A class name to add after the widget's own class, `ambit-chat`. */
   readonly className?: string | undefined
-}
-
-/** What is shown on the page while the agent works there. */
-export interface MarkOptions {
-  /**
-   * True to mark on the page what the agent works on and what its calls changed: see
-   * `TouchedMarks`. Default true.
-   */
-  readonly touched?: boolean | undefined
-  /**
-   * True to show, while the panel is closed and the agent works, where it works and a button that
-   * stops it: see `WorkingStrip`. Default true.
-   */
-  readonly strip?: boolean | undefined
 }
 
 /** The module of the panel, which may still have to be fetched. */

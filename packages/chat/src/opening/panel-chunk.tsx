@@ -12,7 +12,6 @@ import { PageSuggestions } from '../suggestions/page-suggestions.tsx'
 import { EmptyState } from '../transcript/empty-state.tsx'
 import { type ConversationModule, LateTranscript } from '../transcript/late-transcript.tsx'
 import { useSend } from '../use-send.ts'
-import { ViewButton } from '../view/view-button.tsx'
 import { View } from '../view/view.tsx'
 import type { CopilotProps } from './late-copilot.tsx'
 
@@ -57,8 +56,8 @@ export interface PanelBodyProps {
 /** Shows the buttons in the header: one for each other view, and the menu of the conversation. */
 export const PanelControls = (): ReactElement => (
   <>
-    <ViewButton name="sessions" />
-    <ViewButton name="abilities" />
+    <View name="sessions" button />
+    <View name="abilities" button />
     <ConversationMenu />
   </>
 )

@@ -1,3 +1,5 @@
+'use client'
+
 import type { OutsideCall } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'

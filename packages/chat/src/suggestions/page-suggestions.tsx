@@ -1,3 +1,5 @@
+'use client'
+
 import { useAgent, useMessageIds } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useIsAsked } from '../approval/use-is-asked.ts'

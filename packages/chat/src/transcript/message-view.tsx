@@ -5,12 +5,25 @@ import { MessageActions } from '../actions/message-actions.tsx'
 import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { useFrame } from '../frame/frame-context.ts'
+import type { PartProps } from '../part.ts'
 import { useSteps } from '../tool-card/step-store.ts'
-import { AssistantBubble } from './assistant-bubble.tsx'
+import { AssistantBubble, type AssistantBubbleState } from './assistant-bubble.tsx'
 import { type ShowMessage, type ShownMessage, ShowMessageContext } from './show-message.ts'
-import { UserBubble } from './user-bubble.tsx'
+import { UserBubble, type UserBubbleState } from './user-bubble.tsx'
 
-export interface MessageViewProps {
+/**
+ * The state of a message. `source` is of one that the person or the application sent. `partial`: an
+ * answer that ends early.
+ */
+export type MessageState = Partial<UserBubbleState & AssistantBubbleState>
+
+/** How a message is shown. */
+export interface MessageOptions extends PartProps<MessageState, 'article'> {
+  /** True to show the actions of the message below it. Default true. */
+  readonly actions?: boolean | undefined
+}
+
+export interface MessageViewProps extends MessageOptions {
   readonly id: string
   /** True while the agent works on this message. */
   readonly isActive: boolean
@@ -24,6 +37,8 @@ export interface MessageViewProps {
 export const MessageView: ComponentType<MessageViewProps> = memo(function MessageView({
   id,
   isActive,
+  actions = true,
+  ...part
 }: MessageViewProps) {
   // A closed panel draws what the model writes when it is opened, and not before.
   const message = useMessage(id, !useFrame().open)
@@ -39,11 +54,11 @@ export const MessageView: ComponentType<MessageViewProps> = memo(function Messag
     ) : (
       <>
         {message.role === 'user' ? (
-          <UserBubble message={message} />
+          <UserBubble {...part} message={message} />
         ) : (
-          <AssistantBubble message={message} streaming={streaming} />
+          <AssistantBubble {...part} {...{ message, streaming }} />
         )}
-        {!streaming && message.source === undefined && (
+        {actions && !streaming && message.source === undefined && (
           <MessageActions message={message} onEdit={() => setEditing(true)} />
         )}
       </>

@@ -1,3 +1,5 @@
+'use client'
+
 import { useAgent } from '@ambit/react'
 import type { ChatInput } from '@ambit/core'
 import type { ReactElement } from 'react'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useState, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'

@@ -4,7 +4,7 @@ import { scriptedModel } from '@ambit/testing'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { Chat } from '../chat.tsx'
+import { Root } from '../root.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { say } from '../../test/say.ts'
@@ -22,12 +22,12 @@ it('shows each message in the application’s own way, around the widget’s or 
   const agent = createAgent({ model: scriptedModel([{ text: 'Hello there.', hang: true }]) })
   await render(
     <AgentProvider agent={agent}>
-      <Chat>
+      <Root>
         <Panel>
           <Transcript message={show} />
           <Composer />
         </Panel>
-      </Chat>
+      </Root>
     </AgentProvider>,
   )
   await say('Hi')
@@ -53,12 +53,12 @@ it('R69 leaves out a message whose function throws, and neither the page nor the
   await render(
     <AgentProvider agent={agent}>
       <p>The page</p>
-      <Chat>
+      <Root>
         <Panel>
           <Transcript message={broken} />
           <Composer />
         </Panel>
-      </Chat>
+      </Root>
     </AgentProvider>,
   )
   await say('Hi')

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactElement } from 'react'
 import { Conversation } from './conversation.tsx'
 import { TranscriptFrame, type TranscriptProps } from './transcript-frame.tsx'

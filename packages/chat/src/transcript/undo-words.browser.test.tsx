@@ -4,7 +4,7 @@ import { call, calls, scriptedModel } from '@ambit/testing'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { Chat } from '../chat.tsx'
+import { Root } from '../root.tsx'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
 
@@ -35,9 +35,9 @@ it('works with a transcript of the app’s own', async () => {
   const agent = createAgent({ model: scriptedModel([calls(call('add')), 'Added.']), tools: [add] })
   await render(
     <AgentProvider agent={agent}>
-      <Chat>
+      <Root>
         <p>My own messages</p>
-      </Chat>
+      </Root>
     </AgentProvider>,
   )
   await agent.chat('Add one')

@@ -7,8 +7,10 @@ import { hasStorage } from '../sessions/has-storage.ts'
 /** The state of `ViewButton`. */
 export type ViewButtonState = { readonly pressed: boolean }
 
-/** The props of `ViewButton`. */
+/** The props of `Chat.View` as a button. */
 export interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
+  /** True for a button that shows the view in place of the conversation, and the conversation again. */
+  readonly button: true
   /** The view that the button shows. */
   readonly name: Exclude<ChatView, 'conversation' | 'artifact'>
 }

@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import { Copilot } from '../../copilot.tsx'
 import { renderCopilot } from '../../../test/render-copilot.tsx'
 import { field } from '../../../test/say.ts'
-import { useMentions } from './use-mentions.ts'
+import { useComposer } from '../use-composer.ts'
 
 const option = (name: string) => page.getByRole('option', { name })
 
@@ -68,12 +68,16 @@ describe('Composer, completing', () => {
     const error = vi.spyOn(console, 'error').mockReturnValue()
     function Orders({ ids }: { ids: readonly number[] }): ReactElement {
       const [prefix, setPrefix] = useState('Order')
-      useMentions(() => ids.map((id) => ({ label: `${prefix} ${id}`, text: `order:${id}` })))
+      useComposer({
+        mentions: () => ids.map((id) => ({ label: `${prefix} ${id}`, text: `order:${id}` })),
+      })
       return <button onClick={() => setPrefix('Return')}>Show returns</button>
     }
     function Broken(): null {
-      useMentions(() => {
-        throw new Error('No list.')
+      useComposer({
+        mentions: () => {
+          throw new Error('No list.')
+        },
       })
       return null
     }
@@ -89,7 +93,7 @@ describe('Composer, completing', () => {
     await userEvent.keyboard('Refund @or')
     await expect.element(option('Order 17')).toBeVisible()
     await expect.element(option('Order 18')).toBeVisible()
-    expect(error).toHaveBeenCalledWith(expect.stringContaining('useMentions'), expect.any(Error))
+    expect(error).toHaveBeenCalledWith(expect.stringContaining('useComposer'), expect.any(Error))
     error.mockRestore()
     await page.getByRole('button', { name: 'Show returns' }).first().click()
     await userEvent.fill(field(), 'Refund @')

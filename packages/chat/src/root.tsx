@@ -1,8 +1,9 @@
+'use client'
+
 import type { ReactElement } from 'react'
-import { TouchedMarks } from './acting/touched-marks.tsx'
 import { chatParts } from './chat-parts.ts'
-import { checkProps } from './check-props.ts'
 import { type ChatProps, ChatRoot } from './chat-root.tsx'
+import { checkProps } from './check-props.ts'
 import { PageLook } from './page-look/page-look.tsx'
 import { addStyles } from './styles/bring-styles.ts'
 import lateText from './styles/late-parts.css?inline'
@@ -18,13 +19,12 @@ addStyles(lateText)
  * Provides texts and colours to the parts of one chat, and keeps the page's styles out. Must be
  * inside an `AgentProvider`. Takes no space of its own.
  */
-export function Chat(props: ChatProps): ReactElement {
-  checkProps('Chat', props)
-  const { children, marks = true, ...rest } = props
+export function Root(props: ChatProps): ReactElement {
+  checkProps('Chat.Root', props)
+  const { children, ...rest } = props
   return (
     <ChatRoot {...rest} parts={chatParts}>
       <PageLook />
-      {marks && <TouchedMarks />}
       <UndoByWords />
       {children}
     </ChatRoot>
