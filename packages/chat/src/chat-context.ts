@@ -6,6 +6,7 @@ import type { ChatStrings } from './chat-strings.ts'
 import type { ShellStrings } from './shell-strings.ts'
 import type { FrameCode } from './frame/frame-code.tsx'
 import type { MessageOptions } from './message-options.ts'
+import type { ReplacedParts } from './replaced-parts.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
 /** The view that a chat shows above its text field. */
@@ -28,6 +29,8 @@ export interface Shell {
   readonly field: RefObject<HTMLTextAreaElement | null>
   /** The ref of the element around the chat. */
   readonly root: RefObject<HTMLElement | null>
+  /** The application's components in place of parts. */
+  readonly replaced: ReplacedParts | undefined
   /** The code of the frame that comes with that of the parts; undefined until it is there. */
   readonly frame: FrameCode | undefined
   /** The values that the parts share; undefined until the code of the parts is there. */

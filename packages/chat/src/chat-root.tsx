@@ -25,6 +25,7 @@ import { renderPart, type PartProps } from './part.ts'
 import { IconContext } from './frame/assistant-icon.tsx'
 import type { FrameCode } from './frame/frame-code.tsx'
 import { englishNamed, englishShell } from './shell-strings.ts'
+import type { ReplacedParts } from './replaced-parts.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
 /** The colours of a chat. `auto` follows the page, and the person's setting. */
@@ -54,6 +55,12 @@ export interface ChatProps extends PartProps<ChatState> {
   readonly theme?: ChatTheme | undefined
   /** What the messages show, and what they call. */
   readonly messages?: MessageOptions | undefined
+  /**
+   * Components of yours in place of parts inside: `{ Call: MyCall }`. Each gets the props of the
+   * part, and may show the part itself, such as `<Chat.Call {...props} />`. Pass the same object
+   * each time. Default: none.
+   */
+  readonly parts?: ReplacedParts | undefined
   readonly children?: ReactNode
 }
 
@@ -72,14 +79,14 @@ export interface ChatParts {
 
 export interface ChatRootProps extends ChatProps {
   /** The values that come with the code of the parts; undefined until the code is there. */
-  readonly parts: ChatParts | undefined
+  readonly code: ChatParts | undefined
   /** Fetches the code that an open chat needs beside the engine. Never rejects. */
   readonly load?: (() => Promise<void>) | undefined
 }
 
 /** Renders the element around the parts of one chat, and provides the values that they share. */
 export function ChatRoot(props: ChatRootProps): ReactElement {
-  const { title, icon, theme = 'auto', parts, load, children } = props
+  const { title, icon, theme = 'auto', parts: replaced, code, load, children } = props
   const messages = useMessageOptions(props.messages)
   const agent = useProvidedAgent()
   const strings = useMemo(
@@ -93,8 +100,8 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
     takeBrand(root.current)
     takeColors(root.current)
   }, [])
-  const end = useMemo(() => parts?.createEnd(), [parts])
-  const cards = useMemo(() => parts?.createCards(), [parts])
+  const end = useMemo(() => code?.createEnd(), [code])
+  const cards = useMemo(() => code?.createCards(), [code])
   const [view, setView] = useState<ChatView>('conversation')
   const [openedArtifact, setOpenedArtifact] = useState<string>()
   const [hasArtifactView, setArtifactView] = useState(false)
@@ -107,11 +114,11 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
   const [announce] = useState((): Announce => (text) => region.current(text))
   const prepare = useCallback((): void => {
     // The page may have changed its colours since it was loaded.
-    if (!parts && root.current) takeColors(root.current)
+    if (!code && root.current) takeColors(root.current)
     if (!isSupported()) return
     void load?.()
     void agent.preload()
-  }, [agent, load, parts])
+  }, [agent, load, code])
   const shell = useMemo(
     (): Omit<Shell, 'chat'> => ({
       agent,
@@ -119,17 +126,18 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       strings: { ...englishShell, ...strings },
       field,
       root,
-      frame: parts?.frame,
+      replaced,
+      frame: code?.frame,
     }),
-    [agent, prepare, strings, parts],
+    [agent, prepare, strings, replaced, code],
   )
   const chat = useMemo(
     (): ChatContextValue | undefined =>
-      parts &&
+      code &&
       end &&
       cards && {
         ...shell,
-        strings: { ...parts.english, ...strings },
+        strings: { ...code.english, ...strings },
         end,
         cards,
         view,
@@ -144,7 +152,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
         messages,
       },
     [
-      parts,
+      code,
       end,
       cards,
       shell,
@@ -171,7 +179,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
           children: (
             <>
               {/* First: the effects of the parts need their styles. */}
-              <Announcer announce={region} keepStyles={parts?.keepStyles} />
+              <Announcer announce={region} keepStyles={code?.keepStyles} />
               <IconContext.Provider value={icon}>{children}</IconContext.Provider>
             </>
           ),

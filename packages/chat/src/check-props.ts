@@ -3,9 +3,9 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 /** The names of the props that exist. */
 const owners: Readonly<Record<'Copilot' | 'Chat.Root', string>> = {
   Copilot:
-    'className composer defaultOpen form icon marks messages meter notice onOpenChange open place ' +
-    'shortcut start strings theme title',
-  'Chat.Root': 'children className icon messages render strings theme title',
+    'className composer defaultOpen form icon marks messages meter notice onOpenChange open parts ' +
+    'place shortcut start strings theme title',
+  'Chat.Root': 'children className icon messages parts render strings theme title',
 }
 
 /** The keys of each group. */

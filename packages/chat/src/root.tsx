@@ -23,7 +23,7 @@ export function Root(props: ChatProps): ReactElement {
   checkProps('Chat.Root', props)
   const { children, ...rest } = props
   return (
-    <ChatRoot {...rest} parts={chatParts}>
+    <ChatRoot {...rest} code={chatParts}>
       <PageLook />
       <UndoByWords />
       {children}

@@ -29,7 +29,7 @@ export function WorkingStrip(props: WorkingStripProps): ReactElement {
   const isInChat = useContext(ShellContext)?.chat !== undefined
   if (isInChat) return <Strip {...props} />
   return (
-    <ChatRoot parts={chatParts}>
+    <ChatRoot code={chatParts}>
       <PageLook />
       <Strip {...props} />
     </ChatRoot>

@@ -16,6 +16,7 @@ import type { DialogProps } from '../frame/use-dialog.ts'
 import { type LateModule, useLateModule } from '../late/late-module.ts'
 import type { MeterOptions } from '../meter/meter.tsx'
 import { useOutside } from '../outside/use-outside.ts'
+import { useReplaced } from '../replaced-parts.ts'
 import type { Start } from '../suggestions/use-offer.ts'
 import type { ConversationModule } from '../transcript/late-transcript.tsx'
 import { useActivity } from '../use-activity.ts'
@@ -24,7 +25,7 @@ import type * as panelChunk from './panel-chunk.tsx'
 
 /** The props of `Copilot`, all optional. */
 export interface CopilotProps
-  extends DialogProps, Pick<ChatProps, 'title' | 'icon' | 'messages' | 'strings' | 'theme'> {
+  extends DialogProps, Pick<ChatProps, 'title' | 'icon' | 'messages' | 'parts' | 'strings' | 'theme'> {
   /**
    * The form of the widget. `popup`: a button in the corner of the page opens a dialog. `sidebar`:
    * a button opens a dialog at the edge of the screen, as wide as the person makes it. `inline`:
@@ -68,28 +69,38 @@ interface LateCode {
 export function LateCopilot(props: CopilotProps & LateCode): ReactElement {
   const { panel, conversation, form = 'popup', marks = true } = props
   const { open, defaultOpen, onOpenChange, shortcut, place } = props
-  const { notice, start, composer, meter } = props
+  const { notice, start, composer, meter, parts = {} } = props
   const { touched = true, strip = true } =
     typeof marks === 'object' ? marks : { touched: marks, strip: marks }
   const { module } = useLateModule(panel)
   const content = (
     <Content
       {...{ panel, conversation }}
-      options={{ notice, start, composer, meter, touched }}
+      options={{ notice, start, composer, meter, touched: touched && !parts.Marks }}
       isInline={form === 'inline'}
     />
   )
+  const marksOnPage = parts.Marks ? (
+    <parts.Marks {...{ touched, strip }} />
+  ) : (
+    module && strip && <module.WorkingStrip />
+  )
+  const Button = parts.Launcher ?? Launcher
   const launcher = (
     <>
-      <Launcher />
-      {module && strip && <module.WorkingStrip />}
+      <Button />
+      {marksOnPage}
     </>
   )
-  const Frame = form === 'sidebar' ? Sidebar : Popup
+  const Box = parts.Panel ?? Panel
+  const Frame = form === 'sidebar' ? (parts.Sidebar ?? Sidebar) : (parts.Popup ?? Popup)
   return (
-    <ChatRoot {...props} parts={module?.chatParts} load={panel.load}>
+    <ChatRoot {...props} code={module?.chatParts} load={panel.load}>
       {form === 'inline' ? (
-        <Panel>{content}</Panel>
+        <>
+          {parts.Marks && marksOnPage}
+          <Box>{content}</Box>
+        </>
       ) : (
         <Frame {...{ open, defaultOpen, onOpenChange, shortcut, place, launcher }}>{content}</Frame>
       )}
@@ -106,6 +117,7 @@ interface ContentProps extends LateCode {
 /** Shows the header with the panel below it, or with the early field until the panel is fetched. */
 function Content({ panel, conversation, options, isInline }: ContentProps): ReactElement {
   const { agent, field } = useShell()
+  const Top = useReplaced('Header') ?? Header
   const { module, hasFailed, isLoading } = useLateModule(panel)
   const earlyField = useRef<HTMLTextAreaElement>(null)
   const [isComposing, setComposing] = useState(false)
@@ -125,7 +137,7 @@ function Content({ panel, conversation, options, isInline }: ContentProps): Reac
     next ? setComposing(true) : void setTimeout(() => setComposing(false))
   return (
     <>
-      <Header>{module && <module.PanelControls />}</Header>
+      <Top>{module && <module.PanelControls />}</Top>
       {module && (
         <module.PanelBody
           {...{ conversation, options }}

@@ -1,16 +1,22 @@
-import { useLayoutEffect, type ReactElement } from 'react'
+import { useEffect, useLayoutEffect, type ReactElement } from 'react'
 import { Composer } from '../composer/composer.tsx'
 import { Notice } from '../frame/notice.tsx'
 import { OfflineNotice } from '../frame/offline-notice.tsx'
+import { useLateModule } from '../late/late-module.ts'
 import { latePart } from '../late/late-part.tsx'
 import { lateParts } from '../late/late-parts.ts'
 import { ConversationMenu } from '../menu/conversation-menu.tsx'
 import { PageLook } from '../page-look/page-look.tsx'
+import { useReplaced } from '../replaced-parts.ts'
 import { addStyles } from '../styles/bring-styles.ts'
 import panelText from '../styles/panel.css?inline'
 import { PageSuggestions } from '../suggestions/page-suggestions.tsx'
 import { EmptyState } from '../transcript/empty-state.tsx'
-import { type ConversationModule, LateTranscript } from '../transcript/late-transcript.tsx'
+import {
+  type ConversationModule,
+  LateTranscript,
+  type LateTranscriptProps,
+} from '../transcript/late-transcript.tsx'
 import { useSend } from '../use-send.ts'
 import { View } from '../view/view.tsx'
 import type { CopilotProps } from './late-copilot.tsx'
@@ -54,13 +60,17 @@ export interface PanelBodyProps {
 }
 
 /** Shows the buttons in the header: one for each other view, and the menu of the conversation. */
-export const PanelControls = (): ReactElement => (
-  <>
-    <View name="sessions" button />
-    <View name="abilities" button />
-    <ConversationMenu />
-  </>
-)
+export function PanelControls(): ReactElement {
+  const OneView = useReplaced('View') ?? View
+  const Menu = useReplaced('Menu') ?? ConversationMenu
+  return (
+    <>
+      <OneView name="sessions" button />
+      <OneView name="abilities" button />
+      <Menu />
+    </>
+  )
+}
 
 /** Shows all of an open chat but its header, and replaces the early field by the composer. */
 export function PanelBody(props: PanelBodyProps): ReactElement {
@@ -71,31 +81,55 @@ export function PanelBody(props: PanelBodyProps): ReactElement {
     if (isFieldBusy) return
     for (const text of takeOver()) send(text)
   }, [isFieldBusy, send, takeOver])
+  const Line = useReplaced('Status')
+  const OneView = useReplaced('View') ?? View
+  const Empty = useReplaced('Empty') ?? EmptyState
+  const Sessions = useReplaced('Sessions') ?? LateSessionList
+  const Abilities = useReplaced('Abilities') ?? LateAbilities
+  const Artifact = useReplaced('Artifact') ?? LateArtifactPanel
+  const Suggestions = useReplaced('Suggestions') ?? PageSuggestions
+  const Field = useReplaced('Composer') ?? Composer
+  const Usage = useReplaced('Meter') ?? LateMeter
   return (
     <>
       <PageLook />
       <OfflineNotice />
-      {notice !== undefined && <Notice text={notice} />}
+      {notice !== undefined && (Line ? <Line notice={notice} /> : <Notice text={notice} />)}
       <div className="ambit-views">
-        <View name="conversation">
-          <LateTranscript
-            {...{ conversation, touched }}
-            empty={<EmptyState start={start} />}
-          />
-        </View>
-        <View name="sessions">
-          <LateSessionList />
-        </View>
-        <View name="abilities">
-          <LateAbilities />
-        </View>
-        <View name="artifact">
-          <LateArtifactPanel />
-        </View>
+        <OneView name="conversation">
+          <Messages {...{ conversation, touched }} empty={<Empty start={start} />} />
+        </OneView>
+        <OneView name="sessions">
+          <Sessions />
+        </OneView>
+        <OneView name="abilities">
+          <Abilities />
+        </OneView>
+        <OneView name="artifact">
+          <Artifact />
+        </OneView>
       </div>
-      <PageSuggestions start={start} />
-      {!isFieldBusy && <Composer {...composer} />}
-      {meter && <LateMeter {...(meter === true ? {} : meter)} />}
+      <Suggestions start={start} />
+      {!isFieldBusy && <Field {...composer} />}
+      {meter && <Usage {...(meter === true ? {} : meter)} />}
+    </>
+  )
+}
+
+/** Shows the conversation, or the application's transcript and what follows the page beside it. */
+function Messages(props: LateTranscriptProps): ReactElement {
+  const { conversation, empty, touched } = props
+  const Transcript = useReplaced('Transcript')
+  const isReplaced = Transcript !== undefined
+  const { module } = useLateModule(conversation)
+  useEffect(() => {
+    if (isReplaced) void conversation.load()
+  }, [conversation, isReplaced])
+  if (!Transcript) return <LateTranscript {...props} />
+  return (
+    <>
+      {module && <module.PageFollowers touched={touched} />}
+      <Transcript empty={empty} />
     </>
   )
 }

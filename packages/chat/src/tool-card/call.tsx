@@ -2,9 +2,10 @@
 
 import type { Agent, AssistantToolCall } from '@ambit/core'
 import { useMessage, useToolCall } from '@ambit/react'
-import { type ReactElement, useCallback, useSyncExternalStore } from 'react'
+import { type ReactElement, useCallback, useContext, useSyncExternalStore } from 'react'
 import { useChat } from '../chat-context.ts'
 import type { PartProps } from '../part.ts'
+import { CallContext } from './call-context.ts'
 import { ToolCard, type ToolCardState } from './tool-card.tsx'
 
 /** The props of `Chat.Call`. */
@@ -20,7 +21,18 @@ export interface CallProps extends PartProps<ToolCardState> {
  * button that undoes it. The card follows the call until it has ended. Renders nothing for a call
  * that is not in the conversation.
  */
-export function Call({ id, ...props }: CallProps): ReactElement | null {
+export function Call(props: CallProps): ReactElement | null {
+  const given = useContext(CallContext)
+  if (given?.call.id !== props.id) return <FoundCall {...props} />
+  const onOpen = (isOpen: boolean): void => {
+    given.onOpen(isOpen)
+    props.onOpen?.(isOpen)
+  }
+  return <ToolCard {...props} {...given} onOpen={onOpen} />
+}
+
+/** Shows a call that is not in its message. */
+function FoundCall({ id, ...props }: CallProps): ReactElement | null {
   const { agent } = useChat()
   const call = useCallOf(agent, id)
   const activity = useToolCall(id)

@@ -2,6 +2,7 @@ import { useMemo, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { useFrame } from '../frame/frame-context.ts'
 import { Markdown } from '../markdown/markdown.tsx'
+import { useReplaced } from '../replaced-parts.ts'
 import { CutText } from './cut-text.tsx'
 
 export interface AnswerTextProps {
@@ -17,6 +18,7 @@ export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {
   const { strings, messages } = useChat()
   const { markdown, images = markdown?.images } = messages
   const { modal, setOpen } = useFrame()
+  const Rich = useReplaced('Markdown') ?? Markdown
   const navigate = messages.onNavigate ?? markdown?.onNavigate
   const onNavigate = useMemo(() => {
     if (!navigate || !modal) return navigate
@@ -29,7 +31,7 @@ export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {
     <CutText
       text={text}
       renderText={(shown, isCut) => (
-        <Markdown
+        <Rich
           text={shown}
           streaming={streaming && !isCut}
           {...markdown}

@@ -4,6 +4,7 @@ import { useChat } from '../chat-context.ts'
 import { CitationContext, type Citations } from '../citations/citation-context.ts'
 import type { ChatStrings } from '../chat-strings.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { useReplaced } from '../replaced-parts.ts'
 import { useSteps } from '../tool-card/step-store.ts'
 import { ToolCalls } from '../tool-card/tool-calls.tsx'
 import { AnswerText } from './answer-text.tsx'
@@ -28,6 +29,7 @@ export interface AssistantBubbleProps extends PartProps<AssistantBubbleState, 'a
  */
 export function AssistantBubble(props: AssistantBubbleProps): ReactElement | null {
   const { strings, agent } = useChat()
+  const Thought = useReplaced('Reasoning') ?? Reasoning
   const { message, streaming = false } = props
   const { content, reasoning, calls, parts } = message
   const citations = useMemo((): Citations | undefined => {
@@ -43,7 +45,7 @@ export function AssistantBubble(props: AssistantBubbleProps): ReactElement | nul
     'aria-label': strings.assistant,
     children: (
       <>
-        {isThought && <Reasoning text={reasoning} streaming={streaming && !content} />}
+        {isThought && <Thought text={reasoning} streaming={streaming && !content} />}
         {content && (
           <CitationContext.Provider value={citations}>
             <AnswerText text={content} streaming={streaming} />

@@ -7,22 +7,18 @@ import {
   type ReactElement,
   type RefObject,
 } from 'react'
-import { PendingApprovals } from '../approval/pending-approvals.tsx'
-import { Questions } from '../ask/questions.tsx'
 import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 import { preloadMarkdown, useMarkdownState } from '../markdown/markdown.tsx'
 import { OutsideCalls } from '../outside/outside-calls.tsx'
-import { hasStorage } from '../sessions/has-storage.ts'
-import { SessionNotice } from '../sessions/session-notice.tsx'
-import { LateSignIns } from '../sign-ins/late-sign-ins.tsx'
-import { ErrorNotice } from './error-notice.tsx'
+import { useReplaced } from '../replaced-parts.ts'
 import { Followups } from './followups.tsx'
 import { MessagePages } from './message-pages.tsx'
 import { OlderMessages } from './older-messages.tsx'
+import { Pending } from './pending.tsx'
+import { Problem } from './problem.tsx'
 import { QueuedMessages } from './queued-messages.tsx'
-import { type ShowMessage, ShowMessageContext } from './show-message.ts'
 import { SpokenAnswer } from './spoken-answer.tsx'
 import { StatusLine } from './status-line.tsx'
 import { useShownPages } from './use-shown-pages.ts'
@@ -32,11 +28,10 @@ export interface ConversationProps {
   readonly all: readonly MessagePage[]
   /** The region that scrolls. */
   readonly region: RefObject<HTMLDivElement | null>
-  readonly message?: ShowMessage | undefined
 }
 
 /** Renders the messages, and all that is about them: what a transcript shows but for `empty`. */
-export function Conversation({ all, region, message }: ConversationProps): ReactElement {
+export function Conversation({ all, region }: ConversationProps): ReactElement {
   const { strings, end } = useChat()
   const { status, agent } = useAgent()
   const log = useRef<HTMLDivElement>(null)
@@ -46,6 +41,11 @@ export function Conversation({ all, region, message }: ConversationProps): React
   const wasDrawing = useDeferredValue(isDrawing)
   const isAtEnd = useSyncExternalStore(end.subscribe, end.isAtEnd, end.isAtEnd)
   const markdown = useMarkdownState()
+  const Waiting = useReplaced('Pending') ?? Pending
+  const Trouble = useReplaced('Problem') ?? Problem
+  const Outside = useReplaced('Outside') ?? OutsideCalls
+  const Line = useReplaced('Status') ?? StatusLine
+  const Queue = useReplaced('Queue') ?? QueuedMessages
   const busy = status !== 'idle'
   useEffect(() => {
     // The parser should be loaded before the first word of the answer.
@@ -62,9 +62,7 @@ export function Conversation({ all, region, message }: ConversationProps): React
         aria-live={busy || !isAtEnd || isDrawing || wasDrawing ? 'off' : 'polite'}
         aria-busy={busy}
       >
-        <ShowMessageContext.Provider value={message}>
-          <MessagePages pages={pages} isBusy={busy} />
-        </ShowMessageContext.Provider>
+        <MessagePages pages={pages} isBusy={busy} />
       </div>
       {all.length > 0 && (
         <LateNotice
@@ -73,24 +71,21 @@ export function Conversation({ all, region, message }: ConversationProps): React
           onRetry={() => void preloadMarkdown()}
         />
       )}
-      <Questions />
-      <PendingApprovals />
       <ErrorBoundary of={status}>
-        <ErrorNotice />
-      </ErrorBoundary>
-      {hasStorage(agent) && <SessionNotice />}
-      <ErrorBoundary of={agent}>
-        <OutsideCalls />
-      </ErrorBoundary>
-      <ErrorBoundary of={agent}>
-        <LateSignIns />
+        <Waiting />
       </ErrorBoundary>
       <ErrorBoundary of={status}>
-        <StatusLine />
+        <Trouble />
+      </ErrorBoundary>
+      <ErrorBoundary of={agent}>
+        <Outside />
+      </ErrorBoundary>
+      <ErrorBoundary of={status}>
+        <Line />
       </ErrorBoundary>
       <SpokenAnswer />
       <Followups />
-      <QueuedMessages />
+      <Queue />
     </>
   )
 }

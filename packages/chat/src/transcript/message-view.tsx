@@ -1,5 +1,5 @@
 import { useMessage } from '@ambit/react'
-import { memo, useContext, useState, type ComponentType, type ReactNode } from 'react'
+import { memo, useState, type ComponentType } from 'react'
 import { EditMessage } from '../actions/edit-message.tsx'
 import { MessageActions } from '../actions/message-actions.tsx'
 import { useChat } from '../chat-context.ts'
@@ -8,7 +8,6 @@ import { useFrame } from '../frame/frame-context.ts'
 import type { PartProps } from '../part.ts'
 import { useSteps } from '../tool-card/step-store.ts'
 import { AssistantBubble, type AssistantBubbleState } from './assistant-bubble.tsx'
-import { type ShowMessage, type ShownMessage, ShowMessageContext } from './show-message.ts'
 import { UserBubble, type UserBubbleState } from './user-bubble.tsx'
 
 /**
@@ -27,6 +26,8 @@ export interface MessageViewProps extends MessageOptions {
   readonly id: string
   /** True while the agent works on this message. */
   readonly isActive: boolean
+  /** The application's component in place of the message. */
+  readonly instead?: ComponentType<{ readonly id: string }> | undefined
 }
 
 /**
@@ -37,12 +38,12 @@ export interface MessageViewProps extends MessageOptions {
 export const MessageView: ComponentType<MessageViewProps> = memo(function MessageView({
   id,
   isActive,
+  instead: Instead,
   actions = true,
   ...part
 }: MessageViewProps) {
   // A closed panel draws what the model writes when it is opened, and not before.
   const message = useMessage(id, !useFrame().open)
-  const show = useContext(ShowMessageContext)
   const [isEditing, setEditing] = useState(false)
   const { agent } = useChat()
   const { isFirst } = useSteps(agent, message?.role === 'assistant' ? message.calls : undefined)
@@ -65,11 +66,7 @@ export const MessageView: ComponentType<MessageViewProps> = memo(function Messag
     )
   return (
     <ErrorBoundary of={message}>
-      {show && isFirst ? <Shown show={show} shown={{ message, streaming, children }} /> : children}
+      {Instead && isFirst ? <Instead id={id} /> : children}
     </ErrorBoundary>
   )
 })
-
-/** Calls the application's function below the boundary. */
-const Shown = (props: { readonly show: ShowMessage; readonly shown: ShownMessage }): ReactNode =>
-  props.show(props.shown)

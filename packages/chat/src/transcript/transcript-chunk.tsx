@@ -21,8 +21,17 @@ export interface LateConversationProps extends ConversationProps {
  */
 export const LateConversation = ({ touched, ...props }: LateConversationProps): ReactElement => (
   <>
-    {touched && <TouchedMarks />}
-    <UndoByWords />
+    <PageFollowers touched={touched} />
     <Conversation {...props} />
+  </>
+)
+
+/** Follows the agent's work on the page, and lets the model undo it. */
+export const PageFollowers = (
+  props: Pick<LateConversationProps, 'touched'>,
+): ReactElement => (
+  <>
+    {props.touched && <TouchedMarks />}
+    <UndoByWords />
   </>
 )

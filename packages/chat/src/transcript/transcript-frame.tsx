@@ -14,7 +14,6 @@ import { Icon } from '../icon.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { isUnread } from '../sessions/has-storage.ts'
-import type { ShowMessage } from './show-message.ts'
 
 /** The state of `Transcript`. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
@@ -25,11 +24,6 @@ export interface TranscriptProps extends PartProps<TranscriptState> {
    * The content while there is no message, and none is being read from a storage. Default: nothing.
    */
   readonly empty?: ReactNode
-  /**
-   * Renders a message, for example with a picture of its author. Pass the same function each time.
-   * Default: the message's `children`.
-   */
-  readonly message?: ShowMessage | undefined
 }
 
 export interface TranscriptFrameProps extends TranscriptProps {
