@@ -2,11 +2,10 @@ import { createContext, useContext, type Context, type RefObject } from 'react'
 import { type Agent, AgentError } from '@ambit/core'
 import type { Announce } from './announcer.tsx'
 import type { CardPlaces } from './approval/card-places.ts'
-import type { ChatStrings } from './chat-strings.ts'
-import type { ShellStrings } from './shell-strings.ts'
 import type { FrameCode } from './frame/frame-code.tsx'
 import type { MessageOptions } from './message-options.ts'
 import type { ReplacedParts } from './replaced-parts.ts'
+import type { GivenStrings } from './strings/chat-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
 /** The view that a chat shows above its text field. */
@@ -24,7 +23,8 @@ export interface Shell {
   readonly agent: Agent
   /** Fetches the code that an open chat needs. Called when the person seems to want the chat. */
   readonly prepare: () => void
-  readonly strings: ShellStrings
+  /** The texts of the application. Read them with `useWords`. */
+  readonly strings: GivenStrings
   /** The ref of the text field, for parts that move the focus to it. */
   readonly field: RefObject<HTMLTextAreaElement | null>
   /** The ref of the element around the chat. */
@@ -39,7 +39,6 @@ export interface Shell {
 
 /** The values that the parts of one chat share. */
 export interface ChatContextValue extends Omit<Shell, 'chat'> {
-  readonly strings: ChatStrings
   /** What the messages show, and what they call. */
   readonly messages: MessageOptions
   /** The store that keeps the end of the transcript in view. */

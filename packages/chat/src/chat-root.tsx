@@ -19,12 +19,11 @@ import {
   type Suggested,
 } from './chat-context.ts'
 import { type MessageOptions, useMessageOptions } from './message-options.ts'
-import type { ChatStrings } from './chat-strings.ts'
 import { takeBrand, takeColors } from './page-look/take-brand.ts'
 import { renderPart, type PartProps } from './part.ts'
 import { IconContext } from './frame/assistant-icon.tsx'
 import type { FrameCode } from './frame/frame-code.tsx'
-import { englishNamed, englishShell } from './shell-strings.ts'
+import type { GivenStrings } from './strings/chat-strings.ts'
 import type { ReplacedParts } from './replaced-parts.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
@@ -50,7 +49,7 @@ export interface ChatProps extends PartProps<ChatState> {
    * Texts in place of the English ones. Pass the same object each time: a new one renders every
    * part again.
    */
-  readonly strings?: Partial<ChatStrings> | undefined
+  readonly strings?: GivenStrings | undefined
   /** The colours. `auto` follows the page, and the person's setting. Default `auto`. */
   readonly theme?: ChatTheme | undefined
   /** What the messages show, and what they call. */
@@ -69,7 +68,6 @@ export interface ChatProps extends PartProps<ChatState> {
  * of the parts.
  */
 export interface ChatParts {
-  readonly english: ChatStrings
   readonly createEnd: () => EndKeeper
   readonly createCards: () => CardPlaces
   readonly frame: FrameCode
@@ -90,7 +88,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
   const messages = useMessageOptions(props.messages)
   const agent = useProvidedAgent()
   const strings = useMemo(
-    () => (title === undefined ? props.strings : { ...englishNamed(title), ...props.strings }),
+    () => named(title, props.strings),
     [title, props.strings],
   )
   const field = useRef<HTMLTextAreaElement>(null)
@@ -123,7 +121,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
     (): Omit<Shell, 'chat'> => ({
       agent,
       prepare,
-      strings: { ...englishShell, ...strings },
+      strings,
       field,
       root,
       replaced,
@@ -137,7 +135,6 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       end &&
       cards && {
         ...shell,
-        strings: { ...code.english, ...strings },
         end,
         cards,
         view,
@@ -156,7 +153,6 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       end,
       cards,
       shell,
-      strings,
       view,
       openedArtifact,
       openArtifact,
@@ -187,4 +183,15 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       )}
     </ShellContext.Provider>
   )
+}
+
+/** Returns the texts of the application, with those that name the assistant. */
+function named(title: string | undefined, strings: GivenStrings = {}): GivenStrings {
+  if (title === undefined) return strings
+  const { chat, messages } = strings
+  return {
+    ...strings,
+    chat: { title, open: `Open ${title}`, close: `Close ${title}`, ...chat },
+    messages: { assistant: title, ...messages },
+  }
 }

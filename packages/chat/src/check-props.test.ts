@@ -56,6 +56,13 @@ describe('checkProps', () => {
     expect(toldOf({ preload: 'now', theme: 'system' })).toEqual([])
   })
 
+  it('names the wing of a text that stands outside of it', () => {
+    expect(toldOf({ strings: { send: 'Los', approval: {}, chat: { title: 'Otto' } } })).toEqual([
+      'There is no `send` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ composer: { send } }}`.',
+      'There is no `approval` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ pending }}`.',
+    ])
+  })
+
   it('says nothing in production', () => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(toldOf({ announceAnswers: false })).toEqual([])

@@ -20,7 +20,43 @@ const groups: Readonly<Record<string, string>> = {
     'images onLinkClick onNavigate renderCode renderCodeActions renderLink renderMath strings',
   meter: 'model name onModelChange proxy',
   marks: 'strip touched',
+  strings: 'calls chat composer markdown messages meter pending problems session',
 }
+
+/** The wings of the texts, by names that a text had outside of them. */
+const wings: Readonly<Record<string, string>> = {
+  chat:
+    'title open close resize conversation emptyTitle emptyText suggestions jump ' +
+    'showEarlier more copyConversation saveConversation abilities noAbilities notNow ' +
+    'remembered allowedUntil takeBack takeBackOf tookBack working usingTool workingOn ' +
+    'answer waiting waitingFor offline waitingForPerson done stopped failed loading',
+  composer:
+    'withdraw message placeholder send queue steer stop completions attach dictate ' +
+    'attachments removeFile fileKind fileSize fileCount queued',
+  messages:
+    'user assistant app actions copy copied notCopied edit giveUp regenerate readAloud ' +
+    'stopReading good bad versions version previousVersion nextVersion notFormatted ' +
+    'thinking reasoning cut tooLong filtered showAll sources citation file artifact ' +
+    'openArtifact backToConversation saveFile',
+  calls:
+    'steps stepsTime step stepsFailed stepsUndone allUndone toolPreparing toolPending ' +
+    'toolRunning toolAwaiting toolSucceeded toolFailed toolDenied toolCancelled ' +
+    'toolInterrupted undo undoAll undoing undone undoFailed undoneCalls notUndoneCalls ' +
+    'leftCalls arguments changedArguments askedArguments result toldModel progress ' +
+    'duration failures',
+  session:
+    'sessions interrupted resume notStored dismiss sessionList',
+  meter:
+    'tokens cached cost moneyLeft tokensLeft leftUntil model',
+  problems:
+    'errorTitle unknownError retry notSent withheld tryAgain notChecked reload tooOld ' +
+    'copyDetails notLoaded',
+  pending:
+    'approval ask signIns outside',
+}
+
+/** The groups that texts had before, whose texts stand in a wing now. */
+const groupsOfTexts = { approval: 1, ask: 1, failures: 1, outside: 1, sessionList: 1, signIns: 1 }
 
 /** What to write for a name that a chat has elsewhere, or had once. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -82,8 +118,9 @@ function check(owner: string, given: object, names: string): void {
   const list = names.split(' ')
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || list.includes(name)) continue
-    const [use = nearest(name, list)] =
-      Object.entries(elsewhere).find(([, others]) => others.split(' ').includes(name)) ?? []
+    const inWing = owner.startsWith('`strings`') && wingOf(name)
+    const [use = inWing || nearest(name, list)] =
+      inWing ? [] : Object.entries(elsewhere).find(([, others]) => others.split(' ').includes(name)) ?? []
     const end = use ? `Use ${use.startsWith('`') ? use : `\`${use}\``}.` : 'Correct its name, or leave it out.'
     hint(`There is no \`${name.slice(0, 40)}\` of ${owner}, so it changes nothing. ${end}`)
   }
@@ -93,6 +130,12 @@ function hint(text: string): void {
   if (told.has(text)) return
   told.add(text)
   console.warn(`[ambit] ${text}`)
+}
+
+/** Returns where a text stands in its wing; undefined for a name that no text had. */
+const wingOf = (name: string): string | undefined => {
+  const [wing] = Object.entries(wings).find(([, names]) => names.split(' ').includes(name)) ?? []
+  return wing && (name in groupsOfTexts ? `strings={{ ${wing} }}` : `strings={{ ${wing}: { ${name} } }}`)
 }
 
 /** Returns the name that shares most pairs of letters with `name`, if that is half of them. */

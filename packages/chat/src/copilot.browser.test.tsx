@@ -196,7 +196,10 @@ describe('Copilot', () => {
   })
 
   it('replaces every string that is given', async () => {
-    const strings = { title: 'Hilfe', message: 'Nachricht', send: 'Senden' }
+    const strings = {
+      chat: { title: 'Hilfe' },
+      composer: { message: 'Nachricht', send: 'Senden' },
+    }
     const { screen } = await renderCopilot([], { strings })
     await expect.element(screen.getByRole('dialog', { name: 'Hilfe' })).toBeVisible()
     await expect.element(screen.getByRole('textbox', { name: 'Nachricht' })).toBeVisible()

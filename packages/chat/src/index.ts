@@ -1,10 +1,10 @@
 // Not a client module: a server component cannot take a member of one. See `parts.ts`.
 
 export * as Chat from './parts.ts'
-export type { ChatStrings } from './chat-strings.ts'
+export type { ChatStrings } from './strings/chat-strings.ts'
 export { useComposer } from './composer/use-composer.ts'
 export { Copilot } from './copilot.tsx'
-export { englishChat as english } from './english-chat.ts'
+export { english } from './strings/english.ts'
 export { isInChat } from './is-in-chat.ts'
 export { preloadMarkdown } from './markdown/markdown.tsx'
 export type { CopilotProps } from './opening/late-copilot.tsx'

@@ -1,11 +1,11 @@
 import { useApprovals } from '@ambit/react'
 import type { ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import type { PartProps } from '../part.ts'
 import { ApprovalCard, type ApprovalCardState } from './approval-card.tsx'
 import { englishApproval } from './approval-strings.ts'
 import { useCardPlace } from './use-card-place.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /**
  * Shows the requests whose call is in no drawn message. These are the requests of `execute`, of the
@@ -14,7 +14,7 @@ import { useCardPlace } from './use-card-place.ts'
  */
 export function PendingApprovals(props: PartProps<ApprovalCardState>): ReactElement | null {
   const { pending } = useApprovals()
-  const { strings } = useChat()
+  const strings = useWords('pending', englishApproval)
   const replaced = new Set(pending.map(({ replaces }) => replaces))
   const latest = pending.filter(({ id }) => !replaced.has(id))
   const shownHere = useCardPlace(
@@ -26,7 +26,7 @@ export function PendingApprovals(props: PartProps<ApprovalCardState>): ReactElem
   return (
     <section
       className="ambit-approvals"
-      aria-label={strings.approval.elsewhere ?? englishApproval.elsewhere}
+      aria-label={strings.elsewhere}
     >
       {elsewhere.map((request) => (
         <ErrorBoundary key={request.callId} of={request}>

@@ -28,6 +28,8 @@ import { isComposing } from './is-composing.ts'
 import { StopButton } from './stop-button.tsx'
 import { useUnsent } from './use-unsent.ts'
 import { useMessageText } from './use-message-text.ts'
+import { englishComposer } from '../strings/composer-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `Composer`. */
 export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
@@ -68,7 +70,8 @@ export interface ComposerProps extends ComposerOptions, PartProps<ComposerState,
  */
 export function Composer(props: ComposerProps): ReactElement {
   const { commands = none, mentions = none, dictation = false } = props
-  const { strings, field, prepare } = useChat()
+  const { field, prepare } = useChat()
+  const strings = useWords('composer', englishComposer)
   const { status, cancel } = useAgent()
   const send = useSend()
   const { text, caret, write, noteCaret, recall } = useMessageText(field)

@@ -26,7 +26,7 @@ describe('the name and the picture of the assistant', () => {
   })
 
   it('give way to the texts of the app', async () => {
-    const strings = { open: 'Otto öffnen' }
+    const strings = { chat: { open: 'Otto öffnen' } }
     const { screen } = await renderCopilot([], { title: 'Otto', strings, defaultOpen: false })
     await expect.element(screen.getByRole('button', { name: 'Otto öffnen' })).toBeVisible()
     expect(document.querySelector('.ambit-mark')).toBeNull()

@@ -2,10 +2,11 @@ import { type ReactElement, useSyncExternalStore } from 'react'
 import { useChat } from '../chat-context.ts'
 import { englishProblems } from '../transcript/problem-strings.ts'
 import { Notice } from './notice.tsx'
+import { useWords } from '../strings/use-words.ts'
 
 /** Says in one line, which is also spoken, that the browser has no network, while it has none. */
 export function OfflineNotice(): ReactElement {
-  const { strings } = useChat()
+  const { offline } = useWords('problems', englishProblems)
   const isOnline = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
@@ -13,7 +14,7 @@ export function OfflineNotice(): ReactElement {
   )
   return (
     <div aria-live="polite">
-      {!isOnline && <Notice text={strings.problems.offline ?? englishProblems.offline} />}
+      {!isOnline && <Notice text={offline} />}
     </div>
   )
 }

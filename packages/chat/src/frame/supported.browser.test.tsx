@@ -12,7 +12,7 @@ const sentence = () => page.getByText(/^This browser is too old/)
 
 const shown: Record<string, ReactElement> = {
   'a popup': <Copilot defaultOpen />,
-  'a sidebar': <Copilot form="sidebar" defaultOpen strings={{ title: 'Help' }} />,
+  'a sidebar': <Copilot form="sidebar" defaultOpen strings={{ chat: { title: 'Help' } }} />,
   'a panel': <Copilot form="inline" />,
 }
 const { Popup, Sidebar, Panel } = Chat

@@ -3,13 +3,13 @@
 import type { ProxyConnection } from '@ambit/core'
 import { useUsage } from '@ambit/react'
 import { Fragment, type ReactElement, type ReactNode } from 'react'
-import { useChat } from '../chat-context.ts'
-import type { ChatStrings } from '../chat-strings.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import type { LimitLeft } from './limit-left.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { useLimitLeft } from './use-limit-left.ts'
 import { useModels } from './use-models.ts'
+import { englishMeter, type MeterStrings } from '../strings/meter-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /**
  * The state of `Meter`. `costed` is true if the cost is known, `spent` if nothing is left of the
@@ -49,7 +49,7 @@ export interface MeterProps extends MeterOptions, PartProps<MeterState, 'p'> {}
  */
 export function Meter(props: MeterProps): ReactElement {
   const { model, name, proxy, onModelChange } = props
-  const { strings } = useChat()
+  const strings = useWords('meter', englishMeter)
   const { usage, costUsd } = useUsage().session
   const cached = Math.round((100 * (usage.cachedTokens ?? 0)) / (usage.promptTokens || 1))
   const left = useLimitLeft(proxy)
@@ -81,7 +81,7 @@ export function Meter(props: MeterProps): ReactElement {
   )
 }
 
-function textOf({ kind, left, max, until }: LimitLeft, strings: ChatStrings): string {
+function textOf({ kind, left, max, until }: LimitLeft, strings: MeterStrings): string {
   const text = kind === 'tokens' ? strings.tokensLeft(left, max) : strings.moneyLeft(left, max)
   return until === undefined ? text : strings.leftUntil(text, until)
 }

@@ -1,8 +1,9 @@
 import type { ListedModel } from '@ambit/core'
 import type { ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { englishMeter } from '../strings/meter-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 export type ModelPickerState = Record<never, never>
 
@@ -21,7 +22,7 @@ export interface ModelPickerProps extends PartProps<ModelPickerState, 'select'> 
 /** Lets the person choose the model that answers. With one model or none, shows only its name. */
 export function ModelPicker(props: ModelPickerProps): ReactElement {
   const { models, value, onChange, name = value } = props
-  const { strings } = useChat()
+  const strings = useWords('meter', englishMeter)
   const isListed = models.some(({ id }) => id === value)
   const all = isListed ? models : [{ id: value, label: name }, ...models]
   if (all.length < 2) return <span dir="auto">{cleanText(all[0]?.label ?? name)}</span>

@@ -2,7 +2,6 @@ import type { AssistantMessage } from '@ambit/core'
 import { useMemo, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { CitationContext, type Citations } from '../citations/citation-context.ts'
-import type { ChatStrings } from '../chat-strings.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { useReplaced } from '../replaced-parts.ts'
 import { useSteps } from '../tool-card/step-store.ts'
@@ -11,6 +10,8 @@ import { AnswerText } from './answer-text.tsx'
 import { MessageExtras } from './message-extras.tsx'
 import { toSources } from './sources.ts'
 import { Reasoning } from './reasoning.tsx'
+import { englishMessages, type MessageStrings } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `AssistantBubble`. `partial` is true if the message ends early. */
 export type AssistantBubbleState = { readonly streaming: boolean; readonly partial: boolean }
@@ -28,7 +29,8 @@ export interface AssistantBubbleProps extends PartProps<AssistantBubbleState, 'a
  * shown by name.
  */
 export function AssistantBubble(props: AssistantBubbleProps): ReactElement | null {
-  const { strings, agent } = useChat()
+  const { agent } = useChat()
+  const strings = useWords('messages', englishMessages)
   const Thought = useReplaced('Reasoning') ?? Reasoning
   const { message, streaming = false } = props
   const { content, reasoning, calls, parts } = message
@@ -65,7 +67,7 @@ const isExtra = ({ type }: AssistantMessage['parts'][number]): boolean =>
 /** Returns the reason why the message ends early. */
 function endOf(
   { finishReason }: AssistantMessage,
-  { cut, tooLong, filtered }: ChatStrings,
+  { cut, tooLong, filtered }: MessageStrings,
 ): string | undefined {
   if (finishReason === undefined) return cut
   if (finishReason === 'length') return tooLong

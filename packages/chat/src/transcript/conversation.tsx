@@ -22,6 +22,9 @@ import { QueuedMessages } from './queued-messages.tsx'
 import { SpokenAnswer } from './spoken-answer.tsx'
 import { StatusLine } from './status-line.tsx'
 import { useShownPages } from './use-shown-pages.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 export interface ConversationProps {
   /** The ids of all messages, in pages. */
@@ -32,7 +35,9 @@ export interface ConversationProps {
 
 /** Renders the messages, and all that is about them: what a transcript shows but for `empty`. */
 export function Conversation({ all, region }: ConversationProps): ReactElement {
-  const { strings, end } = useChat()
+  const { end } = useChat()
+  const strings = useWords('chat', englishFrame)
+  const { notFormatted } = useWords('messages', englishMessages)
   const { status, agent } = useAgent()
   const log = useRef<HTMLDivElement>(null)
   const { pages, showEarlier, isDrawing } = useShownPages(all, end, log)
@@ -67,7 +72,7 @@ export function Conversation({ all, region }: ConversationProps): ReactElement {
       {all.length > 0 && (
         <LateNotice
           {...markdown}
-          notLoaded={strings.notFormatted}
+          notLoaded={notFormatted}
           onRetry={() => void preloadMarkdown()}
         />
       )}

@@ -1,11 +1,12 @@
 'use client'
 
 import type { ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { SuggestionList } from '../suggestions/suggestion-list.tsx'
 import { type Start, useOffer } from '../suggestions/use-offer.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The props of `EmptyState`. */
 export interface EmptyStateProps extends PartProps<Record<never, never>> {
@@ -18,7 +19,7 @@ export interface EmptyStateProps extends PartProps<Record<never, never>> {
  * of `useSuggestions` on the page come first.
  */
 export function EmptyState(props: EmptyStateProps): ReactElement {
-  const { strings } = useChat()
+  const strings = useWords('chat', englishFrame)
   const { suggestions, greeting } = useOffer(props.start)
   return renderPart(
     'div',

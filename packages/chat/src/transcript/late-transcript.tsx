@@ -8,6 +8,8 @@ import { LateNotice } from '../late/late-notice.tsx'
 import { hasStorage, isUnread } from '../sessions/has-storage.ts'
 import type * as transcriptChunk from './transcript-chunk.tsx'
 import { TranscriptFrame } from './transcript-frame.tsx'
+import { englishShell } from '../strings/shell-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The module of the conversation, which may still have to be fetched. */
 export type ConversationModule = LateModule<typeof transcriptChunk>
@@ -26,7 +28,8 @@ export interface LateTranscriptProps {
  */
 export function LateTranscript(props: LateTranscriptProps): ReactElement {
   const { conversation, empty, touched } = props
-  const { agent, strings } = useChat()
+  const { agent } = useChat()
+  const strings = useWords('chat', englishShell)
   const { module, hasFailed, isLoading } = useLateModule(conversation)
   const isAsked = useIsAsked(agent)
   const isSeen = useIsSeen(agent) || isAsked

@@ -14,6 +14,8 @@ import { Icon } from '../icon.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { isUnread } from '../sessions/has-storage.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `Transcript`. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
@@ -42,7 +44,8 @@ export function TranscriptFrame({
   onTouch,
   ...props
 }: TranscriptFrameProps): ReactElement {
-  const { strings, end } = useChat()
+  const { end } = useChat()
+  const strings = useWords('chat', englishFrame)
   const { status, agent } = useAgent()
   const { isOpening } = useSessions()
   const pages = useMessagePages()

@@ -1,4 +1,4 @@
-import type { ChatStrings } from '../../chat-strings.ts'
+import type { ComposerStrings } from '../../strings/composer-strings.ts'
 
 /** Rules for the files that a person may attach. */
 export interface AttachmentRules {
@@ -30,7 +30,7 @@ export function admitFiles(
   files: readonly File[],
   held: number,
   rules: AttachmentRules,
-  strings: ChatStrings,
+  strings: ComposerStrings,
 ): { readonly admitted: readonly File[]; readonly refused: readonly string[] } {
   const {
     types = defaultRules.types,
