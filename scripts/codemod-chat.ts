@@ -91,7 +91,8 @@ function changeProp(attribute: t.JSXAttribute, name: string, file: File): void {
   const { value } = attribute
   if (name === 'name') write(attribute.name, 'title', file)
   if (name === 'preload') file.look(lineOf(attribute), '`preload` is an option of the agent now')
-  if (name === 'theme' && t.isStringLiteral(value, { value: 'system' })) write(value, '"auto"', file)
+  if (name === 'theme' && t.isStringLiteral(value, { value: 'system' }))
+    write(value, '"auto"', file)
   if (name === 'strings') file.look(lineOf(attribute), 'Texts stand in their wings now')
   const given = t.isJSXExpressionContainer(value) ? value.expression : undefined
   if (!t.isObjectExpression(given)) return
@@ -251,12 +252,7 @@ const isMember = (parent: t.Node | undefined): boolean =>
   t.isMemberExpression(parent) || t.isJSXMemberExpression(parent) || t.isTSQualifiedName(parent)
 
 /** Writes the new name of a part where it is used. */
-function take({ node, parentPath }: NodePath, name: string, to: string, file: File): void {
-  write(node, to, file)
-  const element = parentPath?.parent
-  if (!t.isJSXElement(element)) return
-  if (element.closingElement) write(element.closingElement.name, to, file)
-  const { end } = element.openingElement.name
-  if (name === 'ViewButton')
-    file.add({ start: end ?? 0, end: end ?? 0, toText: () => ' button' })
+function take({ node, parent }: NodePath, name: string, to: string, file: File): void {
+  const isButton = name === 'ViewButton' && t.isJSXOpeningElement(parent)
+  write(node, isButton ? `${to} button` : to, file)
 }

@@ -266,7 +266,8 @@ describe('the codemod of the widget', () => {
   })
 
   it('takes the parts from `Chat`, and tells of those that are another thing now', () => {
-    const { code, places } = change(`import { Chat, Copilot, englishChat, Header, Notice, Popup, ToolCard, useCompose, ViewButton } from '@ambit/chat'
+    const { code, places } =
+      change(`import { Chat, Copilot, englishChat, Header, Notice, Popup, ToolCard, useCompose, ViewButton } from '@ambit/chat'
 
 const strings = englishChat
 const page = (
@@ -278,8 +279,7 @@ const page = (
   </Chat>
 )
 `)
-    expect(code)
-      .toBe(`import { Chat, Copilot, english, ToolCard, useCompose } from '@ambit/chat'
+    expect(code).toBe(`import { Chat, Copilot, english, ToolCard, useCompose } from '@ambit/chat'
 
 const strings = english
 const page = (

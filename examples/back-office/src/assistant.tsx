@@ -23,9 +23,7 @@ export function Assistant(): ReactElement {
       defaultOpen={isWide}
       notice={choice?.notice}
       messages={{ onNavigate: (path) => history.push(path) }}
-      meter={
-        modelId !== undefined && { proxy: connection, model: modelId, onModelChange: choose }
-      }
+      meter={modelId !== undefined && { proxy: connection, model: modelId, onModelChange: choose }}
     />
   )
 }

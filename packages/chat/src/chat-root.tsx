@@ -87,10 +87,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
   const { title, icon, theme = 'auto', parts: replaced, code, load, children } = props
   const messages = useMessageOptions(props.messages)
   const agent = useProvidedAgent()
-  const strings = useMemo(
-    () => named(title, props.strings),
-    [title, props.strings],
-  )
+  const strings = useMemo(() => named(title, props.strings), [title, props.strings])
   const field = useRef<HTMLTextAreaElement>(null)
   const root = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

@@ -44,15 +44,12 @@ const wings: Readonly<Record<string, string>> = {
     'toolInterrupted undo undoAll undoing undone undoFailed undoneCalls notUndoneCalls ' +
     'leftCalls arguments changedArguments askedArguments result toldModel progress ' +
     'duration failures',
-  session:
-    'sessions interrupted resume notStored dismiss sessionList',
-  meter:
-    'tokens cached cost moneyLeft tokensLeft leftUntil model',
+  session: 'sessions interrupted resume notStored dismiss sessionList',
+  meter: 'tokens cached cost moneyLeft tokensLeft leftUntil model',
   problems:
     'errorTitle unknownError retry notSent withheld tryAgain notChecked reload tooOld ' +
     'copyDetails notLoaded',
-  pending:
-    'approval ask signIns outside',
+  pending: 'approval ask signIns outside',
 }
 
 /** The groups that texts had before, whose texts stand in a wing now. */
@@ -119,9 +116,12 @@ function check(owner: string, given: object, names: string): void {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || list.includes(name)) continue
     const inWing = owner.startsWith('`strings`') && wingOf(name)
-    const [use = inWing || nearest(name, list)] =
-      inWing ? [] : Object.entries(elsewhere).find(([, others]) => others.split(' ').includes(name)) ?? []
-    const end = use ? `Use ${use.startsWith('`') ? use : `\`${use}\``}.` : 'Correct its name, or leave it out.'
+    const [use = inWing || nearest(name, list)] = inWing
+      ? []
+      : (Object.entries(elsewhere).find(([, others]) => others.split(' ').includes(name)) ?? [])
+    const end = use
+      ? `Use ${use.startsWith('`') ? use : `\`${use}\``}.`
+      : 'Correct its name, or leave it out.'
     hint(`There is no \`${name.slice(0, 40)}\` of ${owner}, so it changes nothing. ${end}`)
   }
 }
@@ -135,7 +135,9 @@ function hint(text: string): void {
 /** Returns where a text stands in its wing; undefined for a name that no text had. */
 const wingOf = (name: string): string | undefined => {
   const [wing] = Object.entries(wings).find(([, names]) => names.split(' ').includes(name)) ?? []
-  return wing && (name in groupsOfTexts ? `strings={{ ${wing} }}` : `strings={{ ${wing}: { ${name} } }}`)
+  return (
+    wing && (name in groupsOfTexts ? `strings={{ ${wing} }}` : `strings={{ ${wing}: { ${name} } }}`)
+  )
 }
 
 /** Returns the name that shares most pairs of letters with `name`, if that is half of them. */
@@ -147,5 +149,7 @@ function nearest(name: string, names: readonly string[]): string | undefined {
     const pairs = pairsOf(other)
     return (2 * [...pairs].filter((pair) => given.has(pair)).length) / (given.size + pairs.size)
   }
-  return names.filter((other) => likeness(other) >= 0.5).sort((a, b) => likeness(b) - likeness(a))[0]
+  return names
+    .filter((other) => likeness(other) >= 0.5)
+    .sort((a, b) => likeness(b) - likeness(a))[0]
 }

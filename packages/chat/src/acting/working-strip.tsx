@@ -59,7 +59,8 @@ function Strip(props: WorkingStripProps): ReactElement | null {
   if ((isIdle && !fromOutside) || (open && setOpen)) return null
 
   const waits = waitingFor ?? (isIdle && isAsked ? 'person' : undefined)
-  const doing = isIdle && fromOutside ? outside.outsideWorking(toolTitle(agent, fromOutside.tool)) : words
+  const doing =
+    isIdle && fromOutside ? outside.outsideWorking(toolTitle(agent, fromOutside.tool)) : words
   const waitWords = {
     person: strings.waitingForPerson,
     network: strings.offline,

@@ -24,10 +24,7 @@ export function PendingApprovals(props: PartProps<ApprovalCardState>): ReactElem
   const elsewhere = latest.filter(({ callId }) => shownHere.includes(callId))
   if (elsewhere.length === 0) return null
   return (
-    <section
-      className="ambit-approvals"
-      aria-label={strings.elsewhere}
-    >
+    <section className="ambit-approvals" aria-label={strings.elsewhere}>
       {elsewhere.map((request) => (
         <ErrorBoundary key={request.callId} of={request}>
           <ApprovalCard {...props} request={request} />

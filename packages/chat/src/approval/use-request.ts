@@ -16,7 +16,7 @@ export function useRequest(callId: string): ApprovalRequest | undefined {
     approvals.getState().pending.findLast((request) => request.callId === callId)
   const request = useSyncExternalStore(approvals.subscribe, read, () => undefined)
   // What the application shows in place of the cards has all of them.
-  const isReplaced = useReplaced('Pending') !== undefined
+  const isReplaced = useReplaced().Pending !== undefined
   const isShownHere = useCardPlace(isReplaced ? none : [callId], true).length > 0
   return isShownHere ? request : undefined
 }

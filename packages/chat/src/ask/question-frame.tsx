@@ -1,6 +1,5 @@
 import type { Ask, ValidationIssue } from '@ambit/core'
 import { useId, type ReactElement, type ReactNode, type RefObject } from 'react'
-import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { withLabel } from '../tool-card/tool-title.ts'
 import { type AskStrings, englishAsk } from './ask-strings.ts'

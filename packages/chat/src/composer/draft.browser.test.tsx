@@ -82,7 +82,11 @@ describe('what a person has not sent', () => {
 
   it('stays with its conversation, also files', async () => {
     const { storage } = createStorage('u1')
-    const { agent } = await renderCopilot(['A.', 'B.'], { composer: { attachments: true } }, { storage })
+    const { agent } = await renderCopilot(
+      ['A.', 'B.'],
+      { composer: { attachments: true } },
+      { storage },
+    )
     await say('one', 'A.')
     await attach('a.txt')
     await expect.element(page.getByText('a.txt')).toBeVisible()

@@ -11,9 +11,9 @@ describe('the name and the picture of the assistant', () => {
   it('are in the header, at the answers and on the button, and the picture is not spoken', async () => {
     const { screen, agent } = await renderCopilot(['Hello.'], { title: 'Otto', icon: logo })
     await agent.chat('Hi')
-    await expect.element(screen.getByRole('dialog', { title: 'Otto' })).toBeVisible()
-    await expect.element(screen.getByRole('heading', { title: 'Otto' })).toBeVisible()
-    await expect.element(screen.getByRole('article', { title: 'Otto' })).toBeVisible()
+    await expect.element(screen.getByRole('dialog', { name: 'Otto' })).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'Otto' })).toBeVisible()
+    await expect.element(screen.getByRole('article', { name: 'Otto' })).toBeVisible()
     const { width, height } = screen.getByTestId('logo').element().getBoundingClientRect()
     expect([width, height]).toEqual([28, 28])
     await screen.getByRole('button', { name: 'Close Otto' }).click()

@@ -32,7 +32,12 @@ export interface ChatPlace {
    * that holds it, or a function that returns it. While it is `null` or not in the page, the chat
    * stands at its own place. Default: none.
    */
-  readonly container?: Element | RefObject<Element | null> | (() => Element | null) | null | undefined
+  readonly container?:
+    | Element
+    | RefObject<Element | null>
+    | (() => Element | null)
+    | null
+    | undefined
   /**
    * True to show the chat in the browser's top layer: above the page, whatever the styles of the
    * elements around it. False to show it by `--ambit-z-index`, at its place. Read once. Default

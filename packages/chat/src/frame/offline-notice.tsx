@@ -1,5 +1,4 @@
 import { type ReactElement, useSyncExternalStore } from 'react'
-import { useChat } from '../chat-context.ts'
 import { englishProblems } from '../transcript/problem-strings.ts'
 import { Notice } from './notice.tsx'
 import { useWords } from '../strings/use-words.ts'
@@ -12,11 +11,7 @@ export function OfflineNotice(): ReactElement {
     () => navigator.onLine,
     () => true,
   )
-  return (
-    <div aria-live="polite">
-      {!isOnline && <Notice text={offline} />}
-    </div>
-  )
+  return <div aria-live="polite">{!isOnline && <Notice text={offline} />}</div>
 }
 
 function subscribe(listener: () => void): () => void {

@@ -25,7 +25,9 @@ import type * as panelChunk from './panel-chunk.tsx'
 
 /** The props of `Copilot`, all optional. */
 export interface CopilotProps
-  extends DialogProps, Pick<ChatProps, 'title' | 'icon' | 'messages' | 'parts' | 'strings' | 'theme'> {
+  extends
+    DialogProps,
+    Pick<ChatProps, 'title' | 'icon' | 'messages' | 'parts' | 'strings' | 'theme'> {
   /**
    * The form of the widget. `popup`: a button in the corner of the page opens a dialog. `sidebar`:
    * a button opens a dialog at the edge of the screen, as wide as the person makes it. `inline`:
@@ -117,7 +119,7 @@ interface ContentProps extends LateCode {
 /** Shows the header with the panel below it, or with the early field until the panel is fetched. */
 function Content({ panel, conversation, options, isInline }: ContentProps): ReactElement {
   const { agent, field } = useShell()
-  const Top = useReplaced('Header') ?? Header
+  const { Header: Top = Header } = useReplaced()
   const { module, hasFailed, isLoading } = useLateModule(panel)
   const earlyField = useRef<HTMLTextAreaElement>(null)
   const [isComposing, setComposing] = useState(false)

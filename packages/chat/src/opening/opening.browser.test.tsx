@@ -169,7 +169,7 @@ describe('Copilot, before its panel is fetched', () => {
 
   it('does not send a command, which has to be chosen', async () => {
     const { arrive, model } = await renderCold(['Yes.'], {
-      commands: [{ name: 'week', prompt: 'Sum up this week' }],
+      composer: { commands: [{ name: 'week', prompt: 'Sum up this week' }] },
     })
     await launcher().click()
     await userEvent.keyboard('/we{Enter}')

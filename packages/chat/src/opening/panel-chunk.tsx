@@ -61,8 +61,7 @@ export interface PanelBodyProps {
 
 /** Shows the buttons in the header: one for each other view, and the menu of the conversation. */
 export function PanelControls(): ReactElement {
-  const OneView = useReplaced('View') ?? View
-  const Menu = useReplaced('Menu') ?? ConversationMenu
+  const { View: OneView = View, Menu = ConversationMenu } = useReplaced()
   return (
     <>
       <OneView name="sessions" button />
@@ -81,15 +80,17 @@ export function PanelBody(props: PanelBodyProps): ReactElement {
     if (isFieldBusy) return
     for (const text of takeOver()) send(text)
   }, [isFieldBusy, send, takeOver])
-  const Line = useReplaced('Status')
-  const OneView = useReplaced('View') ?? View
-  const Empty = useReplaced('Empty') ?? EmptyState
-  const Sessions = useReplaced('Sessions') ?? LateSessionList
-  const Abilities = useReplaced('Abilities') ?? LateAbilities
-  const Artifact = useReplaced('Artifact') ?? LateArtifactPanel
-  const Suggestions = useReplaced('Suggestions') ?? PageSuggestions
-  const Field = useReplaced('Composer') ?? Composer
-  const Usage = useReplaced('Meter') ?? LateMeter
+  const {
+    Status: Line,
+    View: OneView = View,
+    Empty = EmptyState,
+    Sessions = LateSessionList,
+    Abilities = LateAbilities,
+    Artifact = LateArtifactPanel,
+    Suggestions = PageSuggestions,
+    Composer: Field = Composer,
+    Meter: Usage = LateMeter,
+  } = useReplaced()
   return (
     <>
       <PageLook />
@@ -119,7 +120,7 @@ export function PanelBody(props: PanelBodyProps): ReactElement {
 /** Shows the conversation, or the application's transcript and what follows the page beside it. */
 function Messages(props: LateTranscriptProps): ReactElement {
   const { conversation, empty, touched } = props
-  const Transcript = useReplaced('Transcript')
+  const { Transcript } = useReplaced()
   const isReplaced = Transcript !== undefined
   const { module } = useLateModule(conversation)
   useEffect(() => {

@@ -70,7 +70,7 @@ export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
           {isLeft && (
             <div>
               <Icon name="cancelled" />
-              <p>{leftRun}</p>
+              <p>{strings.leftRun}</p>
             </div>
           )}
           {warning !== undefined && (

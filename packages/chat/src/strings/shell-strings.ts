@@ -4,7 +4,10 @@ import type { ProblemStrings } from '../transcript/problem-strings.ts'
 
 // The texts that the page may show before the panel is fetched.
 
-export const englishShell: Pick<FrameStrings, 'title' | 'open' | 'close' | 'resize' | 'waitingForPerson' | 'working' | 'loading'> = {
+export const englishShell: Pick<
+  FrameStrings,
+  'title' | 'open' | 'close' | 'resize' | 'waitingForPerson' | 'working' | 'loading'
+> = {
   title: 'Assistant',
   open: 'Open assistant',
   close: 'Close assistant',

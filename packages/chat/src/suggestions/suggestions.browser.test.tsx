@@ -63,7 +63,12 @@ describe('useSuggestions', () => {
   })
 
   it('keeps them reachable in a conversation, beside an empty field, and not what was said', async () => {
-    await renderCopilot(['Hello.', 'Ann.'], { start: { suggestions: ['What is new?'] } }, {}, <Site />)
+    await renderCopilot(
+      ['Hello.', 'Ann.'],
+      { start: { suggestions: ['What is new?'] } },
+      {},
+      <Site />,
+    )
     await say('Hi')
     await expect.element(page.getByText('Hello.')).toBeVisible()
     await expect.poll(texts).toEqual(['Remind them'])

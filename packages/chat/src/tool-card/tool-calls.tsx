@@ -91,7 +91,7 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
     !isLeft &&
     undo !== 'failed' &&
     !mustBeSeen(activity, answer, isEnd)
-  const Own = useReplaced('Call')
+  const { Call: Own } = useReplaced()
   const given = { call, activity, answer, onOpen: setOpen }
   const card = Own ? (
     <CallContext.Provider value={given}>
@@ -140,6 +140,6 @@ const didFail = ({ status }: ToolMessage): boolean =>
 /** Shows the artifacts that the tool of one call gave to the page, in line. */
 function CallArtifacts({ callId }: { readonly callId: string }): ReactElement[] {
   const artifacts = useArtifacts().filter((artifact) => artifact.callId === callId)
-  const Artifact = useReplaced('Artifact') ?? ArtifactView
+  const { Artifact = ArtifactView } = useReplaced()
   return artifacts.map((artifact) => <Artifact key={artifact.id} artifact={artifact} />)
 }

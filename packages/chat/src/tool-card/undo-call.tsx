@@ -27,8 +27,7 @@ export function UndoCall({ callId, isAlone = false }: UndoCallProps): ReactEleme
     void undo()
   }
   const failure =
-    call.status === 'failed' &&
-    strings.undoFailed(cleanText(call.error?.message ?? unknownError))
+    call.status === 'failed' && strings.undoFailed(cleanText(call.error?.message ?? unknownError))
   const words: Partial<Record<typeof call.status, string>> = {
     undoing: strings.undoing,
     undone: strings.undone,

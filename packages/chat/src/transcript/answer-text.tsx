@@ -18,7 +18,7 @@ export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {
   const { strings, messages } = useChat()
   const { markdown, images = markdown?.images } = messages
   const { modal, setOpen } = useFrame()
-  const Rich = useReplaced('Markdown') ?? Markdown
+  const { Markdown: Rich = Markdown } = useReplaced()
   const navigate = messages.onNavigate ?? markdown?.onNavigate
   const onNavigate = useMemo(() => {
     if (!navigate || !modal) return navigate

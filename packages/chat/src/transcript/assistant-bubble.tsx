@@ -31,7 +31,7 @@ export interface AssistantBubbleProps extends PartProps<AssistantBubbleState, 'a
 export function AssistantBubble(props: AssistantBubbleProps): ReactElement | null {
   const { agent } = useChat()
   const strings = useWords('messages', englishMessages)
-  const Thought = useReplaced('Reasoning') ?? Reasoning
+  const { Reasoning: Thought = Reasoning } = useReplaced()
   const { message, streaming = false } = props
   const { content, reasoning, calls, parts } = message
   const citations = useMemo((): Citations | undefined => {

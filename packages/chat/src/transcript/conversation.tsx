@@ -46,11 +46,13 @@ export function Conversation({ all, region }: ConversationProps): ReactElement {
   const wasDrawing = useDeferredValue(isDrawing)
   const isAtEnd = useSyncExternalStore(end.subscribe, end.isAtEnd, end.isAtEnd)
   const markdown = useMarkdownState()
-  const Waiting = useReplaced('Pending') ?? Pending
-  const Trouble = useReplaced('Problem') ?? Problem
-  const Outside = useReplaced('Outside') ?? OutsideCalls
-  const Line = useReplaced('Status') ?? StatusLine
-  const Queue = useReplaced('Queue') ?? QueuedMessages
+  const {
+    Pending: Waiting = Pending,
+    Problem: Trouble = Problem,
+    Outside = OutsideCalls,
+    Status: Line = StatusLine,
+    Queue = QueuedMessages,
+  } = useReplaced()
   const busy = status !== 'idle'
   useEffect(() => {
     // The parser should be loaded before the first word of the answer.
@@ -70,11 +72,7 @@ export function Conversation({ all, region }: ConversationProps): ReactElement {
         <MessagePages pages={pages} isBusy={busy} />
       </div>
       {all.length > 0 && (
-        <LateNotice
-          {...markdown}
-          notLoaded={notFormatted}
-          onRetry={() => void preloadMarkdown()}
-        />
+        <LateNotice {...markdown} notLoaded={notFormatted} onRetry={() => void preloadMarkdown()} />
       )}
       <ErrorBoundary of={status}>
         <Waiting />

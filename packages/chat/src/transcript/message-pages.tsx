@@ -62,7 +62,7 @@ interface PageProps {
 }
 
 const Page: ComponentType<PageProps> = memo(function Page({ page, active }: PageProps) {
-  const instead = useReplaced('Message')
+  const { Message: instead } = useReplaced()
   return (
     <div className="ambit-page">
       {page.map((id) => (

@@ -38,12 +38,7 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   const hasError = useActivity(agent, (activity) => activity.error !== undefined)
   const { error } = agent.activity.getState()
   const { isInterrupted, current } = useSessions()
-  /** False at first: a region that comes together with its words speaks none of them. */
-  const [isThere, setIsThere] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsThere(true))
-    return () => clearTimeout(timer)
-  }, [])
+  const isThere = useIsThere()
   /** The session in which the agent last worked: its end is not told in another. */
   const [ranIn, setRanIn] = useState<string>()
   // The code subscribes to the store itself: a run may begin and end within one frame. It may also
@@ -92,6 +87,16 @@ export function StatusLine(props: StatusLineProps): ReactElement {
       ),
     },
   )
+}
+
+/** False at first: a region that comes together with its words speaks none of them. */
+function useIsThere(): boolean {
+  const [isThere, setIsThere] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsThere(true))
+    return () => clearTimeout(timer)
+  }, [])
+  return isThere
 }
 
 /** Returns the words for a run that did not complete. */

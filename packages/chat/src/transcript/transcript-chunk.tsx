@@ -27,9 +27,7 @@ export const LateConversation = ({ touched, ...props }: LateConversationProps): 
 )
 
 /** Follows the agent's work on the page, and lets the model undo it. */
-export const PageFollowers = (
-  props: Pick<LateConversationProps, 'touched'>,
-): ReactElement => (
+export const PageFollowers = (props: Pick<LateConversationProps, 'touched'>): ReactElement => (
   <>
     {props.touched && <TouchedMarks />}
     <UndoByWords />

@@ -39,11 +39,8 @@ export interface TranscriptFrameProps extends TranscriptProps {
 }
 
 /** Renders the region of a transcript, which scrolls, and the button that leads to its end. */
-export function TranscriptFrame({
-  children,
-  onTouch,
-  ...props
-}: TranscriptFrameProps): ReactElement {
+export function TranscriptFrame(frame: TranscriptFrameProps): ReactElement {
+  const { children, onTouch, ...props } = frame
   const { end } = useChat()
   const strings = useWords('chat', englishFrame)
   const { status, agent } = useAgent()

@@ -46,7 +46,11 @@ it('works with a transcript of the app’s own', async () => {
 
 it('an app leaves the tool out', async () => {
   const add = tool('add', (_, ctx) => ctx.onUndo(() => undefined))
-  const { screen, agent } = await renderCopilot(asked, { messages: { undoTool: false } }, { tools: [add] })
+  const { screen, agent } = await renderCopilot(
+    asked,
+    { messages: { undoTool: false } },
+    { tools: [add] },
+  )
   await say('Add one')
   await expect.element(screen.getByText('Added.')).toBeVisible()
   expect(agent.scopes.find('undo_last')).toBeUndefined()

@@ -73,7 +73,9 @@ describe('Composer, with files', () => {
   })
 
   it('W21 says why a file was not taken, as text, and lets files alone go', async () => {
-    const { agent } = await renderCopilot(['Yes.'], { composer: { attachments: { types: ['.csv'] } } })
+    const { agent } = await renderCopilot(['Yes.'], {
+      composer: { attachments: { types: ['.csv'] } },
+    })
     hand('drop', [new File(['x'], '<img src=x onerror=alert(1)>.html', { type: 'text/html' })])
     await expect
       .element(page.getByText('<img src=x onerror=alert(1)>.html was not added', { exact: false }))
