@@ -5,8 +5,7 @@ import { keepStyles } from './styles/bring-styles.ts'
 import { EndKeeper } from './transcript/end-keeper.ts'
 
 export const chatParts: ChatParts = {
-  createEnd: () => new EndKeeper(),
-  createCards: () => new CardPlaces(),
+  create: () => ({ end: new EndKeeper(), cards: new CardPlaces() }),
   keepStyles,
   frame: frameCode,
 }

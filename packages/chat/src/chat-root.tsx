@@ -10,7 +10,6 @@ import {
   type ReactNode,
 } from 'react'
 import { Announcer, type Announce } from './announcer.tsx'
-import type { CardPlaces } from './approval/card-places.ts'
 import {
   type ChatContextValue,
   type ChatView,
@@ -25,7 +24,6 @@ import { IconContext } from './frame/assistant-icon.tsx'
 import type { FrameCode } from './frame/frame-code.tsx'
 import type { GivenStrings } from './strings/chat-strings.ts'
 import type { ReplacedParts } from './replaced-parts.ts'
-import type { EndKeeper } from './transcript/end-keeper.ts'
 
 /** The colours of a chat. `auto` follows the page, and the person's setting. */
 export type ChatTheme = 'auto' | 'light' | 'dark'
@@ -68,8 +66,7 @@ export interface ChatProps extends PartProps<ChatState> {
  * of the parts.
  */
 export interface ChatParts {
-  readonly createEnd: () => EndKeeper
-  readonly createCards: () => CardPlaces
+  readonly create: () => Pick<ChatContextValue, 'end' | 'cards'>
   readonly frame: FrameCode
   /** Gives the styles of the parts to the tree of an element. Returns a function that ends it. */
   readonly keepStyles: (place: Element) => () => void
@@ -95,8 +92,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
     takeBrand(root.current)
     takeColors(root.current)
   }, [])
-  const end = useMemo(() => code?.createEnd(), [code])
-  const cards = useMemo(() => code?.createCards(), [code])
+  const made = useMemo(() => code?.create(), [code])
   const [view, setView] = useState<ChatView>('conversation')
   const [openedArtifact, setOpenedArtifact] = useState<string>()
   const [hasArtifactView, setArtifactView] = useState(false)
@@ -128,12 +124,9 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
   )
   const chat = useMemo(
     (): ChatContextValue | undefined =>
-      code &&
-      end &&
-      cards && {
+      made && {
         ...shell,
-        end,
-        cards,
+        ...made,
         view,
         setView,
         openedArtifact,
@@ -146,9 +139,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
         messages,
       },
     [
-      code,
-      end,
-      cards,
+      made,
       shell,
       view,
       openedArtifact,

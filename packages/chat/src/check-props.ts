@@ -92,23 +92,26 @@ const told = new Set<string>()
  * Warns in the console, once for each, of props and of keys of groups that do not exist, with the
  * name that is meant. Does nothing in production.
  */
-export function checkProps(owner: 'Copilot' | 'Chat.Root', props: object): void {
+export function checkProps(owner: keyof typeof owners, props: object): void {
   try {
-    // Bundlers replace this value, and remove the rest for production.
-    if (process.env.NODE_ENV === 'production') return
-    check(`<${owner}>`, props, owners[owner])
-    for (const [path, names] of Object.entries(groups)) {
-      const group = path.split('.').reduce((value: object, key) => {
-        const inner: unknown = Reflect.get(value, key)
-        return typeof inner === 'object' && inner !== null ? inner : {}
-      }, props)
-      check(`\`${path}\` of <${owner}>`, group, names)
-    }
-    if (Reflect.get(props, 'theme') === 'system')
-      hint(`\`theme\` of <${owner}> is "system", which is called "auto" now.`)
+    // Bundlers replace this value, and leave all checks out of production.
+    if (process.env.NODE_ENV !== 'production') checkAll(owner, props)
   } catch {
     // A page without a bundler has no `process`.
   }
+}
+
+function checkAll(owner: keyof typeof owners, props: object): void {
+  check(`<${owner}>`, props, owners[owner])
+  for (const [path, names] of Object.entries(groups)) {
+    const group = path.split('.').reduce((value: object, key) => {
+      const inner: unknown = Reflect.get(value, key)
+      return typeof inner === 'object' && inner !== null ? inner : {}
+    }, props)
+    check(`\`${path}\` of <${owner}>`, group, names)
+  }
+  if (Reflect.get(props, 'theme') === 'system')
+    hint(`\`theme\` of <${owner}> is "system", which is called "auto" now.`)
 }
 
 function check(owner: string, given: object, names: string): void {

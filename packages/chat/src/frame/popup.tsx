@@ -27,7 +27,7 @@ export interface PopupProps extends DialogProps, PartProps<PopupState> {
 export function Popup(props: PopupProps): ReactElement {
   const { frame, around, attributes, late } = useDialog(props)
   const { place, children, launcher } = props
-  const { side = 'end' } = place ?? {}
+  const side = around['data-side']
   const { open } = frame
   const content = <Supported>{children}</Supported>
   return (

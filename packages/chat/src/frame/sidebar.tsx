@@ -29,9 +29,10 @@ export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
  */
 export function Sidebar(props: SidebarProps): ReactElement {
   const { place = {}, launcher } = props
-  const { side = 'end', width: widths = {} } = place
+  const { width: widths = {} } = place
   const { default: defaultWidth = 420, max: maxWidth = 800, onChange: onWidthChange } = widths
   const { frame, around, attributes, modal, late } = useDialog(props)
+  const side = around['data-side']
   const { frame: code } = useShell()
   const { open, panelId } = frame
   const [known, setKnown] = useState<number>()

@@ -16,7 +16,6 @@ import type { DialogProps } from '../frame/use-dialog.ts'
 import { type LateModule, useLateModule } from '../late/late-module.ts'
 import type { MeterOptions } from '../meter/meter.tsx'
 import { useOutside } from '../outside/use-outside.ts'
-import { useReplaced } from '../replaced-parts.ts'
 import type { Start } from '../suggestions/use-offer.ts'
 import type { ConversationModule } from '../transcript/late-transcript.tsx'
 import { useActivity } from '../use-activity.ts'
@@ -67,40 +66,28 @@ interface LateCode {
   readonly conversation: ConversationModule
 }
 
+type LateProps = CopilotProps & LateCode
+
 /** Shows `Copilot` with the code of given modules. */
-export function LateCopilot(props: CopilotProps & LateCode): ReactElement {
-  const { panel, conversation, form = 'popup', marks = true } = props
+export function LateCopilot(props: LateProps): ReactElement {
+  const { panel, form, parts = {} } = props
   const { open, defaultOpen, onOpenChange, shortcut, place } = props
-  const { notice, start, composer, meter, parts = {} } = props
-  const { touched = true, strip = true } =
-    typeof marks === 'object' ? marks : { touched: marks, strip: marks }
   const { module } = useLateModule(panel)
-  const content = (
-    <Content
-      {...{ panel, conversation }}
-      options={{ notice, start, composer, meter, touched: touched && !parts.Marks }}
-      isInline={form === 'inline'}
-    />
-  )
-  const marksOnPage = parts.Marks ? (
-    <parts.Marks {...{ touched, strip }} />
-  ) : (
-    module && strip && <module.WorkingStrip />
-  )
-  const Button = parts.Launcher ?? Launcher
+  const content = <Content {...props} />
+  const marks = module && <module.PanelMarks {...props} />
+  const { Launcher: Button = Launcher, Panel: Box = Panel } = parts
+  const Frame = form === 'sidebar' ? (parts.Sidebar ?? Sidebar) : (parts.Popup ?? Popup)
   const launcher = (
     <>
       <Button />
-      {marksOnPage}
+      {marks}
     </>
   )
-  const Box = parts.Panel ?? Panel
-  const Frame = form === 'sidebar' ? (parts.Sidebar ?? Sidebar) : (parts.Popup ?? Popup)
   return (
     <ChatRoot {...props} code={module?.chatParts} load={panel.load}>
       {form === 'inline' ? (
         <>
-          {parts.Marks && marksOnPage}
+          {marks}
           <Box>{content}</Box>
         </>
       ) : (
@@ -110,21 +97,16 @@ export function LateCopilot(props: CopilotProps & LateCode): ReactElement {
   )
 }
 
-interface ContentProps extends LateCode {
-  readonly options: panelChunk.PanelOptions
-  /** True for a chat that is a part of the page, and therefore open. */
-  readonly isInline: boolean
-}
-
 /** Shows the header with the panel below it, or with the early field until the panel is fetched. */
-function Content({ panel, conversation, options, isInline }: ContentProps): ReactElement {
+function Content(props: LateProps): ReactElement {
+  const { panel, conversation, parts = {} } = props
+  const { Header: Top = Header } = parts
   const { agent, field } = useShell()
-  const { Header: Top = Header } = useReplaced()
   const { module, hasFailed, isLoading } = useLateModule(panel)
   const earlyField = useRef<HTMLTextAreaElement>(null)
   const [isComposing, setComposing] = useState(false)
   const [isTaken, setTaken] = useState(false)
-  usePrepare(isInline ? 'now' : agent.preloadAt, conversation)
+  usePrepare(props.form === 'inline' ? 'now' : agent.preloadAt, conversation)
   const takeOver = useCallback((): readonly string[] => {
     moveSelection(earlyField.current, field.current)
     setTaken(true)
@@ -142,7 +124,8 @@ function Content({ panel, conversation, options, isInline }: ContentProps): Reac
       <Top>{module && <module.PanelControls />}</Top>
       {module && (
         <module.PanelBody
-          {...{ conversation, options }}
+          options={props}
+          conversation={conversation}
           isFieldBusy={isComposing && !isTaken}
           takeOver={takeOver}
         />

@@ -1,4 +1,6 @@
 import { useEffect, useLayoutEffect, type ReactElement } from 'react'
+import type { MarkOptions } from '../acting/marks.tsx'
+import { WorkingStrip } from '../acting/working-strip.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { Notice } from '../frame/notice.tsx'
 import { OfflineNotice } from '../frame/offline-notice.tsx'
@@ -21,7 +23,6 @@ import { useSend } from '../use-send.ts'
 import { View } from '../view/view.tsx'
 import type { CopilotProps } from './late-copilot.tsx'
 
-export { WorkingStrip } from '../acting/working-strip.tsx'
 export { chatParts } from '../chat-parts.ts'
 
 addStyles(panelText)
@@ -36,14 +37,8 @@ const LateMeter = latePart(
   () => <p className="ambit-meter" />,
 )
 
-/** The options of the panel: props of `Copilot`. */
-export interface PanelOptions extends Pick<
-  CopilotProps,
-  'notice' | 'start' | 'composer' | 'meter'
-> {
-  /** True to mark on the page what the agent works on and what its calls changed. */
-  readonly touched: boolean
-}
+/** The props of `Copilot` that are for the panel. */
+type PanelOptions = Pick<CopilotProps, 'notice' | 'start' | 'composer' | 'meter' | 'marks'>
 
 export interface PanelBodyProps {
   readonly conversation: ConversationModule
@@ -71,10 +66,23 @@ export function PanelControls(): ReactElement {
   )
 }
 
+/** Shows on the page what the agent does there: by default the strip, beside a closed chat. */
+export function PanelMarks(props: Pick<CopilotProps, 'form' | 'marks'>): ReactElement | null {
+  const { Marks } = useReplaced()
+  const marks = marksOf(props.marks)
+  if (Marks) return <Marks {...marks} />
+  return marks.strip && props.form !== 'inline' ? <WorkingStrip /> : null
+}
+
+const marksOf = (marks: CopilotProps['marks'] = true): Record<keyof MarkOptions, boolean> =>
+  typeof marks === 'object'
+    ? { touched: marks.touched ?? true, strip: marks.strip ?? true }
+    : { touched: marks, strip: marks }
+
 /** Shows all of an open chat but its header, and replaces the early field by the composer. */
 export function PanelBody(props: PanelBodyProps): ReactElement {
   const { conversation, options, isFieldBusy, takeOver } = props
-  const { notice, start, composer, meter, touched } = options
+  const { notice, start, composer, meter } = options
   const send = useSend()
   useLayoutEffect(() => {
     if (isFieldBusy) return
@@ -90,7 +98,9 @@ export function PanelBody(props: PanelBodyProps): ReactElement {
     Suggestions = PageSuggestions,
     Composer: Field = Composer,
     Meter: Usage = LateMeter,
+    Marks,
   } = useReplaced()
+  const touched = !Marks && marksOf(options.marks).touched
   return (
     <>
       <PageLook />
