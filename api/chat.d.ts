@@ -1,25 +1,9 @@
 // @ambit/chat
 
 import { ComponentPropsWithoutRef, JSX, MouseEvent, ReactElement, ReactNode, RefCallback, RefObject } from "react";
-import { ApprovalCause, ApprovalRequest, AssistantMessage, AssistantToolCall, CallActivity, CallState, ListedModel, ProxyConnection, SessionArtifact, ToolMessage, UserMessage } from "@ambit/core";
+import { ApprovalCause, ApprovalRequest, AssistantMessage, CallState, ProxyConnection, SessionArtifact } from "@ambit/core";
 import { StorageDegradation } from "@ambit/core/storage";
 import { ScopeView } from "@ambit/react";
-/**
- * Marks on the page what the agent works on. The elements of a scope are outlined while one of its
- * tools runs. What a call touched flashes once the page has the change, and again when the call is
- * undone. It is scrolled to if none of it is in view; the focus stays. See `ctx.touched`.
- *
- * What a call touched is also outlined while its card has the pointer or the keyboard's focus. A
- * card is an element with the id of the call in `data-ambit-call`, or with several, separated by
- * spaces. With reduced motion nothing flashes. Renders nothing, and works without `Chat`. The
- * variable `--ambit-mark` is the colour.
- */
-declare function TouchedMarks(): null;
-/**
- * The state of a part, shown as `data-*` attributes. `true` becomes an empty attribute and a text
- * becomes a value. `false` and `undefined` are left out.
- */
-type PartState = Readonly<Record<string, boolean | string | undefined>>;
 /** The attributes of a part's element, with its children and its ref. */
 type PartAttributes<Tag extends keyof JSX.IntrinsicElements> = ComponentPropsWithoutRef<Tag> & {
   readonly ref?: RefCallback<HTMLElement> | undefined;
@@ -38,181 +22,6 @@ interface PartProps<State, Tag extends keyof JSX.IntrinsicElements = "div"> {
    */
   readonly render?: ((props: PartAttributes<Tag>, state: State) => ReactElement) | undefined;
 }
-/** The state of `WorkingStrip`. */
-type WorkingStripState = {
-  readonly status: "working" | "waiting";
-};
-/** The props of `WorkingStrip`. */
-type WorkingStripProps = PartProps<WorkingStripState>;
-/**
- * Shows over the page where the agent works, or an agent from outside, and a button that stops it.
- * While the agent waits for the person, another button opens the popup or sidebar around it.
- * Renders nothing while the popup or sidebar around it is open. The place is the label of the scope
- * whose tool runs, or else the title of the tool. Works also without `Chat`, inside an
- * `AgentProvider`.
- */
-declare function WorkingStrip(props: WorkingStripProps): ReactElement;
-/**
- * The readiness of a button. `settling`: the button is missing, has just come, or has moved.
- * `unseen`: some fact of the card was not in view yet. `covered`: something covers the button, or
- * the button is out of view. `ready`: a press counts.
- */
-type Steadiness = "settling" | "unseen" | "covered" | "ready";
-/** The state of `ApprovalCard`. */
-type ApprovalCardState = {
-  readonly effect: ApprovalRequest["effect"];
-  readonly tainted: boolean;
-  readonly editing: boolean;
-  /** The readiness of the allow button: `ready`, or the reason why it cannot be pressed. */
-  readonly steadiness: Steadiness;
-};
-/** The props of `ApprovalCard`: the request to show and to decide. */
-interface ApprovalCardProps extends PartProps<ApprovalCardState> {
-  readonly request: ApprovalRequest;
-}
-/**
- * Asks the person to decide about one call. Shows the reason, the tool's preview, and every
- * argument as the tool gets it. Long values stand last, and show their beginning until they are
- * opened. Arguments that the tool does not get stand apart. Characters that nobody sees are named.
- * The person can allow the call, change its arguments, or deny it with a comment for the model.
- * Some requests can be allowed for an hour.
- *
- * A new card takes the focus only from an empty text field of the chat. The card itself is focused,
- * so that no key already pressed can allow anything. The allow button is off until all of the card
- * has been in view. The button must also stay in place, uncovered, for half a second. The card says
- * why the button is off. Only the person can press the button, not a script.
- *
- * A request that replaces another for the same call takes its place in the card. The card says that
- * it changed, and everything must be seen anew.
- */
-declare function ApprovalCard(props: ApprovalCardProps): ReactElement;
-/** The texts of an approval card. */
-interface ApprovalStrings {
-  /** The name and the heading of a card. */
-  readonly title: (tool: string) => string;
-  /** The reason why the person is asked. */
-  readonly cause: Readonly<Record<ApprovalCause, string>>;
-  /**
-   * The warning that third-party text came before the call. `source` is the agent's name for that
-   * text, such as `what “Read mail” returned`.
-   */
-  readonly taint: (source: string) => string;
-  /**
-   * The warning that a caller from outside of the page asks. `caller` says who, such as `an agent
-   * outside this page`. `outsideCause` is the reason, in place of `cause.taint`.
-   */
-  readonly outside: (caller: string) => string;
-  readonly outsideCause: string;
-  /**
-   * The headings of the tool's preview and of the call's arguments. `noArguments` is for a call
-   * without arguments.
-   */
-  readonly preview: string;
-  readonly arguments: string;
-  readonly noArguments: string;
-  /** The words for the values true and false. */
-  readonly yes: string;
-  readonly no: string;
-  /** The words, only spoken, between a value as it is and as it would be. */
-  readonly becomes: string;
-  /** The heading of the row or card that the call is for. */
-  readonly instance: string;
-  /** The text in place of a preview that failed, from the reason. */
-  readonly noPreview: (reason: string) => string;
-  /** The headings of both sides of arguments that the tool's schema transforms. */
-  readonly asAsked: string;
-  readonly asParsed: string;
-  /** The heading of what the model gave and the tool does not get. */
-  readonly ignored: string;
-  /** The warning that a request replaces another one, which the person may have read. */
-  readonly changed: string;
-  /**
-   * The warning at a text that holds characters which nobody sees. `names` are code points, such as
-   * `U+200B`.
-   */
-  readonly unseenChars: (count: number, names: string) => string;
-  /** The warning at a value whose end is not shown, from the number of characters. */
-  readonly charsLeft: (count: number) => string;
-  /** The length of a value that is folded, and the button that opens it. */
-  readonly length: (chars: number, lines: number) => string;
-  readonly showAll: string;
-  /** The note in place of empty lines, or of spaces, in a value. */
-  readonly emptyLines: (count: number) => string;
-  readonly spaces: (count: number) => string;
-  readonly allow: string;
-  readonly deny: string;
-  /** The warning while the allow button is covered or out of view. */
-  readonly covered: string;
-  /** The warning while some part of the card was not in view, and the button that goes there. */
-  readonly unseen: string;
-  readonly showUnseen: string;
-  /**
-   * The warnings after a press that did not count. For `missed`, the button had just moved or come
-   * into view. For the others, a part of the card was not in view, or the card was covered.
-   */
-  readonly missed: string;
-  readonly missedUnseen: string;
-  readonly missedCovered: string;
-  /** The name and the placeholder of the field for a denial's comment to the model. */
-  readonly comment: string;
-  /** The same for a comment to a caller from outside of the page. */
-  readonly commentOutside: string;
-  /** The button that stops all callers from outside, which denies all that they ask. */
-  readonly stopOutside: string;
-  readonly edit: string;
-  /** The buttons in place of `allow` and `edit` while a person edits arguments. */
-  readonly allowEdited: string;
-  readonly stopEditing: string;
-  /** The error at a field that cannot be parsed. */
-  readonly invalidField: string;
-  /** The text if the editor could not be loaded. */
-  readonly noEditor: string;
-  /**
-   * The offer not to ask again, from the tool's title. `key` is what else the approval would be
-   * for; undefined if it would be for the tool alone.
-   */
-  readonly remember: (tool: string, key: string | undefined) => string;
-  /** The time until which an answer counts, from a time of day. */
-  readonly expires: (time: string) => string;
-  /** The name of the region for calls that are not part of the conversation. */
-  readonly elsewhere: string;
-}
-/**
- * Shows the requests whose call is in no drawn message. These are the requests of `execute`, of the
- * page's own calls, and of messages that are not loaded. While mounted, reports that a person can
- * answer requests.
- */
-declare function PendingApprovals(): ReactElement | null;
-/** The application's renderers of artifacts, by the artifact's `type`. */
-type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactElement>>;
-/** The state of `ArtifactPanel`. */
-type ArtifactPanelState = {
-  readonly type: string;
-};
-/** The props of `ArtifactPanel`. */
-type ArtifactPanelProps = PartProps<ArtifactPanelState, "section">;
-/**
- * Shows the artifact that the person opened, in the view `artifact`, with buttons that copy and
- * save its text. It follows the artifact when a tool replaces it, in this run or a later one. Its
- * button and Escape show the conversation again, and give the focus back.
- */
-declare function ArtifactPanel(props: ArtifactPanelProps): ReactElement | null;
-/** The state of `ArtifactView`. `own` is true if the application has a renderer for the type. */
-type ArtifactViewState = {
-  readonly type: string;
-  readonly own: boolean;
-};
-/** The props of `ArtifactView`: the artifact to show. */
-interface ArtifactViewProps extends PartProps<ArtifactViewState, "section"> {
-  readonly artifact: SessionArtifact;
-}
-/**
- * Shows an artifact: data that a tool gave to the page. Calls the renderer for its type in the
- * chat's `artifacts`. Without a renderer, shows the title and the data as text: Markdown if the
- * type says so, JSON if the data is not a string. In a chat with a view for artifacts, a button
- * opens it there.
- */
-declare function ArtifactView(props: ArtifactViewProps): ReactElement;
 /** The state of `Abilities`. */
 type AbilitiesState = {
   readonly empty: boolean;
@@ -224,28 +33,55 @@ type AbilitiesProps = PartProps<AbilitiesState, "section">;
  * the reason beside it. What the person allowed without being asked again stands first.
  */
 declare function Abilities(props: AbilitiesProps): ReactElement;
+/** The state of `WorkingStrip`. */
+type WorkingStripState = {
+  readonly status: "working" | "waiting";
+};
+/** What is shown on the page while the agent works there. */
+interface MarkOptions {
+  /**
+   * True to mark on the page what the agent works on and what its calls changed. The elements of a
+   * scope are outlined while one of its tools runs. What a call touched flashes once the page has
+   * the change, and again when the call is undone. Default true.
+   */
+  readonly touched?: boolean | undefined;
+  /**
+   * True to show over the page, while the panel is closed and the agent works, where it works and a
+   * button that stops it. Default true.
+   */
+  readonly strip?: boolean | undefined;
+}
+/** The props of `Chat.Marks`. `className` and `render` are those of the strip. */
+interface MarksProps extends MarkOptions, PartProps<WorkingStripState> {}
+/**
+ * Shows on the page what the agent works on and what it changed, and a strip while it works. Works
+ * also without `Chat.Root`, inside an `AgentProvider`. The strip renders nothing while the popup or
+ * sidebar around it is open.
+ */
+declare function Marks(props: MarksProps): ReactElement;
+/** The state of `Chat.Artifact`. `own` is true if the application has a renderer for the type. */
+type ArtifactState = {
+  readonly type: string;
+  readonly own?: boolean;
+};
+/** The props of `Chat.Artifact`. */
+interface ArtifactProps extends PartProps<ArtifactState, "section"> {
+  /** The artifact to show. Default: the one that the person opened, with buttons to copy and save. */
+  readonly artifact?: SessionArtifact | undefined;
+}
+/**
+ * Shows data that a tool gave to the page, by the renderer for its type in the chat's
+ * `messages.artifacts`, as Markdown or as text. Without `artifact`, shows the one that the person
+ * opened, for the view `artifact`.
+ */
+declare function Artifact({ artifact, ...props }: ArtifactProps): ReactElement | null;
 /** A person's opinion of an answer. */
 interface Feedback {
   readonly message: AssistantMessage;
   readonly value: "good" | "bad";
 }
-/** The state of `MessageActions`. */
-type MessageActionsState = {
-  readonly role: "user" | "assistant";
-  /** True if the message asks for tools, so that another message follows. */
-  readonly calls: boolean;
-};
-/** The props of `MessageActions`: the message to act on. */
-interface MessageActionsProps extends PartProps<MessageActionsState> {
-  readonly message: UserMessage | AssistantMessage;
-  /** Called when the person wants to edit their message. Default: they cannot. */
-  readonly onEdit?: (() => void) | undefined;
-}
-/**
- * Shows the actions for a message: copy it, edit it or have it answered again, read it aloud, rate
- * it, switch between its versions. An answer without text has only the last of these actions.
- */
-declare function MessageActions(props: MessageActionsProps): ReactElement | null;
+/** The application's renderers of artifacts, by the artifact's `type`. */
+type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactElement>>;
 /** All texts that `Markdown` adds to the content. */
 interface MarkdownStrings {
   /** The visible text and accessible name of a code block's copy button. */
@@ -355,36 +191,25 @@ interface MarkdownOptions {
    * that passes requests on, and none whose log others read. Pass the same array each time.
    * Default: none; every image waits for a press.
    */
-  readonly allowedImageOrigins?: readonly string[] | undefined;
+  readonly images?: readonly string[] | undefined;
 }
-/** The options of a chat that its parts read. */
-interface ChatOptions {
-  /**
-   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
-   * function each time.
-   */
-  readonly onFeedback?: ((feedback: Feedback) => void) | undefined;
-  /**
-   * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
-   * shown as text. Pass the same object each time.
-   */
-  readonly artifacts?: ArtifactRenderers | undefined;
-  /**
-   * The origins from which images in answers load without a press: see `MarkdownOptions`. Default:
-   * none. Pass the same array each time.
-   */
-  readonly allowedImageOrigins?: readonly string[] | undefined;
+/** What the messages of a chat show, and what they call. */
+interface MessageOptions$1 {
   /**
    * Renderers for what answers hold: code, formulas, links. Pass the same object each time.
    * Default: code and formulas as they are, and usual links.
    */
   readonly markdown?: MarkdownOptions | undefined;
   /**
-   * Opens a page of the application that an answer links to, such as `/orders/17`: call the router
-   * with the path. Receives path, query and fragment. Pass the same function each time. Default:
-   * such a path is text.
+   * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
+   * shown as text. Pass the same object each time.
    */
-  readonly onNavigate?: ((path: string) => void) | undefined;
+  readonly artifacts?: ArtifactRenderers | undefined;
+  /**
+   * The origins from which images in answers load without a press: see `markdown`. Default: none.
+   * Pass the same array each time.
+   */
+  readonly images?: readonly string[] | undefined;
   /**
    * True for a button at each answer that reads it aloud, if the browser has a voice of its own. A
    * voice that sends the text to a server is not used. Default true.
@@ -394,12 +219,118 @@ interface ChatOptions {
    * True to speak each finished answer once to screen readers, up to 500 characters, without code.
    * Default true.
    */
-  readonly announceAnswers?: boolean | undefined;
+  readonly announce?: boolean | undefined;
+  /**
+   * Opens a page of the application that an answer links to, such as `/orders/17`: call the router
+   * with the path. Receives path, query and fragment. Pass the same function each time. Default:
+   * such a path is text.
+   */
+  readonly onNavigate?: ((path: string) => void) | undefined;
+  /**
+   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
+   * function each time.
+   */
+  readonly onFeedback?: ((feedback: Feedback) => void) | undefined;
   /**
    * True to let the model undo what it did when the person asks for it in words, by the tool
    * `undo_last`. Default true.
    */
   readonly undoTool?: boolean | undefined;
+}
+/** The props of a part; none for a part without. */
+type PropsOf<Part> = Part extends ((...given: [infer Props]) => unknown) ? unknown extends Props ? object : Props : never;
+/** Components in place of parts of the chat. Each gets the props of the part that it replaces. */
+type ReplacedParts = { readonly [Name in Exclude<keyof typeof parts_d_exports, "Root">]?: ((props: PropsOf<(typeof parts_d_exports)[Name]>) => ReactNode) | undefined; };
+/** The texts of an approval card. */
+interface ApprovalStrings {
+  /** The name and the heading of a card. */
+  readonly title: (tool: string) => string;
+  /** The reason why the person is asked. */
+  readonly cause: Readonly<Record<ApprovalCause, string>>;
+  /**
+   * The warning that third-party text came before the call. `source` is the agent's name for that
+   * text, such as `what “Read mail” returned`.
+   */
+  readonly taint: (source: string) => string;
+  /**
+   * The warning that a caller from outside of the page asks. `caller` says who, such as `an agent
+   * outside this page`. `outsideCause` is the reason, in place of `cause.taint`.
+   */
+  readonly outside: (caller: string) => string;
+  readonly outsideCause: string;
+  /**
+   * The headings of the tool's preview and of the call's arguments. `noArguments` is for a call
+   * without arguments.
+   */
+  readonly preview: string;
+  readonly arguments: string;
+  readonly noArguments: string;
+  /** The words for the values true and false. */
+  readonly yes: string;
+  readonly no: string;
+  /** The words, only spoken, between a value as it is and as it would be. */
+  readonly becomes: string;
+  /** The heading of the row or card that the call is for. */
+  readonly instance: string;
+  /** The text in place of a preview that failed, from the reason. */
+  readonly noPreview: (reason: string) => string;
+  /** The headings of both sides of arguments that the tool's schema transforms. */
+  readonly asAsked: string;
+  readonly asParsed: string;
+  /** The heading of what the model gave and the tool does not get. */
+  readonly ignored: string;
+  /** The warning that a request replaces another one, which the person may have read. */
+  readonly changed: string;
+  /**
+   * The warning at a text that holds characters which nobody sees. `names` are code points, such as
+   * `U+200B`.
+   */
+  readonly unseenChars: (count: number, names: string) => string;
+  /** The warning at a value whose end is not shown, from the number of characters. */
+  readonly charsLeft: (count: number) => string;
+  /** The length of a value that is folded, and the button that opens it. */
+  readonly length: (chars: number, lines: number) => string;
+  readonly showAll: string;
+  /** The note in place of empty lines, or of spaces, in a value. */
+  readonly emptyLines: (count: number) => string;
+  readonly spaces: (count: number) => string;
+  readonly allow: string;
+  readonly deny: string;
+  /** The warning while the allow button is covered or out of view. */
+  readonly covered: string;
+  /** The warning while some part of the card was not in view, and the button that goes there. */
+  readonly unseen: string;
+  readonly showUnseen: string;
+  /**
+   * The warnings after a press that did not count. For `missed`, the button had just moved or come
+   * into view. For the others, a part of the card was not in view, or the card was covered.
+   */
+  readonly missed: string;
+  readonly missedUnseen: string;
+  readonly missedCovered: string;
+  /** The name and the placeholder of the field for a denial's comment to the model. */
+  readonly comment: string;
+  /** The same for a comment to a caller from outside of the page. */
+  readonly commentOutside: string;
+  /** The button that stops all callers from outside, which denies all that they ask. */
+  readonly stopOutside: string;
+  readonly edit: string;
+  /** The buttons in place of `allow` and `edit` while a person edits arguments. */
+  readonly allowEdited: string;
+  readonly stopEditing: string;
+  /** The error at a field that cannot be parsed. */
+  readonly invalidField: string;
+  /** The text if the editor could not be loaded. */
+  readonly noEditor: string;
+  /**
+   * The offer not to ask again, from the tool's title. `key` is what else the approval would be
+   * for; undefined if it would be for the tool alone.
+   */
+  readonly remember: (tool: string, key: string | undefined) => string;
+  /** The time until which an answer counts, from a time of day. */
+  readonly expires: (time: string) => string;
+  /** The name of the region for calls that are not part of the conversation. */
+  readonly elsewhere: string;
 }
 /** All texts of a question that a tool asks. */
 interface AskStrings {
@@ -421,28 +352,25 @@ interface AskStrings {
 /** The texts about callers from outside of the page, such as the agent of the browser. */
 interface OutsideStrings {
   /** The line while a call runs, from the title of its tool. */
-  readonly working: (title: string) => string;
+  readonly outsideWorking: (title: string) => string;
   /** The line after the calls, from their number. */
-  readonly worked: (count: number) => string;
+  readonly outsideWorked: (count: number) => string;
   /** The line while callers from outside are stopped. */
-  readonly stopped: string;
+  readonly outsideStopped: string;
   /** The button that stops them, and the button that lets them call again. */
-  readonly stop: string;
-  readonly allow: string;
-}
-/** The texts about services that wait for the person to sign in. */
-interface SignInStrings {
-  /** The line for a service that waits, from its name. */
-  readonly waiting: (label: string) => string;
-  /** The line while the person signs in, in a window of its own. */
-  readonly running: (label: string) => string;
-  /** The button, from the name of the service. */
-  readonly signIn: (label: string) => string;
-  /** The line after a try that failed without a reason. */
-  readonly failed: string;
+  readonly outsideStop: string;
+  readonly outsideAllow: string;
 }
 /** All texts of the list of sessions. */
 interface SessionStrings {
+  /** The name of the list of stored sessions, and of the button that shows the list. */
+  readonly sessions: string;
+  /** The notice that the last run was cut short, and the button that resumes the run. */
+  readonly interrupted: string;
+  readonly resume: string;
+  /** The notice about data that the storage does not keep, and the button that dismisses it. */
+  readonly notStored: (what: StorageDegradation) => string;
+  readonly dismiss: string;
   readonly create: string;
   /** The text in place of the title of a session that has none. */
   readonly untitled: string;
@@ -481,41 +409,16 @@ interface SessionStrings {
   /** The button that adds older conversations to the list. */
   readonly older: string;
 }
-/** The texts about a run that did not complete, by what the person can do. */
-interface ProblemStrings {
-  /** The texts for a run that reached a limit, each with the limit. The button is `goOn`. */
-  readonly steps: (limit: number) => string;
-  readonly calls: (limit: number) => string;
-  readonly time: (limitMs: number) => string;
-  readonly repeated: (limit: number) => string;
-  /** The text for a run that reached a limit of tokens, of money, or one of the application. */
-  readonly spent: string;
-  /** The text if a budget is used up that holds for more than one run. Nothing can go on. */
-  readonly allSpent: string;
-  readonly goOn: string;
-  /** The line under the title of `Copilot` while there is no network. */
-  readonly offline: string;
-  /** The text if there is no connection. */
-  readonly network: string;
-  /** The text if the model, or the way to it, has too much to do. */
-  readonly busy: string;
-  readonly tooSlow: string;
-  /** The text for an answer that broke off, or came empty. */
-  readonly cut: string;
-  /** The text if the person has to sign in again. */
-  readonly signedOut: string;
-  /** The text for something that only those who run the page can mend. */
-  readonly setup: string;
-  /** The text if what may be used for now is used up. */
-  readonly usedUp: string;
-  readonly tooLong: string;
-  /** The text if a part of the page could not be fetched. */
-  readonly notLoaded: string;
-  /** The text for a model that failed on its side, and for everything else. */
-  readonly failed: string;
-  readonly other: string;
-  /** The label of the technical text, folded. */
-  readonly details: string;
+/** The texts about services that wait for the person to sign in. */
+interface SignInStrings {
+  /** The line for a service that waits, from its name. */
+  readonly signInWaiting: (label: string) => string;
+  /** The line while the person signs in, in a window of its own. */
+  readonly signInRunning: (label: string) => string;
+  /** The button, from the name of the service. */
+  readonly signIn: (label: string) => string;
+  /** The line after a try that failed without a reason. */
+  readonly signInFailed: string;
 }
 /** The texts about a call that did not succeed. An error of the application has its own text. */
 interface FailureStrings {
@@ -550,161 +453,12 @@ interface FailureStrings {
   /** The text for a call whose error has no words for people. */
   readonly failed: string;
 }
-/** The texts of the line that tells of a run with several steps. */
-interface StepStrings {
-  /**
-   * The line of a run with several steps: their number, the time of their tools, and the step that
-   * runs. Then the numbers of steps that failed and that were undone.
-   */
-  readonly steps: (count: number) => string;
-  readonly stepsTime: (ms: number) => string;
-  readonly step: (at: number, title: string) => string;
-  readonly stepsFailed: (count: number) => string;
-  readonly stepsUndone: (count: number) => string;
-  /** The line of steps that are all undone, from their number. */
-  readonly allUndone: (count: number) => string;
-}
-/** All texts of the widget. */
-interface ChatStrings extends StepStrings {
-  /** The name of the dialog or panel, also shown as its heading. */
-  readonly title: string;
-  /** The name of the launcher button. */
-  readonly open: string;
-  /** The name of the button that closes the popup or sidebar. */
-  readonly close: string;
-  /** The name of the edge that changes a sidebar's width. */
-  readonly resize: string;
-  /** The name of the region that scrolls. */
-  readonly conversation: string;
-  /** The name of the log of messages, inside the region `conversation`. */
-  readonly messages: string;
-  /** The name of a message's author, for screen readers and in exported Markdown. */
-  readonly user: string;
-  readonly assistant: string;
-  /** The name of the application as the author of a message. */
-  readonly app: string;
-  /** The heading and the text before the first message. */
-  readonly emptyTitle: string;
-  readonly emptyText: string;
-  /** The name of the list of suggestions. */
-  readonly suggestions: string;
-  readonly jump: string;
-  /** The button above the messages that draws those before them. */
-  readonly showEarlier: string;
-  /** The name of the toolbar at a message, then the texts of its actions. */
-  readonly actions: string;
-  readonly copy: string;
-  readonly copied: string;
-  readonly notCopied: string;
-  readonly edit: string;
-  /** The button that cancels: an edit, a deletion, a call whose card could not be loaded. */
-  readonly giveUp: string;
-  readonly regenerate: string;
-  /** The button that reads an answer aloud, and the name that it has meanwhile. */
-  readonly readAloud: string;
-  readonly stopReading: string;
-  readonly good: string;
-  readonly bad: string;
-  /** The button that removes a waiting message from the queue. */
-  readonly withdraw: string;
-  /** The name of the group that switches between the versions of a message, then its texts. */
-  readonly versions: string;
-  readonly version: (at: number, count: number) => string;
-  readonly previousVersion: string;
-  readonly nextVersion: string;
-  /** The name of the conversation's menu, then its entries. */
-  readonly more: string;
-  readonly copyConversation: string;
-  readonly saveConversation: string;
-  /** The usage in tokens, the percentage of the prompts that a cache held, and the cost in USD. */
-  readonly tokens: (count: number) => string;
-  readonly cached: (percent: number) => string;
-  readonly cost: (usd: number) => string;
-  /** The rest of the person's limit, in US dollars or in tokens, and the most that there is. */
-  readonly moneyLeft: (left: number, max: number) => string;
-  readonly tokensLeft: (left: number, max: number) => string;
-  /**
-   * The same text with the time when all of it is there again, in milliseconds since the Unix
-   * epoch.
-   */
-  readonly leftUntil: (left: string, at: number) => string;
-  /** The name of the list from which the person chooses the model. */
-  readonly model: string;
-  /** The name of the list of the agent's abilities, and of the button that shows the list. */
-  readonly abilities: string;
-  /** The text in place of an empty list of abilities. */
-  readonly noAbilities: string;
-  /**
-   * The name of the list of stored sessions, and of the button that shows the list. `sessionList`
-   * replaces the other English texts of the list.
-   */
-  readonly sessions: string;
-  readonly sessionList: Partial<SessionStrings>;
-  /** The notice that the last run was cut short, and the button that resumes the run. */
-  readonly interrupted: string;
-  readonly resume: string;
-  /** The notice about data that the storage does not keep, and the button that dismisses it. */
-  readonly notStored: (what: StorageDegradation) => string;
-  readonly dismiss: string;
-  /** The reason why a tool is off, if the application gives none. */
-  readonly notNow: string;
-  /** The heading of what the person allowed without being asked again. */
-  readonly remembered: string;
-  /** The time until which nobody is asked, from a time of day. */
-  readonly allowedUntil: (time: string) => string;
-  /** The button that takes such an approval back, its accessible name, and what is spoken after. */
-  readonly takeBack: string;
-  readonly takeBackOf: (tool: string) => string;
-  readonly tookBack: string;
-  /** The name and the placeholder of the text field. */
-  readonly message: string;
-  readonly placeholder: string;
-  readonly send: string;
-  /**
-   * The name of the send button while the agent works. `steer` names the button whose message the
-   * agent reads before its next step.
-   */
-  readonly queue: string;
-  readonly steer: string;
-  readonly stop: string;
-  /** The name of the list of completions for the text in the field. */
-  readonly completions: string;
-  /** The names of the button that adds files, the button that dictates, and the list of files. */
-  readonly attach: string;
-  readonly dictate: string;
-  readonly attachments: string;
-  /** The name of the button that removes a file. */
-  readonly removeFile: (name: string) => string;
-  /**
-   * The reasons why a file was refused: its kind, its size, or the number of files. `maxBytes` is
-   * the limit in bytes.
-   */
-  readonly fileKind: (name: string) => string;
-  readonly fileSize: (name: string, maxBytes: number) => string;
-  readonly fileCount: (maxFiles: number) => string;
-  /** The label of a message that waits for its turn. */
-  readonly queued: string;
-  /**
-   * The status line while the agent works, while a tool runs, and between two tries. `done`,
-   * `stopped` and `failed` are its texts at the end of a run.
-   */
-  readonly working: string;
-  readonly usingTool: (title: string) => string;
-  /** The text over the page while a tool of the scope with this label runs. */
-  readonly workingOn: (label: string) => string;
-  /** The button over the page that opens the chat, while the agent waits for the person. */
-  readonly answer: string;
-  readonly waiting: string;
-  /** The time left, beside `waiting`. The text changes each second and is not spoken. */
-  readonly waitingFor: (seconds: number) => string;
-  /** The status line while the agent waits for the network. */
-  readonly offline: string;
-  /** The status line while the agent waits for the person's answer. */
-  readonly waitingForPerson: string;
-  readonly done: string;
-  readonly stopped: string;
-  readonly failed: string;
-  /** The heading of an error, above one of `problems`. */
+/**
+ * The texts about a run that did not complete, by what the person can do, and about parts that
+ * could not be fetched.
+ */
+interface ProblemStrings {
+  /** The heading of an error, above one of the others. */
   readonly errorTitle: string;
   /** The text for an error that has no message. */
   readonly unknownError: string;
@@ -716,42 +470,62 @@ interface ChatStrings extends StepStrings {
   readonly tryAgain: string;
   /** The reason if a guardrail failed, or was stopped, before it accepted the message. */
   readonly notChecked: string;
-  /** The text while the chat itself is fetched. */
-  readonly loading: string;
   /**
    * The message in place of a part that could not be fetched. The buttons are `retry` and `reload`.
    */
-  readonly notLoaded: string;
-  /**
-   * The message if the code that formats answers could not be fetched. Answers are then shown as
-   * they were written.
-   */
-  readonly notFormatted: string;
+  readonly partNotLoaded: string;
   /** The button that reloads the page, beside `retry`. */
   readonly reload: string;
   /** The sentence in place of the chat in a browser that is too old for the agent. */
   readonly tooOld: string;
   readonly copyDetails: string;
-  /** The label of the folded reasoning: while the model writes it, and afterwards. */
-  readonly thinking: string;
-  readonly reasoning: string;
-  /** The reasons why an answer ends early. */
+  /** The texts for a run that reached a limit, each with the limit. The button is `goOn`. */
+  readonly steps: (limit: number) => string;
+  readonly calls: (limit: number) => string;
+  readonly time: (limitMs: number) => string;
+  readonly repeated: (limit: number) => string;
+  /** The text for a run that reached a limit of tokens, of money, or one of the application. */
+  readonly spent: string;
+  /** The text if a budget is used up that holds for more than one run. Nothing can go on. */
+  readonly allSpent: string;
+  readonly goOn: string;
+  /** The line under the title of `Copilot` while there is no network. */
+  readonly offline: string;
+  /** The text if there is no connection. */
+  readonly network: string;
+  /** The text if the model, or the way to it, has too much to do. */
+  readonly busy: string;
+  readonly tooSlow: string;
+  /** The text for an answer that broke off, or came empty. */
   readonly cut: string;
+  /** The text if the person has to sign in again. */
+  readonly signedOut: string;
+  /** The text for something that only those who run the page can mend. */
+  readonly setup: string;
+  /** The text if what may be used for now is used up. */
+  readonly usedUp: string;
   readonly tooLong: string;
-  readonly filtered: string;
-  /** The button that shows the rest of a very long answer. */
-  readonly showAll: string;
-  /** The heading of an answer's sources. */
-  readonly sources: string;
-  /** The name of a mark in the text that leads to a source, from its number and title. */
-  readonly citation: (nth: number, title: string) => string;
-  /** The names of a file and of an artifact without a name of their own. */
-  readonly file: string;
-  readonly artifact: string;
-  /** The button that opens an artifact in a view of its own, then the buttons in that view. */
-  readonly openArtifact: (name: string) => string;
-  readonly backToConversation: string;
-  readonly saveFile: string;
+  /** The text if a part of the page could not be fetched. */
+  readonly notLoaded: string;
+  /** The text for a model that failed on its side, and for everything else. */
+  readonly failed: string;
+  readonly other: string;
+  /** The label of the technical text, folded. */
+  readonly details: string;
+}
+/** The texts of the cards of calls, and of the line that tells of several steps. */
+interface CallStrings {
+  /**
+   * The line of a run with several steps: their number, the time of their tools, and the step that
+   * runs. Then the numbers of steps that failed and that were undone.
+   */
+  readonly steps: (count: number) => string;
+  readonly stepsTime: (ms: number) => string;
+  readonly step: (at: number, title: string) => string;
+  readonly stepsFailed: (count: number) => string;
+  readonly stepsUndone: (count: number) => string;
+  /** The line of steps that are all undone, from their number. */
+  readonly allUndone: (count: number) => string;
   /** The states of a tool call, in words. */
   readonly toolPreparing: string;
   readonly toolPending: string;
@@ -785,41 +559,210 @@ interface ChatStrings extends StepStrings {
   readonly progress: string;
   /** The duration of a tool call, from milliseconds. */
   readonly duration: (ms: number) => string;
-  /** Texts of a tool's questions, in place of the English ones. */
-  readonly ask: Partial<AskStrings>;
-  /** Texts of approval cards, in place of the English ones. */
-  readonly approval: Partial<ApprovalStrings>;
-  /** Texts about runs that did not complete, in place of the English ones. */
-  readonly problems: Partial<ProblemStrings>;
-  /** Texts about calls that did not succeed, in place of the English ones. */
-  readonly failures: Partial<FailureStrings>;
-  /** Texts about callers from outside, in place of the English ones. */
-  readonly outside: Partial<OutsideStrings>;
-  /** Texts about services that wait for a sign-in, in place of the English ones. */
-  readonly signIns: Partial<SignInStrings>;
-  /** Texts of `Markdown`, in place of the English ones. */
-  readonly markdown: Partial<MarkdownStrings>;
 }
+/** The texts of the field: what is written, sent, attached, and waits for its turn. */
+interface ComposerStrings {
+  /** The button that removes a waiting message from the queue. */
+  readonly withdraw: string;
+  /** The name and the placeholder of the text field. */
+  readonly message: string;
+  readonly placeholder: string;
+  readonly send: string;
+  /**
+   * The name of the send button while the agent works. `steer` names the button whose message the
+   * agent reads before its next step.
+   */
+  readonly queue: string;
+  readonly steer: string;
+  readonly stop: string;
+  /** The name of the list of completions for the text in the field. */
+  readonly completions: string;
+  /** The names of the button that adds files, the button that dictates, and the list of files. */
+  readonly attach: string;
+  readonly dictate: string;
+  readonly attachments: string;
+  /** The name of the button that removes a file. */
+  readonly removeFile: (name: string) => string;
+  /**
+   * The reasons why a file was refused: its kind, its size, or the number of files. `maxBytes` is
+   * the limit in bytes.
+   */
+  readonly fileKind: (name: string) => string;
+  readonly fileSize: (name: string, maxBytes: number) => string;
+  readonly fileCount: (maxFiles: number) => string;
+  /** The label of a message that waits for its turn. */
+  readonly queued: string;
+}
+/** The texts of the frame, the launcher, the conversation and its views, and the line of the work. */
+interface FrameStrings {
+  /** The name of the dialog or panel, also shown as its heading. */
+  readonly title: string;
+  /** The name of the launcher button. */
+  readonly open: string;
+  /** The name of the button that closes the popup or sidebar. */
+  readonly close: string;
+  /** The name of the edge that changes a sidebar's width. */
+  readonly resize: string;
+  /** The name of the region that scrolls. */
+  readonly conversation: string;
+  /** The name of the log of messages, inside the region `conversation`. */
+  readonly messages: string;
+  /** The heading and the text before the first message. */
+  readonly emptyTitle: string;
+  readonly emptyText: string;
+  /** The name of the list of suggestions. */
+  readonly suggestions: string;
+  readonly jump: string;
+  /** The button above the messages that draws those before them. */
+  readonly showEarlier: string;
+  /** The name of the conversation's menu, then its entries. */
+  readonly more: string;
+  readonly copyConversation: string;
+  readonly saveConversation: string;
+  /** The name of the list of the agent's abilities, and of the button that shows the list. */
+  readonly abilities: string;
+  /** The text in place of an empty list of abilities. */
+  readonly noAbilities: string;
+  /** The reason why a tool is off, if the application gives none. */
+  readonly notNow: string;
+  /** The heading of what the person allowed without being asked again. */
+  readonly remembered: string;
+  /** The time until which nobody is asked, from a time of day. */
+  readonly allowedUntil: (time: string) => string;
+  /** The button that takes such an approval back, its accessible name, and what is spoken after. */
+  readonly takeBack: string;
+  readonly takeBackOf: (tool: string) => string;
+  readonly tookBack: string;
+  /**
+   * The status line while the agent works, while a tool runs, and between two tries. `done`,
+   * `stopped` and `failed` are its texts at the end of a run.
+   */
+  readonly working: string;
+  readonly usingTool: (title: string) => string;
+  /** The text over the page while a tool of the scope with this label runs. */
+  readonly workingOn: (label: string) => string;
+  /** The button over the page that opens the chat, while the agent waits for the person. */
+  readonly answer: string;
+  readonly waiting: string;
+  /** The time left, beside `waiting`. The text changes each second and is not spoken. */
+  readonly waitingFor: (seconds: number) => string;
+  /** The status line while the agent waits for the network. */
+  readonly offline: string;
+  /** The status line while the agent waits for the person's answer. */
+  readonly waitingForPerson: string;
+  readonly done: string;
+  readonly stopped: string;
+  readonly failed: string;
+  /** The text while the chat itself is fetched. */
+  readonly loading: string;
+}
+/** The texts at messages: their authors, actions and versions, reasoning, sources, artifacts. */
+interface MessageStrings {
+  /** The name of a message's author, for screen readers and in exported Markdown. */
+  readonly user: string;
+  readonly assistant: string;
+  /** The name of the application as the author of a message. */
+  readonly app: string;
+  /** The name of the toolbar at a message, then the texts of its actions. */
+  readonly actions: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly notCopied: string;
+  readonly edit: string;
+  /** The button that cancels an edit. */
+  readonly giveUp: string;
+  readonly regenerate: string;
+  /** The button that reads an answer aloud, and the name that it has meanwhile. */
+  readonly readAloud: string;
+  readonly stopReading: string;
+  readonly good: string;
+  readonly bad: string;
+  /** The name of the group that switches between the versions of a message, then its texts. */
+  readonly versions: string;
+  readonly version: (at: number, count: number) => string;
+  readonly previousVersion: string;
+  readonly nextVersion: string;
+  /**
+   * The message if the code that formats answers could not be fetched. Answers are then shown as
+   * they were written.
+   */
+  readonly notFormatted: string;
+  /** The label of the folded reasoning: while the model writes it, and afterwards. */
+  readonly thinking: string;
+  readonly reasoning: string;
+  /** The reasons why an answer ends early. */
+  readonly cut: string;
+  readonly tooLong: string;
+  readonly filtered: string;
+  /** The button that shows the rest of a very long answer. */
+  readonly showAll: string;
+  /** The heading of an answer's sources. */
+  readonly sources: string;
+  /** The name of a mark in the text that leads to a source, from its number and title. */
+  readonly citation: (nth: number, title: string) => string;
+  /** The names of a file and of an artifact without a name of their own. */
+  readonly file: string;
+  readonly artifact: string;
+  /** The button that opens an artifact in a view of its own, then the buttons in that view. */
+  readonly openArtifact: (name: string) => string;
+  readonly backToConversation: string;
+  readonly saveFile: string;
+}
+/** The texts of the line under the field. */
+interface MeterStrings {
+  /** The usage in tokens, the percentage of the prompts that a cache held, and the cost in USD. */
+  readonly tokens: (count: number) => string;
+  readonly cached: (percent: number) => string;
+  readonly cost: (usd: number) => string;
+  /** The rest of the person's limit, in US dollars or in tokens, and the most that there is. */
+  readonly moneyLeft: (left: number, max: number) => string;
+  readonly tokensLeft: (left: number, max: number) => string;
+  /**
+   * The same text with the time when all of it is there again, in milliseconds since the Unix
+   * epoch.
+   */
+  readonly leftUntil: (left: string, at: number) => string;
+  /** The name of the list from which the person chooses the model. */
+  readonly model: string;
+}
+/** All texts of the widget, in nine wings. The English ones come with the parts that show them. */
+interface ChatStrings {
+  /** The frame, the launcher, the conversation and its views, and the line of the work. */
+  readonly chat: FrameStrings;
+  /** The field, what is attached, and what waits for its turn. */
+  readonly composer: ComposerStrings;
+  /** The messages: their authors, actions and versions, reasoning, sources, artifacts. */
+  readonly messages: MessageStrings;
+  /** The calls: their cards, the line of steps, undo, and why one did not succeed. */
+  readonly calls: CallStrings & FailureStrings;
+  /** What waits for the person: approvals, questions, sign-ins, and callers from outside. */
+  readonly pending: ApprovalStrings & AskStrings & SignInStrings & OutsideStrings;
+  /** The stored sessions and their list. */
+  readonly session: SessionStrings;
+  /** Why a run did not complete, and what could not be fetched. */
+  readonly problems: ProblemStrings;
+  /** The line under the field. */
+  readonly meter: MeterStrings;
+  /** What `Chat.Markdown` adds to the content. */
+  readonly markdown: MarkdownStrings;
+}
+/** Texts of the application, in place of some of the English ones. */
+type GivenStrings = { readonly [Wing in keyof ChatStrings]?: Partial<ChatStrings[Wing]> | undefined; };
 /** The view that a chat shows above its text field. */
 type ChatView = "conversation" | "abilities" | "sessions" | "artifact";
-/**
- * Shows a form for each question that a tool asks by `ctx.ask`. While this component is mounted,
- * tools may ask. Renders nothing while no tool asks.
- */
-declare function Questions(): ReactElement | null;
-/** The colours of a chat. `system` follows the person's setting. */
-type ChatTheme = "system" | "light" | "dark";
-/** The state of `Chat`. */
+/** The colours of a chat. `auto` follows the page, and the person's setting. */
+type ChatTheme = "auto" | "light" | "dark";
+/** The state of `Chat.Root`. */
 type ChatState = {
   readonly theme: ChatTheme;
 };
-/** The props of `Chat`, which apply to every part inside. */
-interface ChatProps extends PartProps<ChatState>, ChatOptions {
+/** The props of `Chat.Root`, which apply to every part inside. */
+interface ChatProps extends PartProps<ChatState> {
   /**
    * The assistant's name: in the header, at its answers, and on the buttons that open and close the
    * chat. A text in `strings` wins. Default: `Assistant`.
    */
-  readonly name?: string | undefined;
+  readonly title?: string | undefined;
   /**
    * A picture of the assistant, in the header and on the button that opens the chat. It is not
    * spoken. Default: Ambit's mark on the button alone.
@@ -829,25 +772,31 @@ interface ChatProps extends PartProps<ChatState>, ChatOptions {
    * Texts in place of the English ones. Pass the same object each time: a new one renders every
    * part again.
    */
-  readonly strings?: Partial<ChatStrings> | undefined;
-  /** The colours. `system` follows the person's setting. Default `system`. */
+  readonly strings?: GivenStrings | undefined;
+  /** The colours. `auto` follows the page, and the person's setting. Default `auto`. */
   readonly theme?: ChatTheme | undefined;
-  /** True to mark on the page what the agent works on: see `TouchedMarks`. Default true. */
-  readonly highlight?: boolean | undefined;
+  /** What the messages show, and what they call. */
+  readonly messages?: MessageOptions$1 | undefined;
+  /**
+   * Components of yours in place of parts inside: `{ Call: MyCall }`. Each gets the props of the
+   * part, and may show the part itself, such as `<Chat.Call {...props} />`. Pass the same object
+   * each time. Default: none.
+   */
+  readonly parts?: ReplacedParts | undefined;
   readonly children?: ReactNode;
 }
 /**
  * Provides texts and colours to the parts of one chat, and keeps the page's styles out. Must be
  * inside an `AgentProvider`. Takes no space of its own.
  */
-declare const Chat: ({ children, highlight, ...props }: ChatProps) => ReactElement;
+declare function Root(props: ChatProps): ReactElement;
 /** Rules for the files that a person may attach. */
 interface AttachmentRules {
   /**
-   * The media types and extensions, as in the `accept` of a file input. Default
-   * `image/*,application/pdf,text/*`.
+   * The media types and extensions, such as `image/*` and `.csv`. Default `image/*`,
+   * `application/pdf` and `text/*`.
    */
-  readonly accept?: string | undefined;
+  readonly types?: readonly string[] | undefined;
   /** The largest size of one file in bytes. Default 10,000,000. */
   readonly maxBytes?: number | undefined;
   /** The largest number of files in one message. Default 8. */
@@ -879,21 +828,13 @@ interface ChatMention {
   /** The text that is written into the message after the `@`. Default: the label. */
   readonly text?: string | undefined;
 }
-type ListMentions = () => readonly ChatMention[];
-/**
- * Offers mentions with `@`, in every chat with the agent, while the component is mounted. Example:
- * a component with a tool that takes orders offers the orders that it shows. `list` runs while a
- * person writes after an `@`; the one of the latest committed render counts. Return texts that the
- * tools understand. A `list` that throws offers nothing, and its error is logged to the console.
- */
-declare function useMentions(list: ListMentions): void;
 /** The state of `Composer`. */
 type ComposerState = {
   readonly empty: boolean;
   readonly busy: boolean;
 };
-/** The props of `Composer`. */
-interface ComposerProps extends PartProps<ComposerState, "form"> {
+/** What the text field can do beside writing. */
+interface ComposerOptions {
   /**
    * Rules for files that the person picks, pastes or drops, or `true` for the default rules.
    * Default false: no files.
@@ -902,7 +843,7 @@ interface ComposerProps extends PartProps<ComposerState, "form"> {
   /** The commands that a person can write with `/` at the start of a message. Default: none. */
   readonly commands?: readonly ChatCommand[] | undefined;
   /**
-   * Mentions with `@`, beside the labelled scopes that are on and the mentions of `useMentions`.
+   * Mentions with `@`, beside the labelled scopes that are on and the mentions of `useComposer`.
    * Default: none.
    */
   readonly mentions?: readonly ChatMention[] | undefined;
@@ -912,6 +853,8 @@ interface ComposerProps extends PartProps<ComposerState, "form"> {
    */
   readonly dictation?: boolean | undefined;
 }
+/** The props of `Composer`. */
+interface ComposerProps extends ComposerOptions, PartProps<ComposerState, "form"> {}
 /**
  * Renders the text field with its buttons. Enter sends and Shift+Enter starts a line, unless an
  * input method uses the key. The field grows with its text. The arrow keys bring back earlier
@@ -923,195 +866,6 @@ interface ComposerProps extends PartProps<ComposerState, "form"> {
  * Command+Enter, the agent reads the message before its next step.
  */
 declare function Composer(props: ComposerProps): ReactElement;
-/**
- * Returns a function that adds a text below the unsent text of the open conversation, for the
- * person to send or not. It is the same function as long as the agent is.
- */
-declare function useCompose(): (text: string) => void;
-/** An element, a ref that holds one, or a function that returns one. */
-type ChatContainer = Element | RefObject<Element | null> | (() => Element | null);
-/** Props that say where a popup or sidebar stands. */
-interface LayerProps {
-  /**
-   * The element that the chat is rendered into, such as the content of a dialog. While it is `null`
-   * or not in the page, the chat stands at its own place. Default: none.
-   */
-  readonly container?: ChatContainer | null | undefined;
-  /**
-   * True to show the chat in the browser's top layer: above the page, whatever the styles of the
-   * elements around it. False to show it by `--ambit-z-index`, at its place. Read once. Default
-   * true.
-   */
-  readonly topLayer?: boolean | undefined;
-}
-/** A distance from the edges of the screen, in CSS pixels: along the text, and upwards. */
-type ChatOffset = number | {
-  readonly x?: number | undefined;
-  readonly y?: number | undefined;
-};
-/** Props that open and close a dialog, from outside or by itself, and say where it stands. */
-interface DialogProps extends LayerProps {
-  /** True to show the panel. Leave `open` out to let the widget decide. */
-  readonly open?: boolean | undefined;
-  /**
-   * True to show the panel at first, when `open` is left out. Does not take the focus. After the
-   * person has opened or closed it, the tab keeps that over a reload. Default false.
-   */
-  readonly defaultOpen?: boolean | undefined;
-  /** Called when the person opens or closes the dialog. */
-  readonly onOpenChange?: ((open: boolean) => void) | undefined;
-  /**
-   * The shortcut that opens the dialog from anywhere on the page and moves the focus to its text
-   * field. Example: `mod+j`, with `mod` for Command or Control. Throws `AgentError` for keys that
-   * people type with. Default: none.
-   */
-  readonly shortcut?: string | undefined;
-  /** The edge of the screen, in the direction of the text. Default `end`. */
-  readonly side?: "start" | "end" | undefined;
-  /**
-   * The distance of the button and the popup from the edges of the screen, in CSS pixels. `x` is
-   * along the text, `y` is upwards; one number is for both. Default: `--ambit-offset-x` and
-   * `--ambit-offset-y`, which are 20.
-   */
-  readonly offset?: ChatOffset | undefined;
-}
-type ModelPickerState = Record<never, never>;
-/** The model that answers, as the application keeps it. */
-interface ModelChoice {
-  /** The id of the model that answers the next message. */
-  readonly value: string;
-  /** Called with the id of the model that the person chose. */
-  readonly onChange: (id: string) => void;
-}
-/** The props of `ModelPicker`. */
-interface ModelPickerProps extends ModelChoice, PartProps<ModelPickerState, "select"> {
-  /** The models to choose from, as `listProxyModels` returns them. */
-  readonly models: readonly ListedModel[];
-  /** The name of a model that is not among `models`. Default: its id. */
-  readonly name?: string | undefined;
-}
-/** Lets the person choose the model that answers. With one model or none, shows only its name. */
-declare function ModelPicker(props: ModelPickerProps): ReactElement;
-/**
- * The state of `Meter`. `costed` is true if the cost is known, `spent` if nothing is left of the
- * person's limit.
- */
-type MeterState = {
-  readonly costed: boolean;
-  readonly spent: boolean;
-};
-/** The props of `Meter`. */
-interface MeterProps extends PartProps<MeterState, "p"> {
-  /** The name of the model that answers, in words for people. Default: none is shown. */
-  readonly model?: string | undefined;
-  /**
-   * The proxy that is asked for what is left of the person's tokens or money: when the chat opens,
-   * and after each run. Default: none is asked.
-   */
-  readonly proxy?: ProxyConnection | undefined;
-  /**
-   * The model that the person has chosen among those of `proxy`. Give `createProxyModel` a function
-   * that returns the same id. Default: there is no choice.
-   */
-  readonly choice?: ModelChoice | undefined;
-}
-/**
- * Shows one line with the model that answers, the usage of the open session, and what is left of
- * the person's limit at a proxy. The usage is in tokens, with the part of the prompts that
- * came from the provider's cache, and in USD if `rates` has the model.
- */
-declare function Meter(props: MeterProps): ReactElement;
-/**
- * A message that the person can send with one press: its text, or a short `label` for the button
- * and the `message` that is sent.
- */
-type Suggestion = string | {
-  readonly label: string;
-  readonly message: string;
-};
-/**
- * A value for the page as it is now, or a function that returns one from the scopes on the page.
- * The function is called again when the scopes, or what is on in them, change.
- */
-type OfPage<T> = T | ((scopes: readonly ScopeView[]) => T);
-/** The suggestions and the greeting that an app gave the chat. */
-interface AppOffer {
-  /**
-   * Messages that the person can send with one press. Those of `useSuggestions` on the page come
-   * before them. Default: none.
-   */
-  readonly suggestions?: OfPage<readonly Suggestion[]> | undefined;
-  /**
-   * A plain sentence about the page, shown before the first message in place of the string
-   * `emptyText`. The greeting of `useSuggestions` on the page comes before it. Default: none.
-   */
-  readonly greeting?: OfPage<string | undefined> | undefined;
-}
-/** One message of a transcript. */
-interface ShownMessage {
-  readonly message: UserMessage | AssistantMessage;
-  /** True while the model writes the message. */
-  readonly streaming: boolean;
-  /**
-   * The default content: the bubble with its actions, or the field in which the message is edited.
-   */
-  readonly children: ReactElement;
-}
-/** A function that shows one message: it puts something around `children`, or in their place. */
-type ShowMessage = (shown: ShownMessage) => ReactNode;
-/** The options of the panel: props of `Copilot`. */
-interface PanelOptions extends Pick<ComposerProps, "attachments" | "commands" | "mentions" | "dictation">, AppOffer {
-  /**
-   * True to mark on the page what the agent works on and what its calls changed: see
-   * `TouchedMarks`. Default true.
-   */
-  readonly highlight?: boolean | undefined;
-  /**
-   * A line of plain text that stays under the title, such as that no language model answers.
-   * Default: none.
-   */
-  readonly notice?: string | undefined;
-  /**
-   * A line under the field that shows the usage and, with `model`, the model that answers. With
-   * `proxy`, what is left of the person's limit; with `choice` too, the model can be chosen.
-   * Default: none.
-   */
-  readonly meter?: boolean | Pick<MeterProps, "model" | "proxy" | "choice"> | undefined;
-}
-/** The props of `Copilot`, all optional. */
-interface CopilotProps extends DialogProps, PanelOptions, ChatOptions, Pick<ChatProps, "name" | "icon" | "strings" | "theme"> {
-  /**
-   * The form of the widget. `popup`: a button in the corner of the page opens a dialog. `sidebar`:
-   * a button opens a dialog at the edge of the screen, as wide as the person makes it. `inline`:
-   * the chat fills the box around it. Default `popup`.
-   */
-  readonly form?: "popup" | "sidebar" | "inline" | undefined;
-  /**
-   * The moment at which the code of an open chat is fetched. `intent`: when the person points to
-   * the button or focuses it, opens the chat, or the agent begins to work. `idle`: when the page
-   * has nothing else to do. `now`: with the page. Default `intent`; the form `inline` always has
-   * `now`.
-   */
-  readonly preload?: "intent" | "idle" | "now" | undefined;
-  /**
-   * True to show, while the panel is closed and the agent works, where it works and a button that
-   * stops it: see `WorkingStrip`. Default true.
-   */
-  readonly strip?: boolean | undefined;
-  /** A class name to add after the widget's own class, `ambit-chat`. */
-  readonly className?: string | undefined;
-}
-/**
- * Shows the chat widget: a conversation with the agent of the nearest `AgentProvider`. Needs
- * `@ambit/chat/styles.css`. The parts of the widget are exported: compose them yourself for another
- * arrangement.
- *
- * A closed widget does not fetch the code of its panel until somebody seems to want it: see
- * `preload`. Until the panel is there, an open widget shows a plain field.
- */
-declare const Copilot: (props: CopilotProps) => ReactElement;
-/** The English texts, used where no others are given. */
-declare const englishChat: ChatStrings;
 /** The props of `Header`. */
 interface HeaderProps extends PartProps<Record<never, never>, "header"> {
   /** Your own controls, between the title and the close button. */
@@ -1137,15 +891,6 @@ type LauncherProps = PartProps<LauncherState, "button">;
  * in a closed popup waits for the person, or if the agent works.
  */
 declare function Launcher(props: LauncherProps): ReactElement;
-/** The props of `Notice`. */
-interface NoticeProps extends PartProps<Record<never, never>, "p"> {
-  /**
-   * A fact that the person should always see, such as that no language model answers. Plain text.
-   */
-  readonly text: string;
-}
-/** Shows one plain line under the header. */
-declare function Notice(props: NoticeProps): ReactElement;
 /** The state of `Panel`, which never changes. */
 type PanelState = {
   readonly inline: true;
@@ -1159,6 +904,67 @@ interface PanelProps extends PartProps<PanelState, "section"> {
  * high.
  */
 declare function Panel(props: PanelProps): ReactElement;
+/** Where a popup or sidebar stands. */
+interface ChatPlace {
+  /** The edge of the screen, in the direction of the text. Default `end`. */
+  readonly side?: "start" | "end" | undefined;
+  /**
+   * The distance of the button and the popup from the edges of the screen, in CSS pixels. `x` is
+   * along the text, `y` is upwards; one number is for both. Default: `--ambit-offset-x` and
+   * `--ambit-offset-y`, which are 20.
+   */
+  readonly offset?: number | {
+    readonly x?: number | undefined;
+    readonly y?: number | undefined;
+  } | undefined;
+  /** The width of a sidebar, in CSS pixels. A popup has none. */
+  readonly width?: {
+    /** The first width. Default 420. */
+    readonly default?: number | undefined;
+    /**
+     * The largest width that the person can choose. The smallest is 280. Above that, the
+     * sidebar takes at most half of the screen, and leaves the page 320. Default 800.
+     */
+    readonly max?: number | undefined;
+    /** Called with each width that the person chooses. */
+    readonly onChange?: ((width: number) => void) | undefined;
+  } | undefined;
+  /**
+   * The element that the chat is rendered into, such as the content of a dialog: the element, a ref
+   * that holds it, or a function that returns it. While it is `null` or not in the page, the chat
+   * stands at its own place. Default: none.
+   */
+  readonly container?: Element | RefObject<Element | null> | (() => Element | null) | null | undefined;
+  /**
+   * True to show the chat in the browser's top layer: above the page, whatever the styles of the
+   * elements around it. False to show it by `--ambit-z-index`, at its place. Read once. Default
+   * true.
+   */
+  readonly topLayer?: boolean | undefined;
+}
+/** Props that open and close a dialog, from outside or by itself, and say where it stands. */
+interface DialogProps {
+  /** True to show the panel. Leave `open` out to let the widget decide. */
+  readonly open?: boolean | undefined;
+  /**
+   * True to show the panel at first, when `open` is left out. Does not take the focus. After the
+   * person has opened or closed it, the tab keeps that over a reload. Default false.
+   */
+  readonly defaultOpen?: boolean | undefined;
+  /** Called when the person opens or closes the dialog. */
+  readonly onOpenChange?: ((open: boolean) => void) | undefined;
+  /**
+   * The shortcut that opens the dialog from anywhere on the page and moves the focus to its text
+   * field. Example: `mod+j`, with `mod` for Command or Control. Throws `AgentError` for keys that
+   * people type with. Default: none.
+   */
+  readonly shortcut?: string | undefined;
+  /**
+   * Where the button and the dialog stand: the side and the distance from the edges, the width of a
+   * sidebar, an element to stand in, and whether above the page. Default: at the end of the text.
+   */
+  readonly place?: ChatPlace | undefined;
+}
 /** The state of `Popup`. */
 type PopupState = {
   readonly open: boolean;
@@ -1184,15 +990,6 @@ type SidebarState = {
 };
 /** The props of `Sidebar`. */
 interface SidebarProps extends DialogProps, PartProps<SidebarState> {
-  /** The first width, in CSS pixels. Default 420. */
-  readonly defaultWidth?: number | undefined;
-  /**
-   * The largest width that the person can choose, in CSS pixels. The smallest is 280. Above that,
-   * the sidebar takes at most half of the screen, and leaves the page 320. Default 800.
-   */
-  readonly maxWidth?: number | undefined;
-  /** Called with each width that the person chooses, in CSS pixels. */
-  readonly onWidthChange?: ((width: number) => void) | undefined;
   /** The element to show in place of the button that opens the sidebar. */
   readonly launcher?: ReactElement | undefined;
   readonly children?: ReactNode;
@@ -1206,11 +1003,6 @@ interface SidebarProps extends DialogProps, PartProps<SidebarState> {
  * `body { padding-inline-end: var(--ambit-sidebar-end, 0px) }`.
  */
 declare function Sidebar(props: SidebarProps): ReactElement;
-/**
- * Whether an event's target is inside a chat, also if the chat stands in a shadow root. For the
- * callbacks of dialogs that close when something outside of them is pressed or focused.
- */
-declare function isInChat(target: EventTarget | null | undefined): boolean;
 /** The props of `Markdown`. */
 interface MarkdownProps extends MarkdownOptions {
   /** The whole text so far. While `streaming`, each new text begins with the one before. */
@@ -1242,6 +1034,54 @@ interface ConversationMenuProps {
  * Shows a menu for the whole conversation: begin a new one, or copy or save this one as Markdown.
  */
 declare function ConversationMenu({ items }: ConversationMenuProps): ReactElement;
+/**
+ * The state of `Meter`. `costed` is true if the cost is known, `spent` if nothing is left of the
+ * person's limit.
+ */
+type MeterState = {
+  readonly costed: boolean;
+  readonly spent: boolean;
+};
+/** What the line under the field shows beside the usage. */
+interface MeterOptions {
+  /**
+   * The model that answers: its id if the person can choose, otherwise its name in words for
+   * people. Default: none is shown.
+   */
+  readonly model?: string | undefined;
+  /** The name of a `model` that the proxy does not list, where the person can choose. Default: its id. */
+  readonly name?: string | undefined;
+  /**
+   * Called with the id of the model that the person chose among those of `proxy`. Pass it as
+   * `model` then, and give `createProxyModel` a function that returns it. Default: there is no
+   * choice.
+   */
+  readonly onModelChange?: ((id: string) => void) | undefined;
+  /**
+   * The proxy that is asked for what is left of the person's tokens or money: when the chat opens,
+   * and after each run. Default: none is asked.
+   */
+  readonly proxy?: ProxyConnection | undefined;
+}
+/** The props of `Meter`. */
+interface MeterProps extends MeterOptions, PartProps<MeterState, "p"> {}
+/**
+ * Shows one line with the model that answers, the usage of the open session, and what is left of
+ * the person's limit at a proxy. The usage is in tokens, with the part of the prompts that
+ * came from the provider's cache, and in USD if `rates` has the model.
+ */
+declare function Meter(props: MeterProps): ReactElement;
+/** The state of `OutsideCalls`. */
+type OutsideCallsState = {
+  readonly status: "working" | "idle" | "stopped";
+};
+/** The props of `OutsideCalls`. */
+type OutsideCallsProps = PartProps<OutsideCallsState>;
+/**
+ * Shows that an agent outside of the page is at work, and its last calls, the newest first. A
+ * button stops it or lets it call again. Renders nothing before its first call.
+ */
+declare function OutsideCalls(props: OutsideCallsProps): ReactElement | null;
 /** The state of `SessionList`. `loading` is true until the list was read. */
 type SessionListState = {
   readonly empty: boolean;
@@ -1257,6 +1097,126 @@ type SessionListProps = PartProps<SessionListState, "section">;
  */
 declare function SessionList(props: SessionListProps): ReactElement;
 /**
+ * A message that the person can send with one press: its text, or a short `label` for the button
+ * and the `message` that is sent.
+ */
+type Suggestion = string | {
+  readonly label: string;
+  readonly message: string;
+};
+/** What a chat shows before the first message. */
+interface StartOptions {
+  /**
+   * A plain sentence about the page, in place of the string `emptyText`. The greeting of
+   * `useSuggestions` on the page comes before it. Default: none.
+   */
+  readonly greeting?: string | undefined;
+  /**
+   * Messages that the person can send with one press. Those of `useSuggestions` on the page come
+   * before them. Default: none.
+   */
+  readonly suggestions?: readonly Suggestion[] | undefined;
+}
+/**
+ * What a chat shows before the first message, or a function that returns it from the scopes on the
+ * page. The function is called again when the scopes, or what is on in them, change.
+ */
+type Start = StartOptions | ((scopes: readonly ScopeView[]) => StartOptions);
+/** The props of `PageSuggestions`. */
+interface PageSuggestionsProps {
+  /**
+   * What the chat starts with. Only a function of the scopes depends on the page: the suggestions
+   * of an object are shown before the first message alone. Default: none beside those of
+   * `useSuggestions`.
+   */
+  readonly start?: Start | undefined;
+}
+/**
+ * Shows up to 3 suggestions of the page in one line, for a conversation that has begun. Renders
+ * nothing while the agent works or asks, while the person writes, and while the model's own
+ * suggestions are shown. Leaves out what the person has already said.
+ */
+declare function PageSuggestions({ start }: PageSuggestionsProps): ReactElement | null;
+/** The state of `ToolCard`. */
+type ToolCardState = {
+  readonly state: CallState | "undoing" | "undone";
+};
+/** The props of `Chat.Call`. */
+interface CallProps extends PartProps<ToolCardState> {
+  /** The id of the call. */
+  readonly id: string;
+  /** Called when the person opens or folds the card. Default: nothing. */
+  readonly onOpen?: ((isOpen: boolean) => void) | undefined;
+}
+/**
+ * Shows one call of a tool as a card: its title, arguments, progress, state and result, and a
+ * button that undoes it. The card follows the call until it has ended. Renders nothing for a call
+ * that is not in the conversation.
+ */
+declare function Call(props: CallProps): ReactElement | null;
+/** The props of `EmptyState`. */
+interface EmptyStateProps extends PartProps<Record<never, never>> {
+  /** The greeting and the suggestions. Default: a general sentence, and no suggestions. */
+  readonly start?: Start | undefined;
+}
+/**
+ * Shows the content of the transcript before the first message: a greeting, and suggestions. Those
+ * of `useSuggestions` on the page come first.
+ */
+declare function EmptyState(props: EmptyStateProps): ReactElement;
+/** The state of `AssistantBubble`. `partial` is true if the message ends early. */
+type AssistantBubbleState = {
+  readonly streaming: boolean;
+  readonly partial: boolean;
+};
+/** The state of `UserBubble`. `source` is `app` if the application sent the message. */
+type UserBubbleState = {
+  readonly source: "user" | "app";
+};
+/**
+ * The state of a message. `source` is of one that the person or the application sent. `partial`: an
+ * answer that ends early.
+ */
+type MessageState = Partial<UserBubbleState & AssistantBubbleState>;
+/** How a message is shown. */
+interface MessageOptions extends PartProps<MessageState, "article"> {
+  /** True to show the actions of the message below it. Default true. */
+  readonly actions?: boolean | undefined;
+}
+/** The props of `Chat.Message`. */
+interface MessageProps extends MessageOptions {
+  /** The id of the message. */
+  readonly id: string;
+}
+/**
+ * Shows one message of the person, the application or the assistant, with its calls and its
+ * actions: copy, edit or answer again, read aloud, rate, switch between versions. Renders nothing
+ * for another message, and for one that is not in the conversation.
+ */
+declare function Message(props: MessageProps): ReactElement;
+/**
+ * The readiness of a button. `settling`: the button is missing, has just come, or has moved.
+ * `unseen`: some fact of the card was not in view yet. `covered`: something covers the button, or
+ * the button is out of view. `ready`: a press counts.
+ */
+type Steadiness = "settling" | "unseen" | "covered" | "ready";
+/** The state of `ApprovalCard`. */
+type ApprovalCardState = {
+  readonly effect: ApprovalRequest["effect"];
+  readonly tainted: boolean;
+  readonly editing: boolean;
+  /** The readiness of the allow button: `ready`, or the reason why it cannot be pressed. */
+  readonly steadiness: Steadiness;
+};
+/** The props of `Chat.Pending`: those of the card of an approval. */
+type PendingProps = PartProps<ApprovalCardState>;
+/**
+ * Shows what waits for the person: a form for each question that a tool asks, the requests for
+ * approval whose call is in no drawn message, and the sign-ins. While mounted, reports that
+ * a person can answer, so tools may ask.
+ */
+declare function Pending(props: PendingProps): ReactElement;
+/**
  * The state of `SessionNotice`. `interrupted`: the last run was cut short. `degraded`: the storage
  * keeps less than it should.
  */
@@ -1264,106 +1224,8 @@ type SessionNoticeState = {
   readonly interrupted: boolean;
   readonly degraded: boolean;
 };
-/** The props of `SessionNotice`. */
-type SessionNoticeProps = PartProps<SessionNoticeState>;
-/**
- * Offers to resume a run that a reload or a crash cut short. Says of one that stopped because the
- * person opened another session why it did. Also shows what a storage does not keep, until the
- * person dismisses the notice. Renders nothing if all is well.
- */
-declare function SessionNotice(props: SessionNoticeProps): ReactElement | null;
-/** The props of `ToolCalls`. */
-interface ToolCallsProps {
-  /** The calls that one message asks for. */
-  readonly calls: readonly AssistantToolCall[];
-}
-/**
- * Shows each call of a message, by the `render` of its tool or as a card. The card follows the call
- * until it has ended. The steps of a run are one line that opens to their cards. What needs the
- * person, and what a tool shows by itself, stays visible below the line.
- */
-declare function ToolCalls({ calls }: ToolCallsProps): ReactNode;
-/** The state of `ToolCard`. */
-type ToolCardState = {
-  readonly state: CallState | "undoing" | "undone";
-};
-/** The props of `ToolCard`. */
-interface ToolCardProps extends PartProps<ToolCardState> {
-  /**
-   * The call as the model asked for it. The arguments count once the model has written them all.
-   */
-  readonly call: AssistantToolCall;
-  /** The activity of the call, until it has ended. */
-  readonly activity?: CallActivity | undefined;
-  /** The answer of the call, once it has ended. */
-  readonly answer?: ToolMessage | undefined;
-  /** Called when the person opens or folds the card. Default: nothing. */
-  readonly onOpen?: ((isOpen: boolean) => void) | undefined;
-}
-/**
- * Shows one call of a tool: its title, arguments, progress and state in words. Opens to all
- * arguments, the result and the duration. A call that was undone is told as undone, not as done.
- * Text of tools and models is shown as plain text. A failure is readable without opening the card.
- */
-declare function ToolCard(props: ToolCardProps): ReactElement;
-/** The props of `PageSuggestions`. */
-interface PageSuggestionsProps {
-  /**
-   * A function of the scopes, or a list. A list does not depend on the page, so it is shown only
-   * before the first message. Default: none beside those of `useSuggestions`.
-   */
-  readonly suggestions?: AppOffer["suggestions"];
-}
-/**
- * Shows up to 3 suggestions of the page in one line, for a conversation that has begun. Renders
- * nothing while the agent works or asks, while the person writes, and while the model's own
- * suggestions are shown. Leaves out what the person has already said.
- */
-declare function PageSuggestions({ suggestions }: PageSuggestionsProps): ReactElement | null;
-/** The options of `useSuggestions`. */
-interface UseSuggestionsOptions {
-  /**
-   * A sentence about this page in place of the chat's own, before the first message:
-   * `Mia, 41 orders are unpaid.` Plain text. Default: none.
-   */
-  readonly greeting?: string | undefined;
-}
-/**
- * Offers messages for the page that the component shows, in every chat with the agent, while the
- * component is mounted. They come before those of the chat; those of the component that was mounted
- * last come first. A new array with the same content changes nothing. Loads no code of the chat.
- * Throws `AgentError` outside an `AgentProvider`.
- *
- * @example
- * useSuggestions(['Draft reminders for them'], { greeting: `${count} orders are unpaid.` })
- */
-declare function useSuggestions(suggestions: readonly Suggestion[], { greeting }?: UseSuggestionsOptions): void;
-/** The state of `AssistantBubble`. `partial` is true if the message ends early. */
-type AssistantBubbleState = {
-  readonly streaming: boolean;
-  readonly partial: boolean;
-};
-/** The props of `AssistantBubble`. */
-interface AssistantBubbleProps extends PartProps<AssistantBubbleState, "article"> {
-  readonly message: AssistantMessage;
-  /** True while the model writes the message. Default false. */
-  readonly streaming?: boolean | undefined;
-}
-/**
- * Shows an answer: its folded reasoning, its text as Markdown, its files and sources. Its calls are
- * cards, or the steps of their run. Pictures that are in the message are shown. Other files are
- * shown by name.
- */
-declare function AssistantBubble(props: AssistantBubbleProps): ReactElement | null;
-/** The props of `EmptyState`. */
-interface EmptyStateProps extends PartProps<Record<never, never>>, AppOffer {}
-/**
- * Shows the content of the transcript before the first message: a greeting, and suggestions. Those
- * of `useSuggestions` on the page come first.
- */
-declare function EmptyState(props: EmptyStateProps): ReactElement;
 /** The reason why a run did not complete, for people. Errors have their texts for developers. */
-interface Problem {
+interface Problem$1 {
   /** The kind: a `limit` is not a failure, the person can let the agent go on. */
   readonly kind: "limit" | "failure" | "refusal";
   readonly title: string;
@@ -1372,41 +1234,20 @@ interface Problem {
   /** True for a limit that the next run would meet at once. */
   readonly isFinal?: true | undefined;
 }
-/** The props of `ErrorNotice`. */
-type ErrorNoticeProps = PartProps<ErrorNoticeState>;
 /** The state of `ErrorNotice`. `limit`: the run was stopped by a limit, and can go on. */
 type ErrorNoticeState = {
-  readonly kind: Problem["kind"];
+  readonly kind: Problem$1["kind"];
 };
+/** The state of `Chat.Problem`. */
+type ProblemState = Partial<ErrorNoticeState & SessionNoticeState>;
+/** The props of `Chat.Problem`. */
+type ProblemProps = PartProps<ProblemState>;
 /**
- * Shows why the last run did not complete, in words for people. One button goes on from there,
- * another copies the error's kind, message and ids, which are folded. If code could not be fetched,
- * a third reloads the page and keeps the person's unanswered text. Renders nothing while there is
- * no error.
- *
- * A message that a guardrail refused is offered for an edit instead. For a refused answer, the
- * notice says that an answer was withheld.
+ * Shows why the last run did not complete, in words for people, with a button that goes on. Offers
+ * to resume a run that a reload or a crash cut short, and shows what a storage does not keep.
+ * Renders nothing if all is well.
  */
-declare function ErrorNotice(props: ErrorNoticeProps): ReactElement | null;
-/** The state of `OutsideCalls`. */
-type OutsideCallsState = {
-  readonly status: "working" | "idle" | "stopped";
-};
-/** The props of `OutsideCalls`. */
-type OutsideCallsProps = PartProps<OutsideCallsState>;
-/**
- * Shows that an agent outside of the page is at work, and its last calls, the newest first. A
- * button stops it or lets it call again. Renders nothing before its first call.
- */
-declare function OutsideCalls(props: OutsideCallsProps): ReactElement | null;
-/** The state of `SignInOffers`. `failed`: a try has failed. */
-type SignInOffersState = {
-  readonly status: "waiting" | "failed";
-};
-/** The props of `SignInOffers`. */
-type SignInOffersProps = PartProps<SignInOffersState>;
-/** Shows what waits for the person to sign in, each with a button. Renders nothing without any. */
-declare function SignInOffers(props: SignInOffersProps): ReactElement | null;
+declare function Problem(props: ProblemProps): ReactElement;
 /**
  * Lists the messages that the person sent while the agent works, in the order of their turns. The
  * person can withdraw each message.
@@ -1433,15 +1274,21 @@ type RunOutcome = "done" | "stopped" | "failed";
 type StatusLineState = {
   readonly status: "working" | "waiting" | "idle" | RunOutcome;
 };
-/** The props of `StatusLine`. */
-type StatusLineProps = PartProps<StatusLineState, "p">;
+/** The state of `Chat.Status`. A `notice` has none. */
+type StatusState = Partial<StatusLineState>;
+/** The props of `Chat.Status`. */
+interface StatusProps extends PartProps<StatusState, "p"> {
+  /**
+   * A fact that the person should always see, such as that no language model answers. Plain text,
+   * shown in place of the agent's work. Default: none.
+   */
+  readonly notice?: string | undefined;
+}
 /**
- * Shows the status line: the one live region for the agent's work. Screen readers speak the start
- * of work, each tool that runs, a wait for another try, and the end. A call that the person has to
- * allow is spoken with its arguments. Text that streams is not spoken. The line is visible while
- * the agent works, and spoken at all times.
+ * Shows one line with the agent's work: the one live region, which also speaks the start, the tools
+ * and the end. With `notice`, shows that line instead, which stays.
  */
-declare function StatusLine(props: StatusLineProps): ReactElement;
+declare function Status({ notice, ...props }: StatusProps): ReactElement;
 /** The state of `Transcript`. */
 type TranscriptState = {
   readonly busy: boolean;
@@ -1453,11 +1300,6 @@ interface TranscriptProps extends PartProps<TranscriptState> {
    * The content while there is no message, and none is being read from a storage. Default: nothing.
    */
   readonly empty?: ReactNode;
-  /**
-   * Renders a message, for example with a picture of its author. Pass the same function each time.
-   * Default: the message's `children`.
-   */
-  readonly message?: ShowMessage | undefined;
 }
 /**
  * Shows the open session's messages, the error of the last run, the waiting messages and the status
@@ -1467,53 +1309,139 @@ interface TranscriptProps extends PartProps<TranscriptState> {
  * speaks then.
  */
 declare function Transcript(props: TranscriptProps): ReactElement;
-/** The state of `UserBubble`. `source` is `app` if the application sent the message. */
-type UserBubbleState = {
-  readonly source: "user" | "app";
-};
-/** The props of `UserBubble`: the message to show. */
-interface UserBubbleProps extends PartProps<UserBubbleState, "article"> {
-  readonly message: UserMessage;
-}
-/**
- * Shows a message of a person or of the application, as it was written. Pictures that are in the
- * message are shown. Other files are shown by name. A very long text is cut, until the person opens
- * it. Of a message that Ambit wrote for the model, an undo is told in words, and nothing else.
- */
-declare function UserBubble(props: UserBubbleProps): ReactElement | null;
 /** The state of `ViewButton`. */
 type ViewButtonState = {
   readonly pressed: boolean;
 };
-/** The props of `ViewButton`. */
+/** The props of `Chat.View` as a button. */
 interface ViewButtonProps extends PartProps<ViewButtonState, "button"> {
+  /** True for a button that shows the view in place of the conversation, and the conversation again. */
+  readonly button: true;
   /** The view that the button shows. */
   readonly name: Exclude<ChatView, "conversation" | "artifact">;
 }
-/**
- * Shows a view in place of the conversation, and the conversation again. Renders nothing for
- * `sessions` if the agent has no `storage`.
- */
-declare function ViewButton(props: ViewButtonProps): ReactElement | null;
 /** The state of `View`. */
 type ViewState = {
   readonly name: ChatView;
 };
-/** The props of `View`. */
+/** The props of `Chat.View`. */
 interface ViewProps extends PartProps<ViewState> {
+  readonly button?: false | undefined;
   /** The name of the view. */
   readonly name: ChatView;
   readonly children?: ReactNode;
 }
 /**
- * Shows the content of one view of the chat. The conversation stays mounted while another view is
+ * Shows the content of one view of the chat, or with `button` a button that shows the view. The conversation stays mounted while another view is
  * shown, and can be seen beside an artifact if there is space. Other views are created anew each
  * time.
  */
-declare function View(props: ViewProps): ReactElement | null;
-export { Abilities, type AbilitiesProps, type AbilitiesState, type AppOffer, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, ArtifactPanel, type ArtifactPanelProps, type ArtifactPanelState, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, Chat, type ChatCommand, type ChatContainer, type ChatMention, type ChatOffset, type ChatOptions, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeBlockSource, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type ErrorNoticeState, type FailureStrings, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, type LayerProps, type LinkSource, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MathBlockSource, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, type ModelChoice, ModelPicker, type ModelPickerProps, Notice, type NoticeProps, type OfPage, OutsideCalls, type OutsideCallsProps, type OutsideCallsState, type OutsideStrings, PageSuggestions, type PageSuggestionsProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, type ProblemStrings, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, SessionNotice, type SessionNoticeProps, type SessionNoticeState, type SessionStrings, type ShowMessage, type ShownMessage, Sidebar, type SidebarProps, type SidebarState, SignInOffers, type SignInOffersProps, type SignInOffersState, type SignInStrings, StatusLine, type StatusLineProps, type StatusLineState, type StepStrings, type Suggestion, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, TouchedMarks, Transcript, type TranscriptProps, type TranscriptState, type UseSuggestionsOptions, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, WorkingStrip, type WorkingStripProps, type WorkingStripState, englishChat, isInChat, preloadMarkdown, useCompose, useMentions, useSuggestions };
+declare function View(props: ViewProps | ViewButtonProps): ReactElement | null;
+declare namespace parts_d_exports {
+  export { Abilities, Artifact, Call, Composer, EmptyState as Empty, Header, Launcher, Markdown, Marks, ConversationMenu as Menu, Message, Meter, OutsideCalls as Outside, Panel, Pending, Popup, Problem, QueuedMessages as Queue, Reasoning, Root, SessionList as Sessions, Sidebar, Status, PageSuggestions as Suggestions, Transcript, View };
+}
+type ListMentions = () => readonly ChatMention[];
+/** The text field of every chat with an agent. */
+interface ComposerHandle {
+  /** The unsent text of the open conversation, at the time of the read. */
+  readonly text: string;
+  /** Puts a text in the place of the unsent text, for the person to send or not. */
+  readonly set: (text: string) => void;
+  /** Adds a text below the unsent text, for the person to send or not. */
+  readonly insert: (text: string) => void;
+  /** Adds a mention with `@` at the end of the unsent text. */
+  readonly mention: (mention: ChatMention) => void;
+}
+/** The options of `useComposer`. */
+interface UseComposerOptions {
+  /**
+   * Offers mentions with `@` while the component is mounted. Example: a component with a tool that
+   * takes orders offers the orders that it shows. Called while a person writes after an `@`; the
+   * function of the latest committed render counts. Return texts that the tools understand. A
+   * function that throws offers nothing, and its error is logged to the console. Default: none.
+   */
+  readonly mentions?: ListMentions | undefined;
+}
+/**
+ * Returns the text field of every chat with the agent, mounted or not. It is the same object as
+ * long as the agent is, and does not render again when the text changes. Throws `AgentError` outside
+ * an `AgentProvider`.
+ *
+ * @example
+ * const { insert } = useComposer()
+ * return <button onClick={() => insert(`About order ${id}: `)}>Ask about it</button>
+ */
+declare function useComposer({ mentions }?: UseComposerOptions): ComposerHandle;
+/** The props of `Copilot`, all optional. */
+interface CopilotProps extends DialogProps, Pick<ChatProps, "title" | "icon" | "messages" | "parts" | "strings" | "theme"> {
+  /**
+   * The form of the widget. `popup`: a button in the corner of the page opens a dialog. `sidebar`:
+   * a button opens a dialog at the edge of the screen, as wide as the person makes it. `inline`:
+   * the chat fills the box around it. Default `popup`.
+   */
+  readonly form?: "popup" | "sidebar" | "inline" | undefined;
+  /**
+   * A line of plain text that stays under the title, such as that no language model answers.
+   * Default: none.
+   */
+  readonly notice?: string | undefined;
+  /**
+   * The greeting and the suggestions before the first message, or a function that returns them from
+   * the scopes on the page. Default: a general sentence, and no suggestions.
+   */
+  readonly start?: Start | undefined;
+  /** What the text field can do beside writing: files, commands, mentions, dictation. */
+  readonly composer?: ComposerOptions | undefined;
+  /**
+   * A line under the field that shows the usage and, with `model`, the model that answers. With
+   * `proxy`, what is left of the person's limit; with `onModelChange` too, the model can be chosen.
+   * Default: none.
+   */
+  readonly meter?: boolean | MeterOptions | undefined;
+  /** What is shown on the page while the agent works there. Default: all of it. */
+  readonly marks?: boolean | MarkOptions | undefined;
+  /** A class name to add after the widget's own class, `ambit-chat`. */
+  readonly className?: string | undefined;
+}
+/**
+ * Shows the chat widget: a conversation with the agent of the nearest `AgentProvider`. Needs
+ * `@ambit/chat/styles.css`. The parts of the widget are exported: compose them yourself for another
+ * arrangement.
+ *
+ * A closed widget does not fetch the code of its panel until somebody seems to want it, or when the
+ * agent's `preload` says. Until the panel is there, an open widget shows a plain field.
+ */
+declare function Copilot(props: CopilotProps): ReactElement;
+/**
+ * All English texts, as a model for a translation. The widget does not need it: each part has its
+ * own.
+ */
+declare const english: ChatStrings;
+/**
+ * Whether an event's target is inside a chat, also if the chat stands in a shadow root. For the
+ * callbacks of dialogs that close when something outside of them is pressed or focused.
+ */
+declare function isInChat(target: EventTarget | null | undefined): boolean;
+/** The options of `useSuggestions`. */
+interface UseSuggestionsOptions {
+  /**
+   * A sentence about this page in place of the chat's own, before the first message:
+   * `Mia, 41 orders are unpaid.` Plain text. Default: none.
+   */
+  readonly greeting?: string | undefined;
+}
+/**
+ * Offers messages for the page that the component shows, in every chat with the agent, while the
+ * component is mounted. They come before those of the chat; those of the component that was mounted
+ * last come first. A new array with the same content changes nothing. Loads no code of the chat.
+ * Throws `AgentError` outside an `AgentProvider`.
+ *
+ * @example
+ * useSuggestions(['Draft reminders for them'], { greeting: `${count} orders are unpaid.` })
+ */
+declare function useSuggestions(suggestions: readonly Suggestion[], { greeting }?: UseSuggestionsOptions): void;
+export { parts_d_exports as Chat, type ChatStrings, Copilot, type CopilotProps, english, isInChat, preloadMarkdown, useComposer, useSuggestions };
 
 // @ambit/chat/copilot
 
-import { ApprovalCause, AssistantMessage, ProxyConnection, SessionArtifact } from "@ambit/core";
 export { Copilot, type CopilotProps };

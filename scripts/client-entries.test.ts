@@ -3,13 +3,30 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { packages } from './packages.ts'
 
+/** The files of the widget that only pass on what others export, `Chat` among it. */
+const index = 'packages/chat/src/index.ts'
+const parts = 'packages/chat/src/parts.ts'
+
+const exportsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/^export \{.*\} from '(.+)'$/gm)].map(([, from = '']) =>
+    join(file, '..', from),
+  )
+
 describe('an entry that uses React', () => {
   const entries = packages()
     .filter(({ name }) => ['@ambit/react', '@ambit/chat', '@ambit/devtools'].includes(name))
     .flatMap(({ folder, entries }) => [...entries.values()].map((entry) => join(folder, entry)))
-    .filter((entry) => !entry.includes('/record/'))
+    .filter((entry) => !entry.includes('/record/') && entry !== index)
+  const ofChat = exportsOf(index).filter((file) => /[/](?:copilot|use-)/.test(file))
 
-  it.each(entries)('is a client module, which a server component may render: %s', (entry) => {
-    expect(readFileSync(entry, 'utf8')).toMatch(/^'use client'\n/)
+  it.each([...entries, ...ofChat, ...exportsOf(parts)])(
+    'is a client module, which a server component may render: %s',
+    (entry) => {
+      expect(readFileSync(entry, 'utf8')).toMatch(/^'use client'\n/)
+    },
+  )
+
+  it.each([index, parts])('is none if it has `Chat`, whose members a server takes: %s', (file) => {
+    expect(readFileSync(file, 'utf8')).not.toMatch(/^'use client'/m)
   })
 })

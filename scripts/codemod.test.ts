@@ -207,3 +207,95 @@ const h = () => ({ reconcile })
     ])
   })
 })
+
+describe('the codemod of the widget', () => {
+  it('puts each prop into its group, and leaves all else as it is written', () => {
+    const { code, places } = change(`const page = (
+  <Copilot
+    name="Otto"
+    theme="system"
+    side="start"
+    offset={{ x: 4 }}
+    defaultOpen
+    suggestions={['One']}
+    greeting="Hello"
+    attachments={{ accept: 'image/*, .csv', maxFiles: 2 }}
+    onNavigate={(path) => void go(path)}
+    allowedImageOrigins={origins}
+    undoTool={false}
+    strip={false}
+    notice={notice}
+  />
+)
+`)
+    expect(places).toEqual([])
+    expect(code).toBe(`const page = (
+  <Copilot
+    title="Otto"
+    theme="auto"
+    place={{ side: "start", offset: { x: 4 } }}
+    defaultOpen
+    start={{ suggestions: ['One'], greeting: "Hello" }}
+    composer={{ attachments: { types: ['image/*', '.csv'], maxFiles: 2 } }}
+    messages={{ onNavigate: (path) => void go(path), images: origins, undoTool: false }}
+    marks={{ strip: false }}
+    notice={notice}
+  />
+)
+`)
+    expect(change(code)).toEqual({ code, places: [] })
+  })
+
+  it('tells of what a person has to look at', () => {
+    const { code, places } = change(`<Copilot
+  suggestions={(scopes) => of(scopes)}
+  meter={{ proxy, choice }}
+  preload="now"
+  messages={{}}
+  onFeedback={rate}
+  {...rest}
+/>`)
+    expect(code.split('\n')[1]).toBe('  suggestions={(scopes) => of(scopes)}')
+    expect(places).toEqual([
+      '2: `suggestions` stays: `start` is one function, of all of it',
+      '3: `choice` is `model`, the id, and `onModelChange` now',
+      '4: `preload` is an option of the agent now',
+      '6: `onFeedback` stays: `messages` is there already',
+      '7: Props of `Copilot` that are spread may belong into groups',
+    ])
+  })
+
+  it('takes the parts from `Chat`, and tells of those that are another thing now', () => {
+    const { code, places } =
+      change(`import { Chat, Copilot, englishChat, Header, Notice, Popup, ToolCard, useCompose, ViewButton } from '@ambit/chat'
+
+const strings = englishChat
+const page = (
+  <Chat name="Otto" onFeedback={rate}>
+    <Popup side="start" launcher={<b />}>
+      <Header><ViewButton name="sessions" /></Header>
+      <Notice text="Rules answer." />
+    </Popup>
+  </Chat>
+)
+`)
+    expect(code).toBe(`import { Chat, Copilot, english, ToolCard, useCompose } from '@ambit/chat'
+
+const strings = english
+const page = (
+  <Chat.Root title="Otto" messages={{ onFeedback: rate }}>
+    <Chat.Popup place={{ side: "start" }} launcher={<b />}>
+      <Chat.Header><Chat.View button name="sessions" /></Chat.Header>
+      <Chat.Status notice="Rules answer." />
+    </Chat.Popup>
+  </Chat.Root>
+)
+`)
+    const told = [
+      '1: `ToolCard` is `Chat.Call`, by the id of the call now',
+      '1: `useCompose` is `insert` of `useComposer()` now',
+    ]
+    expect(places).toEqual(told)
+    expect(change(code)).toEqual({ code, places: told })
+  })
+})

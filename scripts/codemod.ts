@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { argv, exit } from 'node:process'
 import { type NodePath, parseSync, traverse, types as t } from '@babel/core'
 import { agentRules } from './codemod-agent.ts'
+import { groupProps, takeParts } from './codemod-chat.ts'
 import { changeErrors } from './codemod-errors.ts'
 import { File, lineOf, type Look, nameOf, type Property, toGrouped } from './codemod-file.ts'
 import { moveCall, moveImports, moveName } from './codemod-proxy.ts'
@@ -84,7 +85,7 @@ const parse = (code: string, name: string, errorRecovery = false): ReturnType<ty
     },
   })
 
-/** Returns a file's code with all that moved: options, errors and names. */
+/** Returns a file's code with all that moved: options, props, errors and names. */
 function regroup(code: string, name: string, look: Look): string {
   const ast = parse(code, name, true)
   if (!ast) return code
@@ -95,6 +96,8 @@ function regroup(code: string, name: string, look: Look): string {
     ObjectExpression: (path) => groupTool(path, file),
     CallExpression: (path) => moveCall(path, imported, file),
     Identifier: (path) => moveName(path, imported, file),
+    ImportDeclaration: (path) => takeParts(path, file),
+    JSXOpeningElement: (path) => groupProps(path, file),
     MemberExpression: ({ node: { property, computed } }) => {
       const known = t.isIdentifier(property) && !computed && places[property.name]
       if (known && onlyOfTools.has(property.name))

@@ -42,12 +42,33 @@ export function splitExports(folder: string, entry: string): void {
     mkdirSync(join(folder, dirname(part)), { recursive: true })
     const source = origin === undefined ? from : relative(dirname(part), origin)
     const directive = isClient ? '"use client";\n' : ''
-    const text = `${directive}export { ${names.join(', ')} } from "${source}";\n`
-    writeFileSync(join(folder, part), text)
+    const list = names.map((name) => name.split(' as ')[0] ?? name)
+    const namespace = origin && list.length === 1 ? list[0] : undefined
+    const isPlain = namespace !== undefined && origin && makePlain(join(folder, origin), namespace)
+    const text = isPlain ? `* as ${names[0]?.split(' as ')[1]}` : `{ ${names.join(', ')} }`
+    writeFileSync(join(folder, part), `${directive}export ${text} from "${source}";\n`)
     return `export * from "${relative(dirname(entry), part).replace(/^(?!\.)/, './')}";\n`
   })
   writeFileSync(file, stars.join(''))
   rmSync(`${file}.map`, { force: true })
+}
+
+/**
+ * Takes the object out of a built module that has all its exports as getters: a bundler that meets
+ * the object keeps all of them. Returns false, and changes nothing, for a module without one.
+ */
+function makePlain(file: string, namespace: string): boolean {
+  const code = readFileSync(file, 'utf8')
+  const start = code.indexOf(`var ${namespace} = /* @__PURE__ */ __exportAll({`)
+  if (start < 0) return false
+  const end = code.indexOf('});\n', start) + '});\n'.length
+  const plain = (code.slice(0, start) + code.slice(end))
+    .replace(/^import \{ __exportAll \} from .*\n/m, '')
+    .replace(new RegExp(`, ${namespace}(?= \\})`), '')
+    .replace(/\n?\/\/# sourceMappingURL=.*/, '')
+  writeFileSync(file, plain)
+  rmSync(`${file}.map`, { force: true })
+  return true
 }
 
 /** Splits `a, b as c` into `[a, a]` and `[b, c]`. */

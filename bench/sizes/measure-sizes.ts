@@ -50,14 +50,13 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
   const hooks = await build('hooks.tsx')
   const sandbox = await build('sandbox.tsx')
   const widget = await build('widget.tsx')
-  const copilot = await build('copilot.tsx')
+  const parts = await build('parts.tsx')
   const storage = await build('storage.tsx')
   const core = await builders[bundler](writeCorePage(), join(reports, bundler, 'core'))
   const alone = weigh(base, base.all)
   const first = weigh(hooks, hooks.firstLoad)
   const [resting, asked] = await loadPage(browser, hooks, [ask])
   const [closed, opened, answered] = await loadPage(browser, widget, [openChat, askInChat])
-  const [closedAlone] = await loadPage(browser, copilot, [])
   const [closedStored] = await loadPage(browser, storage, [])
   const over = (weight: Weight | undefined): Weight => more(weight ?? alone, alone)
   return new Map([
@@ -66,7 +65,7 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
     ['the hooks, after a message', over(asked)],
     ['the sandbox, beside the hooks', more(weigh(sandbox, sandbox.firstLoad), first)],
     ['the widget, closed', over(closed)],
-    ['the widget from its own entry, closed', over(closedAlone)],
+    ['four parts of the widget, with all they can load', over(weigh(parts, parts.all))],
     ['the widget with a storage, closed', over(closedStored)],
     ['the widget, opened', over(opened)],
     ['the widget, after a call and an answer', over(answered)],

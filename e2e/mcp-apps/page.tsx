@@ -1,7 +1,7 @@
 import { connectMcp } from '@ambit/bridges/mcp'
 import { McpApps } from '@ambit/bridges/mcp-apps'
 import { indexedDbStorage } from '@ambit/browser'
-import { Copilot, useCompose } from '@ambit/chat'
+import { Copilot, useComposer } from '@ambit/chat'
 import '@ambit/chat/styles.css'
 import { createAgent } from '@ambit/core'
 import { memoryAudit } from '@ambit/core/audit'
@@ -27,14 +27,14 @@ Object.assign(globalThis, { agent, audit, model, connection })
 
 /** Shows the apps. With `compose` in the address, their messages go into the composer. */
 function Apps(): ReactElement {
-  const compose = useCompose()
+  const { insert } = useComposer()
   return (
     <McpApps
       connection={connection}
       label="Tickets"
       sandboxUrl={sandboxUrl}
       theme="light"
-      compose={query.has('compose') ? compose : undefined}
+      compose={query.has('compose') ? insert : undefined}
     />
   )
 }

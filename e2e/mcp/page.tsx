@@ -24,7 +24,7 @@ function Page(): ReactElement {
       <p>
         {shop.server?.protocolVersion} {shop.status}
       </p>
-      <Copilot defaultOpen mentions={every.mentions} commands={every.commands} />
+      <Copilot defaultOpen composer={{ mentions: every.mentions, commands: every.commands }} />
     </main>
   )
 }

@@ -46,28 +46,32 @@ const proxy = {
           },
     ),
 }
-const choice = { value: 'small', onChange: () => undefined }
+const choice = { model: 'small', onModelChange: () => undefined }
 
 const props: CopilotProps = {
   form: (query.get('form') ?? 'popup') as 'popup',
-  suggestions: query.has('page')
-    ? () => [
-        { label: 'Remind them', message: 'Draft reminders for the unpaid orders' },
-        'Show the unpaid orders',
-        'What can you do here?',
-      ]
-    : ['What can you do here?', 'Show the unpaid orders', 'Refund the last order'],
-  greeting: query.has('page') ? 'Mia, 41 orders are unpaid.' : undefined,
+  start: query.has('page')
+    ? () => ({
+        suggestions: [
+          { label: 'Remind them', message: 'Draft reminders for the unpaid orders' },
+          'Show the unpaid orders',
+          'What can you do here?',
+        ],
+        greeting: 'Mia, 41 orders are unpaid.',
+      })
+    : { suggestions: ['What can you do here?', 'Show the unpaid orders', 'Refund the last order'] },
   notice: query.has('notice') ? 'A script answers, not a language model.' : undefined,
-  attachments: true,
-  dictation: true,
-  meter: query.has('page') ? { proxy, choice } : { model: 'Small model' },
-  commands: [
-    { name: 'week', description: 'Sum up the week', prompt: 'Sum up this week' },
-    { name: 'clear', description: 'Empty the field', run: () => undefined },
-  ],
-  mentions: [{ label: 'Order 17', description: 'Ada Lovelace, 20 €', text: 'order:17' }],
-  onFeedback: () => undefined,
+  composer: {
+    attachments: true,
+    dictation: true,
+    commands: [
+      { name: 'week', description: 'Sum up the week', prompt: 'Sum up this week' },
+      { name: 'clear', description: 'Empty the field', run: () => undefined },
+    ],
+    mentions: [{ label: 'Order 17', description: 'Ada Lovelace, 20 €', text: 'order:17' }],
+  },
+  meter: query.has('page') ? { proxy, ...choice } : { model: 'Small model' },
+  messages: { onFeedback: () => undefined },
 }
 
 /** The handles for the tests, besides the widget itself. */

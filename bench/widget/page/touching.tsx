@@ -1,4 +1,4 @@
-import { TouchedMarks } from '@ambit/chat'
+import { Chat } from '@ambit/chat'
 import { createAgent, Scope, Tool } from '@ambit/core'
 import { AgentProvider } from '@ambit/react'
 import type { ReactElement } from 'react'
@@ -25,7 +25,7 @@ export async function mountTouching(root: HTMLElement): Promise<() => Promise<vo
   })
   createRoot(root).render(
     <AgentProvider agent={agent}>
-      <TouchedMarks />
+      <Chat.Marks strip={false} />
       <Rows />
     </AgentProvider>,
   )

@@ -1,4 +1,4 @@
-import type { ChatStrings } from '@ambit/chat'
+import type { CopilotProps } from '@ambit/chat'
 import { Lexer } from 'marked'
 
 /**
@@ -22,7 +22,7 @@ let parsed: string[] = []
 let rendered: { readonly section: number; readonly after: number }[] = []
 
 /** The English texts, which count renders. The widget needs the same object each time. */
-export const countingStrings: Partial<ChatStrings> = {
+export const countingStrings: CopilotProps['strings'] = {
   markdown: {
     code(language) {
       rendered.push({ section: Number(language.replace('ts', '')), after: parsed.length })

@@ -22,13 +22,8 @@ export function Assistant(): ReactElement {
       shortcut="mod+j"
       defaultOpen={isWide}
       notice={choice?.notice}
-      onNavigate={(path) => history.push(path)}
-      meter={
-        modelId !== undefined && {
-          proxy: connection,
-          choice: { value: modelId, onChange: choose },
-        }
-      }
+      messages={{ onNavigate: (path) => history.push(path) }}
+      meter={modelId !== undefined && { proxy: connection, model: modelId, onModelChange: choose }}
     />
   )
 }

@@ -29,7 +29,7 @@ if (root) {
     <StrictMode>
       <AgentProvider agent={agent}>
         <Board />
-        <Copilot suggestions={suggestions} notice={notice} />
+        <Copilot start={{ suggestions }} notice={notice} />
         {import.meta.env.DEV && <AmbitDevtools />}
       </AgentProvider>
     </StrictMode>,

@@ -2,10 +2,10 @@ import { createContext, useContext, type Context, type RefObject } from 'react'
 import { type Agent, AgentError } from '@ambit/core'
 import type { Announce } from './announcer.tsx'
 import type { CardPlaces } from './approval/card-places.ts'
-import type { ChatOptions } from './chat-options.ts'
-import type { ChatStrings } from './chat-strings.ts'
-import type { ShellStrings } from './shell-strings.ts'
 import type { FrameCode } from './frame/frame-code.tsx'
+import type { MessageOptions } from './message-options.ts'
+import type { ReplacedParts } from './replaced-parts.ts'
+import type { GivenStrings } from './strings/chat-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
 /** The view that a chat shows above its text field. */
@@ -23,11 +23,14 @@ export interface Shell {
   readonly agent: Agent
   /** Fetches the code that an open chat needs. Called when the person seems to want the chat. */
   readonly prepare: () => void
-  readonly strings: ShellStrings
+  /** The texts of the application. Read them with `useWords`. */
+  readonly strings: GivenStrings
   /** The ref of the text field, for parts that move the focus to it. */
   readonly field: RefObject<HTMLTextAreaElement | null>
   /** The ref of the element around the chat. */
   readonly root: RefObject<HTMLElement | null>
+  /** The application's components in place of parts. */
+  readonly replaced: ReplacedParts | undefined
   /** The code of the frame that comes with that of the parts; undefined until it is there. */
   readonly frame: FrameCode | undefined
   /** The values that the parts share; undefined until the code of the parts is there. */
@@ -35,8 +38,9 @@ export interface Shell {
 }
 
 /** The values that the parts of one chat share. */
-export interface ChatContextValue extends Omit<Shell, 'chat'>, ChatOptions {
-  readonly strings: ChatStrings
+export interface ChatContextValue extends Omit<Shell, 'chat'> {
+  /** What the messages show, and what they call. */
+  readonly messages: MessageOptions
   /** The store that keeps the end of the transcript in view. */
   readonly end: EndKeeper
   /** The places that can show the card of a call. */
@@ -78,6 +82,6 @@ export function useChat(): ChatContextValue {
 function given<T>(chat: T | undefined): T {
   if (chat) return chat
   throw new AgentError(
-    'A part of the chat stands outside of <Chat>, which holds its texts and its colours. Put <Chat> around your parts, or use <Copilot>.',
+    'A part of the chat stands outside of <Chat.Root>, which holds its texts and its colours. Put <Chat.Root> around your parts, or use <Copilot>.',
   )
 }

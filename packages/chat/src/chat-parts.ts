@@ -1,14 +1,11 @@
 import { CardPlaces } from './approval/card-places.ts'
 import type { ChatParts } from './chat-root.tsx'
-import { englishChat } from './english-chat.ts'
 import { frameCode } from './frame/frame-code.tsx'
 import { keepStyles } from './styles/bring-styles.ts'
 import { EndKeeper } from './transcript/end-keeper.ts'
 
 export const chatParts: ChatParts = {
-  english: englishChat,
-  createEnd: () => new EndKeeper(),
-  createCards: () => new CardPlaces(),
+  create: () => ({ end: new EndKeeper(), cards: new CardPlaces() }),
   keepStyles,
   frame: frameCode,
 }

@@ -10,7 +10,6 @@ import {
   type ReactNode,
 } from 'react'
 import { Announcer, type Announce } from './announcer.tsx'
-import type { CardPlaces } from './approval/card-places.ts'
 import {
   type ChatContextValue,
   type ChatView,
@@ -18,28 +17,27 @@ import {
   ShellContext,
   type Suggested,
 } from './chat-context.ts'
-import { type ChatOptions, useChatOptions } from './chat-options.ts'
-import type { ChatStrings } from './chat-strings.ts'
+import { type MessageOptions, useMessageOptions } from './message-options.ts'
 import { takeBrand, takeColors } from './page-look/take-brand.ts'
 import { renderPart, type PartProps } from './part.ts'
 import { IconContext } from './frame/assistant-icon.tsx'
 import type { FrameCode } from './frame/frame-code.tsx'
-import { englishNamed, englishShell } from './shell-strings.ts'
-import type { EndKeeper } from './transcript/end-keeper.ts'
+import type { GivenStrings } from './strings/chat-strings.ts'
+import type { ReplacedParts } from './replaced-parts.ts'
 
-/** The colours of a chat. `system` follows the person's setting. */
-export type ChatTheme = 'system' | 'light' | 'dark'
+/** The colours of a chat. `auto` follows the page, and the person's setting. */
+export type ChatTheme = 'auto' | 'light' | 'dark'
 
-/** The state of `Chat`. */
+/** The state of `Chat.Root`. */
 export type ChatState = { readonly theme: ChatTheme }
 
-/** The props of `Chat`, which apply to every part inside. */
-export interface ChatProps extends PartProps<ChatState>, ChatOptions {
+/** The props of `Chat.Root`, which apply to every part inside. */
+export interface ChatProps extends PartProps<ChatState> {
   /**
    * The assistant's name: in the header, at its answers, and on the buttons that open and close the
    * chat. A text in `strings` wins. Default: `Assistant`.
    */
-  readonly name?: string | undefined
+  readonly title?: string | undefined
   /**
    * A picture of the assistant, in the header and on the button that opens the chat. It is not
    * spoken. Default: Ambit's mark on the button alone.
@@ -49,11 +47,17 @@ export interface ChatProps extends PartProps<ChatState>, ChatOptions {
    * Texts in place of the English ones. Pass the same object each time: a new one renders every
    * part again.
    */
-  readonly strings?: Partial<ChatStrings> | undefined
-  /** The colours. `system` follows the person's setting. Default `system`. */
+  readonly strings?: GivenStrings | undefined
+  /** The colours. `auto` follows the page, and the person's setting. Default `auto`. */
   readonly theme?: ChatTheme | undefined
-  /** True to mark on the page what the agent works on: see `TouchedMarks`. Default true. */
-  readonly highlight?: boolean | undefined
+  /** What the messages show, and what they call. */
+  readonly messages?: MessageOptions | undefined
+  /**
+   * Components of yours in place of parts inside: `{ Call: MyCall }`. Each gets the props of the
+   * part, and may show the part itself, such as `<Chat.Call {...props} />`. Pass the same object
+   * each time. Default: none.
+   */
+  readonly parts?: ReplacedParts | undefined
   readonly children?: ReactNode
 }
 
@@ -62,9 +66,7 @@ export interface ChatProps extends PartProps<ChatState>, ChatOptions {
  * of the parts.
  */
 export interface ChatParts {
-  readonly english: ChatStrings
-  readonly createEnd: () => EndKeeper
-  readonly createCards: () => CardPlaces
+  readonly create: () => Pick<ChatContextValue, 'end' | 'cards'>
   readonly frame: FrameCode
   /** Gives the styles of the parts to the tree of an element. Returns a function that ends it. */
   readonly keepStyles: (place: Element) => () => void
@@ -72,20 +74,17 @@ export interface ChatParts {
 
 export interface ChatRootProps extends ChatProps {
   /** The values that come with the code of the parts; undefined until the code is there. */
-  readonly parts: ChatParts | undefined
+  readonly code: ChatParts | undefined
   /** Fetches the code that an open chat needs beside the engine. Never rejects. */
   readonly load?: (() => Promise<void>) | undefined
 }
 
 /** Renders the element around the parts of one chat, and provides the values that they share. */
 export function ChatRoot(props: ChatRootProps): ReactElement {
-  const { name, icon, theme = 'system', parts, load, children } = props
-  const options = useChatOptions(props)
+  const { title, icon, theme = 'auto', parts: replaced, code, load, children } = props
+  const messages = useMessageOptions(props.messages)
   const agent = useProvidedAgent()
-  const strings = useMemo(
-    () => (name === undefined ? props.strings : { ...englishNamed(name), ...props.strings }),
-    [name, props.strings],
-  )
+  const strings = useMemo(() => named(title, props.strings), [title, props.strings])
   const field = useRef<HTMLTextAreaElement>(null)
   const root = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -93,8 +92,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
     takeBrand(root.current)
     takeColors(root.current)
   }, [])
-  const end = useMemo(() => parts?.createEnd(), [parts])
-  const cards = useMemo(() => parts?.createCards(), [parts])
+  const made = useMemo(() => code?.create(), [code])
   const [view, setView] = useState<ChatView>('conversation')
   const [openedArtifact, setOpenedArtifact] = useState<string>()
   const [hasArtifactView, setArtifactView] = useState(false)
@@ -107,31 +105,28 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
   const [announce] = useState((): Announce => (text) => region.current(text))
   const prepare = useCallback((): void => {
     // The page may have changed its colours since it was loaded.
-    if (!parts && root.current) takeColors(root.current)
+    if (!code && root.current) takeColors(root.current)
     if (!isSupported()) return
     void load?.()
     void agent.preload()
-  }, [agent, load, parts])
+  }, [agent, load, code])
   const shell = useMemo(
     (): Omit<Shell, 'chat'> => ({
       agent,
       prepare,
-      strings: { ...englishShell, ...strings },
+      strings,
       field,
       root,
-      frame: parts?.frame,
+      replaced,
+      frame: code?.frame,
     }),
-    [agent, prepare, strings, parts],
+    [agent, prepare, strings, replaced, code],
   )
   const chat = useMemo(
     (): ChatContextValue | undefined =>
-      parts &&
-      end &&
-      cards && {
+      made && {
         ...shell,
-        strings: { ...parts.english, ...strings },
-        end,
-        cards,
+        ...made,
         view,
         setView,
         openedArtifact,
@@ -141,21 +136,18 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
         announce,
         followups,
         setFollowups,
-        ...options,
+        messages,
       },
     [
-      parts,
-      end,
-      cards,
+      made,
       shell,
-      strings,
       view,
       openedArtifact,
       openArtifact,
       hasArtifactView,
       announce,
       followups,
-      options,
+      messages,
     ],
   )
   const value = useMemo((): Shell => ({ ...shell, chat }), [shell, chat])
@@ -171,7 +163,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
           children: (
             <>
               {/* First: the effects of the parts need their styles. */}
-              <Announcer announce={region} keepStyles={parts?.keepStyles} />
+              <Announcer announce={region} keepStyles={code?.keepStyles} />
               <IconContext.Provider value={icon}>{children}</IconContext.Provider>
             </>
           ),
@@ -179,4 +171,15 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       )}
     </ShellContext.Provider>
   )
+}
+
+/** Returns the texts of the application, with those that name the assistant. */
+function named(title: string | undefined, strings: GivenStrings = {}): GivenStrings {
+  if (title === undefined) return strings
+  const { chat, messages } = strings
+  return {
+    ...strings,
+    chat: { title, open: `Open ${title}`, close: `Close ${title}`, ...chat },
+    messages: { assistant: title, ...messages },
+  }
 }

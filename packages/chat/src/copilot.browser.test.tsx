@@ -11,7 +11,7 @@ const anyArguments = jsonSchema<Record<string, unknown>>({ type: 'object' })
 describe('Copilot', () => {
   it('is a named dialog with an invitation, suggestions and a plain notice', async () => {
     const { screen, model } = await renderCopilot(['Added.'], {
-      suggestions: ['Add a task', 'Show my tasks'],
+      start: { suggestions: ['Add a task', 'Show my tasks'] },
       notice: 'A set of rules answers, not a language model.',
     })
     await expect.element(screen.getByRole('dialog', { name: 'Assistant' })).toBeVisible()
@@ -196,7 +196,10 @@ describe('Copilot', () => {
   })
 
   it('replaces every string that is given', async () => {
-    const strings = { title: 'Hilfe', message: 'Nachricht', send: 'Senden' }
+    const strings = {
+      chat: { title: 'Hilfe' },
+      composer: { message: 'Nachricht', send: 'Senden' },
+    }
     const { screen } = await renderCopilot([], { strings })
     await expect.element(screen.getByRole('dialog', { name: 'Hilfe' })).toBeVisible()
     await expect.element(screen.getByRole('textbox', { name: 'Nachricht' })).toBeVisible()

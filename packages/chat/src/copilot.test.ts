@@ -4,12 +4,12 @@ import { scriptedModel } from '@ambit/testing'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { Chat } from './chat.tsx'
 import { Copilot, panel } from './copilot.tsx'
 import { Header } from './frame/header.tsx'
 import { Notice } from './frame/notice.tsx'
 import { hostileCorpus } from '../test/hostile-corpus.ts'
 import { Markdown } from './markdown/markdown.tsx'
+import { Root } from './root.tsx'
 import { EmptyState } from './transcript/empty-state.tsx'
 
 const sources = import.meta.glob<string>(
@@ -43,17 +43,17 @@ describe('Copilot', () => {
     const suggestions = ['Add a task']
     const parts = [
       createElement(Notice, { key: 'notice', text: 'Rules answer.' }),
-      createElement(EmptyState, { key: 'empty', suggestions }),
+      createElement(EmptyState, { key: 'empty', start: { suggestions } }),
     ]
     const html = renderToString(
-      createElement(AgentProvider, { agent }, createElement(Chat, undefined, parts)),
+      createElement(AgentProvider, { agent }, createElement(Root, undefined, parts)),
     )
     expect(html).toContain('Rules answer.')
     expect(html).toContain('Add a task')
   })
 
   it('says what a part outside of a chat needs', () => {
-    expect(() => renderToString(createElement(Header))).toThrow(/Put <Chat> around your parts/)
+    expect(() => renderToString(createElement(Header))).toThrow(/Put <Chat.Root> around your parts/)
   })
 
   it('W20 frames nothing and listens to no message of another window', () => {

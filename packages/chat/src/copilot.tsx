@@ -1,4 +1,7 @@
+'use client'
+
 import type { ReactElement } from 'react'
+import { checkProps } from './check-props.ts'
 import { LateModule } from './late/late-module.ts'
 import { type CopilotProps, LateCopilot, type PanelModule } from './opening/late-copilot.tsx'
 import type { ConversationModule } from './transcript/late-transcript.tsx'
@@ -16,9 +19,10 @@ export const conversation: ConversationModule = new LateModule(
  * `@ambit/chat/styles.css`. The parts of the widget are exported: compose them yourself for another
  * arrangement.
  *
- * A closed widget does not fetch the code of its panel until somebody seems to want it: see
- * `preload`. Until the panel is there, an open widget shows a plain field.
+ * A closed widget does not fetch the code of its panel until somebody seems to want it, or when the
+ * agent's `preload` says. Until the panel is there, an open widget shows a plain field.
  */
-export const Copilot = (props: CopilotProps): ReactElement => (
-  <LateCopilot {...props} panel={panel} conversation={conversation} />
-)
+export function Copilot(props: CopilotProps): ReactElement {
+  checkProps('Copilot', props)
+  return <LateCopilot {...props} panel={panel} conversation={conversation} />
+}

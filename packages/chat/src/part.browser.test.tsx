@@ -3,20 +3,20 @@ import { AgentProvider } from '@ambit/react'
 import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { Chat, Composer, Header, Notice, Panel } from './index.ts'
+import { Chat } from './index.ts'
 
 describe('renderPart', () => {
   it('lets a part take a class by its state, and another element', async () => {
     const agent = createAgent({ model: scriptedModel([]) })
     const screen = await render(
       <AgentProvider agent={agent}>
-        <Chat>
-          <Panel render={(props) => <main {...props} />}>
-            <Header className="mine" />
-            <Notice text="Plain" render={(props) => <p {...props} title="Mine" />} />
-            <Composer className={({ empty }) => (empty ? 'nothing' : 'something')} />
-          </Panel>
-        </Chat>
+        <Chat.Root>
+          <Chat.Panel render={(props) => <main {...props} />}>
+            <Chat.Header className="mine" />
+            <Chat.Status notice="Plain" render={(props) => <p {...props} title="Mine" />} />
+            <Chat.Composer className={({ empty }) => (empty ? 'nothing' : 'something')} />
+          </Chat.Panel>
+        </Chat.Root>
       </AgentProvider>,
     )
     await expect.element(screen.getByRole('main', { name: 'Assistant' })).toBeVisible()

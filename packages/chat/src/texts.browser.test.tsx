@@ -3,15 +3,8 @@ import { memoryStorage } from '@ambit/core/storage'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { englishApproval } from './approval/approval-strings.ts'
-import { englishAsk } from './ask/ask-strings.ts'
-import type { ChatStrings } from './chat-strings.ts'
-import { englishChat } from './english-chat.ts'
-import { englishMarkdown } from './markdown/markdown-options.ts'
 import { renderCopilot, tool } from '../test/render-copilot.tsx'
-import { englishSessions } from './sessions/session-strings.ts'
-import { englishProblems } from './transcript/problem-strings.ts'
-import { englishFailures } from './tool-card/failure-strings.ts'
+import { english } from './strings/english.ts'
 
 type Text = string | ((...args: never[]) => string)
 
@@ -26,15 +19,7 @@ function marked<Strings extends object>(strings: Strings): Strings {
   ) as Strings
 }
 
-const strings: ChatStrings = {
-  ...marked(englishChat),
-  approval: marked(englishApproval),
-  ask: marked(englishAsk),
-  failures: marked(englishFailures),
-  markdown: marked(englishMarkdown),
-  problems: marked(englishProblems),
-  sessionList: marked(englishSessions),
-}
+const strings = marked(english)
 
 /** Lists the names, placeholders and buttons on the page that are not our texts. */
 const foreign = (): string[] =>
@@ -56,7 +41,11 @@ describe('ChatStrings', () => {
     const refuse = new ModelError('§No.', { kind: 'no', isRetryable: false })
     await renderCopilot(
       [calls(call('pay')), calls(call('pay_later')), { refuse }],
-      { strings, attachments: true, dictation: true, onFeedback: () => undefined },
+      {
+        strings,
+        composer: { attachments: true, dictation: true },
+        messages: { onFeedback: () => undefined },
+      },
       { storage: memoryStorage(), scopes: [new Scope({ name: 'money', tools: [pay, ask] })] },
     )
     expect(foreign()).toEqual([])

@@ -1,11 +1,14 @@
 import { useChat } from './chat-context.ts'
+import { englishMessages } from './strings/message-strings.ts'
+import { useWords } from './strings/use-words.ts'
 
 /**
  * Returns a function that copies a text to the clipboard, speaks the outcome, and resolves with it.
  * A browser may refuse, and has no clipboard on a page that is not served securely.
  */
 export function useCopy(): (text: string) => Promise<boolean> {
-  const { strings, announce } = useChat()
+  const { announce } = useChat()
+  const strings = useWords('messages', englishMessages)
   return async (text) => {
     const isCopied = await write(text)
     announce(isCopied ? strings.copied : strings.notCopied)

@@ -136,6 +136,12 @@ export class Agent extends AgentVerbs {
    * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().send` queues it.
    */
   readonly onBusy: OnBusy | undefined
+  /**
+   * The option `preload`, for a widget that fetches its own code then.
+   *
+   * @internal
+   */
+  readonly preloadAt: AgentOptions['preload']
   /** The option `redaction`, for code that writes down what the agent did. */
   readonly redaction: AgentOptions['redaction']
   /** The scopes and tools that the agent can use now. */
@@ -187,6 +193,7 @@ export class Agent extends AgentVerbs {
     checkAskedNames(options.approval, this.scopes)
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
+    this.preloadAt = options.preload
     this.redaction = options.redaction
     const { history, usage, artifacts, asks, approvals } = this
     const ports = (this.#ports = { ...toPorts(environmentOf(options)), asks, approvals })

@@ -1,4 +1,4 @@
-import { Markdown, preloadMarkdown } from '@ambit/chat'
+import { Chat, preloadMarkdown } from '@ambit/chat'
 import { AgentProvider, type MessagePage, useMessage, useMessagePages } from '@ambit/react'
 import { memo } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -40,7 +40,7 @@ const Row = memo(function Row({ id }: { readonly id: string }) {
   if (message?.role !== 'assistant') return null
   return (
     <article>
-      <Markdown text={message.content ?? ''} streaming={message.finishReason === undefined} />
+      <Chat.Markdown text={message.content ?? ''} streaming={message.finishReason === undefined} />
     </article>
   )
 })

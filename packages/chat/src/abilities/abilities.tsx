@@ -1,10 +1,13 @@
+'use client'
+
 import { useScopes, type ScopeView } from '@ambit/react'
 import type { ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { Remembered } from './remembered.tsx'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `Abilities`. */
 export type AbilitiesState = { readonly empty: boolean }
@@ -17,7 +20,7 @@ export type AbilitiesProps = PartProps<AbilitiesState, 'section'>
  * the reason beside it. What the person allowed without being asked again stands first.
  */
 export function Abilities(props: AbilitiesProps): ReactElement {
-  const { strings } = useChat()
+  const strings = useWords('chat', englishFrame)
   const scopes = useScopes().filter(({ tools }) => tools.length > 0)
   const empty = scopes.length === 0
   return renderPart(
@@ -44,7 +47,7 @@ export function Abilities(props: AbilitiesProps): ReactElement {
 }
 
 function ScopeAbilities({ scope, tools }: ScopeView): ReactElement {
-  const { strings } = useChat()
+  const strings = useWords('chat', englishFrame)
   const hasLabel = scope.label !== scope.name
   return (
     <div className="ambit-scope">

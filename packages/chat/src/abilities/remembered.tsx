@@ -5,13 +5,16 @@ import { shownName } from '../approval/shown-value.ts'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { timeOf } from '../units.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /**
  * Lists the tools about which nobody is asked again in the open conversation, each with its end and
  * a button that takes the approval back. Renders nothing if there are none.
  */
 export function Remembered(): ReactElement | null {
-  const { agent, strings, announce } = useChat()
+  const { agent, announce } = useChat()
+  const strings = useWords('chat', englishFrame)
   const { approvals } = agent
   // Renders again when another conversation is opened.
   useSessions()

@@ -220,7 +220,7 @@ describe('TouchedMarks', () => {
 
   it('is off by a prop', async () => {
     const mark = tool('mark', (_args, { touched }) => touched('row-1'))
-    const props = { highlight: false }
+    const props = { marks: { touched: false } }
     const { screen, agent } = await renderCopilot(
       [calls(call('mark')), 'Done.'],
       props,

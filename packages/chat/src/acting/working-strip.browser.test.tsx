@@ -80,7 +80,7 @@ describe('WorkingStrip', () => {
 
   it('is off by a prop, and the launcher still says that the agent works', async () => {
     const { scopes, end } = slowScope('Orders')
-    const props = { ...closed, strip: false }
+    const props = { ...closed, marks: { strip: false } }
     const { screen, agent } = await renderCopilot(replies, props, { scopes })
     const run = agent.chat('Ship it')
     await expect

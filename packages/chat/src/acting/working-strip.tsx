@@ -11,6 +11,9 @@ import { englishOutside } from '../outside/outside-strings.ts'
 import { runningOutside, useOutside } from '../outside/use-outside.ts'
 import { useActivity } from '../use-activity.ts'
 import { runningCall } from './running-call.ts'
+import { englishComposer } from '../strings/composer-strings.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `WorkingStrip`. */
 export type WorkingStripState = { readonly status: 'working' | 'waiting' }
@@ -29,7 +32,7 @@ export function WorkingStrip(props: WorkingStripProps): ReactElement {
   const isInChat = useContext(ShellContext)?.chat !== undefined
   if (isInChat) return <Strip {...props} />
   return (
-    <ChatRoot parts={chatParts}>
+    <ChatRoot code={chatParts}>
       <PageLook />
       <Strip {...props} />
     </ChatRoot>
@@ -37,7 +40,10 @@ export function WorkingStrip(props: WorkingStripProps): ReactElement {
 }
 
 function Strip(props: WorkingStripProps): ReactElement | null {
-  const { agent, strings } = useChat()
+  const { agent } = useChat()
+  const strings = useWords('chat', englishFrame)
+  const outside = useWords('pending', englishOutside)
+  const { stop } = useWords('composer', englishComposer)
   const { open, setOpen } = useFrame()
   const status = useActivity(agent, (activity) => activity.status)
   const waitingFor = useActivity(agent, (activity) => activity.waitingFor)
@@ -53,8 +59,8 @@ function Strip(props: WorkingStripProps): ReactElement | null {
   if ((isIdle && !fromOutside) || (open && setOpen)) return null
 
   const waits = waitingFor ?? (isIdle && isAsked ? 'person' : undefined)
-  const outside = { ...englishOutside, ...strings.outside }
-  const doing = isIdle && fromOutside ? outside.working(toolTitle(agent, fromOutside.tool)) : words
+  const doing =
+    isIdle && fromOutside ? outside.outsideWorking(toolTitle(agent, fromOutside.tool)) : words
   const waitWords = {
     person: strings.waitingForPerson,
     network: strings.offline,
@@ -79,7 +85,7 @@ function Strip(props: WorkingStripProps): ReactElement | null {
             className="ambit-button"
             onClick={() => (isIdle ? agent.outside.stop() : agent.cancel({ kind: 'user' }))}
           >
-            {isIdle ? outside.stop : strings.stop}
+            {isIdle ? outside.outsideStop : stop}
           </button>
         </>
       ),

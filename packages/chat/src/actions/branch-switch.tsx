@@ -1,7 +1,8 @@
 import { useAgent } from '@ambit/react'
 import type { ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
 import { ActionButton } from './action-button.tsx'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 export interface BranchSwitchProps {
   readonly id: string
@@ -11,7 +12,7 @@ export interface BranchSwitchProps {
 
 /** Switches between the versions of a message: the message and those that replaced it. */
 export function BranchSwitch({ id, branches }: BranchSwitchProps): ReactElement {
-  const { strings } = useChat()
+  const strings = useWords('messages', englishMessages)
   const { agent, status } = useAgent()
   const at = branches.indexOf(id)
   // While a chat writes the history, that chat controls the head.

@@ -5,6 +5,9 @@ import { useChat } from '../chat-context.ts'
 import { GrowingField } from '../composer/growing-field.tsx'
 import { isComposing } from '../composer/is-composing.ts'
 import { spokenText } from '../spoken-text.ts'
+import { englishComposer } from '../strings/composer-strings.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 export interface EditMessageProps {
   readonly message: UserMessage
@@ -17,7 +20,9 @@ export interface EditMessageProps {
  * files, as another branch.
  */
 export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement {
-  const { strings, end, field: composer } = useChat()
+  const { end, field: composer } = useChat()
+  const strings = useWords('messages', englishMessages)
+  const words = useWords('composer', englishComposer)
   const { edit } = useAgent()
   const [text, setText] = useState(spokenText(message))
   const field = useRef<HTMLTextAreaElement>(null)
@@ -62,7 +67,7 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
           aria-disabled={text.trim() === ''}
           onClick={send}
         >
-          {strings.send}
+          {words.send}
         </button>
       </div>
     </div>

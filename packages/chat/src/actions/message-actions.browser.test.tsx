@@ -80,7 +80,7 @@ describe('MessageActions', () => {
 
   it('asks what the person thinks only where the app wants to know', async () => {
     const onFeedback = vi.fn()
-    const { agent } = await renderCopilot(['Yes.'], { onFeedback })
+    const { agent } = await renderCopilot(['Yes.'], { messages: { onFeedback } })
     await say('Go')
     await button('Bad answer').click()
     await expect.element(button('Bad answer')).toHaveAttribute('aria-pressed', 'true')
@@ -106,7 +106,7 @@ describe('QueuedMessages', () => {
   it('shows a message that is nothing but files, too', async () => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     const { agent } = await renderCopilot([{ gate, text: 'First.' }, 'Seen.'], {
-      attachments: true,
+      composer: { attachments: true },
     })
     await say('one')
     const picker = page.getByLabelText('Add files').elements()[1] as HTMLInputElement

@@ -11,6 +11,8 @@ import { BranchSwitch } from './branch-switch.tsx'
 import { CopyButton } from './copy-button.tsx'
 import type { Feedback } from './feedback.ts'
 import { useToolbar } from './use-toolbar.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `MessageActions`. */
 export type MessageActionsState = {
@@ -33,7 +35,8 @@ export interface MessageActionsProps extends PartProps<MessageActionsState> {
 export function MessageActions(props: MessageActionsProps): ReactElement | null {
   const { message, onEdit } = props
   const { role, id } = message
-  const { strings, agent } = useChat()
+  const { agent } = useChat()
+  const strings = useWords('messages', englishMessages)
   const bar = useRef<HTMLElement>(null)
   const toolbar = useToolbar(bar)
   const branches = useBranches(id)
@@ -78,7 +81,9 @@ export function MessageActions(props: MessageActionsProps): ReactElement | null 
  * Shows two buttons that rate an answer. Renders nothing if the application gave no `onFeedback`.
  */
 function Judge({ message }: { readonly message: AssistantMessage }): ReactElement | null {
-  const { strings, onFeedback } = useChat()
+  const { messages } = useChat()
+  const strings = useWords('messages', englishMessages)
+  const { onFeedback } = messages
   const [given, setGiven] = useState<Feedback['value']>()
   if (!onFeedback) return null
   const judge = (value: Feedback['value']): void => {

@@ -22,6 +22,7 @@ import { shownName } from './shown-value.ts'
 import type { Steadiness } from './steady-watch.ts'
 import { useAllowGuard } from './use-allow-guard.ts'
 import { useCardFocus } from './use-card-focus.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `ApprovalCard`. */
 export type ApprovalCardState = {
@@ -56,7 +57,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const { request } = props
   const chat = useChat()
   const { approvals } = chat.agent
-  const strings = { ...englishApproval, ...chat.strings.approval }
+  const strings = useWords('pending', englishApproval)
   const [isEditing, setEditing] = useState(false)
   const [isRemembered, setRemembered] = useState(false)
   const [comment, setComment] = useState('')

@@ -1,7 +1,10 @@
 import type { ApprovalRequest } from '@ambit/core'
 import { useSyncExternalStore } from 'react'
 import { useChat } from '../chat-context.ts'
+import { useReplaced } from '../replaced-parts.ts'
 import { useCardPlace } from './use-card-place.ts'
+
+const none: readonly string[] = []
 
 /**
  * Returns the request whose card the message of a call shows; undefined while the call does not
@@ -12,6 +15,8 @@ export function useRequest(callId: string): ApprovalRequest | undefined {
   const read = (): ApprovalRequest | undefined =>
     approvals.getState().pending.findLast((request) => request.callId === callId)
   const request = useSyncExternalStore(approvals.subscribe, read, () => undefined)
-  const isShownHere = useCardPlace([callId], true).length > 0
+  // What the application shows in place of the cards has all of them.
+  const isReplaced = useReplaced().Pending !== undefined
+  const isShownHere = useCardPlace(isReplaced ? none : [callId], true).length > 0
   return isShownHere ? request : undefined
 }

@@ -15,7 +15,7 @@ export function ArtifactContent({
 }: {
   readonly artifact: SessionArtifact
 }): ReactElement {
-  const { artifacts } = useChat()
+  const { artifacts } = useChat().messages
   const { type, data } = artifact
   const draw = rendererOf(artifacts, type)
   const isMarkdown = typeof data === 'string' && /^(?:text\/)?markdown$/.test(type)

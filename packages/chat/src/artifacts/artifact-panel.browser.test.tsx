@@ -85,7 +85,7 @@ describe('ArtifactPanel', () => {
 
   it('uses the renderer of the application, and plain text without one', async () => {
     const chart = vi.fn(({ title = '' }) => <figure aria-label={`Chart ${title}`}>…</figure>)
-    await renderReports({ artifacts: { chart } }, 'chart')
+    await renderReports({ messages: { artifacts: { chart } } }, 'chart')
     await open('Report').click()
     await expect.element(panel().getByRole('figure', { name: 'Chart Report' })).toBeVisible()
     expect(log().getByRole('figure').all()).toHaveLength(0)

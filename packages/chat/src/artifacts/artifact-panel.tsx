@@ -11,6 +11,8 @@ import { saveText } from '../save-text.ts'
 import { wholeText } from '../tool-card/value-text.ts'
 import { ArtifactContent } from './artifact-content.tsx'
 import { artifactKey, artifactName } from './artifact-key.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `ArtifactPanel`. */
 export type ArtifactPanelState = { readonly type: string }
@@ -46,7 +48,8 @@ function OpenArtifact(
   props: ArtifactPanelProps & { readonly artifact: SessionArtifact },
 ): ReactElement {
   const { artifact } = props
-  const { strings, field, setView } = useChat()
+  const { field, setView } = useChat()
+  const strings = useWords('messages', englishMessages)
   const panel = useRef<HTMLElement>(null)
   useFocus(panel, field, artifactKey(artifact))
   const back = (): void => setView('conversation')

@@ -6,6 +6,8 @@ import { renderPart, type PartProps } from '../part.ts'
 import { ArtifactContent } from './artifact-content.tsx'
 import { artifactKey, artifactName } from './artifact-key.ts'
 import { rendererOf } from './artifact-renderers.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `ArtifactView`. `own` is true if the application has a renderer for the type. */
 export type ArtifactViewState = { readonly type: string; readonly own: boolean }
@@ -23,9 +25,10 @@ export interface ArtifactViewProps extends PartProps<ArtifactViewState, 'section
  */
 export function ArtifactView(props: ArtifactViewProps): ReactElement {
   const { artifact } = props
-  const { strings, artifacts, hasArtifactView, openArtifact } = useChat()
+  const { messages, hasArtifactView, openArtifact } = useChat()
+  const strings = useWords('messages', englishMessages)
   const { type } = artifact
-  const own = rendererOf(artifacts, type) !== undefined
+  const own = rendererOf(messages.artifacts, type) !== undefined
   const name = artifactName(artifact, strings.artifact)
   return renderPart(
     'section',

@@ -1,10 +1,10 @@
 import type { Ask, ValidationIssue } from '@ambit/core'
 import { useId, type ReactElement, type ReactNode, type RefObject } from 'react'
-import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { withLabel } from '../tool-card/tool-title.ts'
 import { type AskStrings, englishAsk } from './ask-strings.ts'
 import { usePoliteFocus } from './use-polite-focus.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** One question, with the functions that answer and decline it. */
 export interface QuestionProps {
@@ -66,4 +66,4 @@ export function QuestionFrame(props: QuestionFrameProps): ReactElement {
 }
 
 /** Returns the texts of questions in this chat. */
-export const useAskStrings = (): AskStrings => ({ ...englishAsk, ...useChat().strings.ask })
+export const useAskStrings = (): AskStrings => useWords('pending', englishAsk)

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ChatOptions } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import {
@@ -26,12 +28,14 @@ import { isComposing } from './is-composing.ts'
 import { StopButton } from './stop-button.tsx'
 import { useUnsent } from './use-unsent.ts'
 import { useMessageText } from './use-message-text.ts'
+import { englishComposer } from '../strings/composer-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `Composer`. */
 export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
 
-/** The props of `Composer`. */
-export interface ComposerProps extends PartProps<ComposerState, 'form'> {
+/** What the text field can do beside writing. */
+export interface ComposerOptions {
   /**
    * Rules for files that the person picks, pastes or drops, or `true` for the default rules.
    * Default false: no files.
@@ -40,7 +44,7 @@ export interface ComposerProps extends PartProps<ComposerState, 'form'> {
   /** The commands that a person can write with `/` at the start of a message. Default: none. */
   readonly commands?: readonly ChatCommand[] | undefined
   /**
-   * Mentions with `@`, beside the labelled scopes that are on and the mentions of `useMentions`.
+   * Mentions with `@`, beside the labelled scopes that are on and the mentions of `useComposer`.
    * Default: none.
    */
   readonly mentions?: readonly ChatMention[] | undefined
@@ -50,6 +54,9 @@ export interface ComposerProps extends PartProps<ComposerState, 'form'> {
    */
   readonly dictation?: boolean | undefined
 }
+
+/** The props of `Composer`. */
+export interface ComposerProps extends ComposerOptions, PartProps<ComposerState, 'form'> {}
 
 /**
  * Renders the text field with its buttons. Enter sends and Shift+Enter starts a line, unless an
@@ -63,7 +70,8 @@ export interface ComposerProps extends PartProps<ComposerState, 'form'> {
  */
 export function Composer(props: ComposerProps): ReactElement {
   const { commands = none, mentions = none, dictation = false } = props
-  const { strings, field, prepare } = useChat()
+  const { field, prepare } = useChat()
+  const strings = useWords('composer', englishComposer)
   const { status, cancel } = useAgent()
   const send = useSend()
   const { text, caret, write, noteCaret, recall } = useMessageText(field)

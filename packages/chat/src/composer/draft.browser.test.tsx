@@ -38,7 +38,7 @@ function createStorage(id: string): { readonly storage: AgentStorage; readonly w
 describe('what a person has not sent', () => {
   it('goes with a sign-out, from the field and from the tab', async () => {
     const { storage, wipe } = createStorage('u1')
-    const { agent } = await renderCopilot(['A.'], { attachments: true }, { storage })
+    const { agent } = await renderCopilot(['A.'], { composer: { attachments: true } }, { storage })
     await say('one', 'A.')
     await userEvent.fill(field(), 'about one')
     await agent.sessions.create()
@@ -82,7 +82,11 @@ describe('what a person has not sent', () => {
 
   it('stays with its conversation, also files', async () => {
     const { storage } = createStorage('u1')
-    const { agent } = await renderCopilot(['A.', 'B.'], { attachments: true }, { storage })
+    const { agent } = await renderCopilot(
+      ['A.', 'B.'],
+      { composer: { attachments: true } },
+      { storage },
+    )
     await say('one', 'A.')
     await attach('a.txt')
     await expect.element(page.getByText('a.txt')).toBeVisible()

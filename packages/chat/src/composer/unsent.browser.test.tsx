@@ -68,7 +68,7 @@ describe('what waited for its turn when the page was left', () => {
   it('R84 has its files again', async () => {
     const file = { type: 'file', data: btoa('abc'), mediaType: 'text/plain', filename: 'a.txt' }
     const storage = await leftWith([{ type: 'text', text: 'read this' }, file])
-    await renderCopilot([], { attachments: true }, { storage })
+    await renderCopilot([], { composer: { attachments: true } }, { storage })
     await expect.element(field()).toHaveValue('read this')
     await expect.element(page.getByText('a.txt')).toBeVisible()
   })
@@ -76,12 +76,12 @@ describe('what waited for its turn when the page was left', () => {
   it('R84 is back after each reload, once, until it is sent or removed', async () => {
     const file = { type: 'file', data: btoa('abc'), mediaType: 'text/plain', filename: 'a.txt' }
     const storage = await leftWith([{ type: 'text', text: 'read this' }, file])
-    const { screen } = await renderCopilot([], { attachments: true }, { storage })
+    const { screen } = await renderCopilot([], { composer: { attachments: true } }, { storage })
     await expect.element(field()).toHaveValue('read this')
     await userEvent.type(field(), ' now')
     await screen.unmount()
     const kept = { ...sessionStorage }
-    await renderCopilot([], { attachments: true }, { storage }, undefined, kept)
+    await renderCopilot([], { composer: { attachments: true } }, { storage }, undefined, kept)
     await expect.element(field()).toHaveValue('read this now')
     await expect.element(page.getByText('a.txt')).toBeVisible()
     expect(await storage.read('s1')).toHaveProperty('waiting')

@@ -9,7 +9,7 @@ const logo = (
 
 describe('the name and the picture of the assistant', () => {
   it('are in the header, at the answers and on the button, and the picture is not spoken', async () => {
-    const { screen, agent } = await renderCopilot(['Hello.'], { name: 'Otto', icon: logo })
+    const { screen, agent } = await renderCopilot(['Hello.'], { title: 'Otto', icon: logo })
     await agent.chat('Hi')
     await expect.element(screen.getByRole('dialog', { name: 'Otto' })).toBeVisible()
     await expect.element(screen.getByRole('heading', { name: 'Otto' })).toBeVisible()
@@ -26,8 +26,8 @@ describe('the name and the picture of the assistant', () => {
   })
 
   it('give way to the texts of the app', async () => {
-    const strings = { open: 'Otto öffnen' }
-    const { screen } = await renderCopilot([], { name: 'Otto', strings, defaultOpen: false })
+    const strings = { chat: { open: 'Otto öffnen' } }
+    const { screen } = await renderCopilot([], { title: 'Otto', strings, defaultOpen: false })
     await expect.element(screen.getByRole('button', { name: 'Otto öffnen' })).toBeVisible()
     expect(document.querySelector('.ambit-mark')).toBeNull()
   })

@@ -1,9 +1,12 @@
+'use client'
+
 import type { ReactElement, ReactNode } from 'react'
-import { useShell } from '../chat-context.ts'
 import { ShellIcon } from '../shell-icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { AssistantIcon } from './assistant-icon.tsx'
 import { useFrame } from './frame-context.ts'
+import { englishShell } from '../strings/shell-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The props of `Header`. */
 export interface HeaderProps extends PartProps<Record<never, never>, 'header'> {
@@ -16,7 +19,7 @@ export interface HeaderProps extends PartProps<Record<never, never>, 'header'> {
  * button.
  */
 export function Header(props: HeaderProps): ReactElement {
-  const { strings } = useShell()
+  const strings = useWords('chat', englishShell)
   const { titleId, setOpen } = useFrame()
   return renderPart(
     'header',

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactElement } from 'react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useShell } from '../chat-context.ts'
@@ -6,6 +8,8 @@ import { renderPart, type PartProps } from '../part.ts'
 import { useActivity } from '../use-activity.ts'
 import { AssistantIcon } from './assistant-icon.tsx'
 import { useFrame } from './frame-context.ts'
+import { englishShell } from '../strings/shell-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `Launcher`. */
 export type LauncherState = {
@@ -24,7 +28,8 @@ export type LauncherProps = PartProps<LauncherState, 'button'>
  * in a closed popup waits for the person, or if the agent works.
  */
 export function Launcher(props: LauncherProps): ReactElement {
-  const { agent, strings, prepare } = useShell()
+  const { agent, prepare } = useShell()
+  const strings = useWords('chat', englishShell)
   const { open, setOpen, panelId } = useFrame()
   const asks = useIsAsked(agent) && !open
   const isBusy = useActivity(agent, ({ status }) => status !== 'idle')

@@ -1,3 +1,5 @@
+'use client'
+
 import { useId, useMemo, type ReactElement, type ReactNode } from 'react'
 import { useShell } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'

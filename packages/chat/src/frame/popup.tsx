@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactElement, ReactNode } from 'react'
 import { renderPart, type PartProps } from '../part.ts'
 import { FrameContext } from './frame-context.ts'
@@ -24,12 +26,13 @@ export interface PopupProps extends DialogProps, PartProps<PopupState> {
  */
 export function Popup(props: PopupProps): ReactElement {
   const { frame, around, attributes, late } = useDialog(props)
-  const { side = 'end', container, topLayer, children, launcher } = props
+  const { place, children, launcher } = props
+  const side = around['data-side']
   const { open } = frame
   const content = <Supported>{children}</Supported>
   return (
     <FrameContext.Provider value={frame}>
-      <TopLayer {...{ container, topLayer, open }}>
+      <TopLayer {...{ place, open }}>
         <div className="ambit-popup" {...around}>
           {renderPart('div', 'panel', props, { open, side }, { ...attributes, children: content })}
           {late}

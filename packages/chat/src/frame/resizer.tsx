@@ -1,5 +1,6 @@
 import type { KeyboardEvent, PointerEvent, ReactElement } from 'react'
-import { useShell } from '../chat-context.ts'
+import { englishShell } from '../strings/shell-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 export interface ResizerProps {
   readonly side: 'start' | 'end'
@@ -17,7 +18,7 @@ const step = 24
  */
 export function Resizer(props: ResizerProps): ReactElement {
   const { side, width, min, max, panelId, onResize } = props
-  const { strings } = useShell()
+  const strings = useWords('chat', englishShell)
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const grows = isAtRight(event.currentTarget, side) ? 'ArrowLeft' : 'ArrowRight'

@@ -4,7 +4,7 @@ import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { Chat } from '../chat.tsx'
+import { Root } from '../root.tsx'
 import { renderCopilot } from '../../test/render-copilot.tsx'
 import { field } from '../../test/say.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -79,15 +79,15 @@ describe('Sidebar', () => {
     const widths: number[] = []
     await render(
       <AgentProvider agent={createAgent({ model: scriptedModel([]) })}>
-        <Chat>
+        <Root>
           <Sidebar
-            side="start"
             defaultOpen
-            defaultWidth={300}
-            maxWidth={330}
-            onWidthChange={(width) => widths.push(width)}
+            place={{
+              side: 'start',
+              width: { default: 300, max: 330, onChange: (width) => widths.push(width) },
+            }}
           />
-        </Chat>
+        </Root>
       </AgentProvider>,
     )
     expect(room('start')).toBe('min(300px, 100vw)')

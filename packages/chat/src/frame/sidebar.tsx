@@ -1,3 +1,5 @@
+'use client'
+
 import { useLayoutEffect, useState, type ReactElement, type ReactNode } from 'react'
 import { useShell } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
@@ -12,15 +14,6 @@ export type SidebarState = { readonly open: boolean; readonly side: 'start' | 'e
 
 /** The props of `Sidebar`. */
 export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
-  /** The first width, in CSS pixels. Default 420. */
-  readonly defaultWidth?: number | undefined
-  /**
-   * The largest width that the person can choose, in CSS pixels. The smallest is 280. Above that,
-   * the sidebar takes at most half of the screen, and leaves the page 320. Default 800.
-   */
-  readonly maxWidth?: number | undefined
-  /** Called with each width that the person chooses, in CSS pixels. */
-  readonly onWidthChange?: ((width: number) => void) | undefined
   /** The element to show in place of the button that opens the sidebar. */
   readonly launcher?: ReactElement | undefined
   readonly children?: ReactNode
@@ -35,9 +28,11 @@ export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
  * `body { padding-inline-end: var(--ambit-sidebar-end, 0px) }`.
  */
 export function Sidebar(props: SidebarProps): ReactElement {
-  const { side = 'end', defaultWidth = 420, maxWidth = 800, onWidthChange, launcher } = props
-  const { container, topLayer } = props
+  const { place = {}, launcher } = props
+  const { width: widths = {} } = place
+  const { default: defaultWidth = 420, max: maxWidth = 800, onChange: onWidthChange } = widths
   const { frame, around, attributes, modal, late } = useDialog(props)
+  const side = around['data-side']
   const { frame: code } = useShell()
   const { open, panelId } = frame
   const [known, setKnown] = useState<number>()
@@ -54,7 +49,7 @@ export function Sidebar(props: SidebarProps): ReactElement {
   }, [open, modal, side, width])
   return (
     <FrameContext.Provider value={frame}>
-      <TopLayer {...{ container, topLayer, open }}>
+      <TopLayer {...{ place, open }}>
         <div className="ambit-sidebar" {...around}>
           {renderPart(
             'div',

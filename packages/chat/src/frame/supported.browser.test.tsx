@@ -6,24 +6,25 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { loadStyles } from '../../test/render-copilot.tsx'
-import { Chat, Composer, Copilot, Header, Panel, Popup, Sidebar, Transcript } from '../index.ts'
+import { Chat, Copilot } from '../index.ts'
 
 const sentence = () => page.getByText(/^This browser is too old/)
 
 const shown: Record<string, ReactElement> = {
   'a popup': <Copilot defaultOpen />,
-  'a sidebar': <Copilot form="sidebar" defaultOpen strings={{ title: 'Help' }} />,
+  'a sidebar': <Copilot form="sidebar" defaultOpen strings={{ chat: { title: 'Help' } }} />,
   'a panel': <Copilot form="inline" />,
 }
+const { Popup, Sidebar, Panel } = Chat
 for (const [name, Frame] of Object.entries({ Popup, Sidebar, Panel })) {
   shown[`parts in a ${name}`] = (
-    <Chat>
+    <Chat.Root>
       <Frame {...(name === 'Panel' ? {} : { defaultOpen: true })}>
-        <Header />
-        <Transcript />
-        <Composer />
+        <Chat.Header />
+        <Chat.Transcript />
+        <Chat.Composer />
       </Frame>
-    </Chat>
+    </Chat.Root>
   )
 }
 

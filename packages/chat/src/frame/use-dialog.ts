@@ -12,15 +12,14 @@ import {
 import { useShell } from '../chat-context.ts'
 import { isEscape } from '../composer/is-composing.ts'
 import type { PartAttributes } from '../part.ts'
+import { type ChatPlace, offsetStyle } from './chat-place.ts'
 import type { Frame } from './frame-context.ts'
 import { useKeptOpen } from './kept-open.ts'
-import type { LayerProps } from './layer/top-layer.tsx'
 import { moveFocus } from './move-focus.ts'
-import { offsetStyle, type ChatOffset } from './offset-style.ts'
 import { useShortcut } from './use-shortcut.ts'
 
 /** Props that open and close a dialog, from outside or by itself, and say where it stands. */
-export interface DialogProps extends LayerProps {
+export interface DialogProps {
   /** True to show the panel. Leave `open` out to let the widget decide. */
   readonly open?: boolean | undefined
   /**
@@ -36,14 +35,11 @@ export interface DialogProps extends LayerProps {
    * people type with. Default: none.
    */
   readonly shortcut?: string | undefined
-  /** The edge of the screen, in the direction of the text. Default `end`. */
-  readonly side?: 'start' | 'end' | undefined
   /**
-   * The distance of the button and the popup from the edges of the screen, in CSS pixels. `x` is
-   * along the text, `y` is upwards; one number is for both. Default: `--ambit-offset-x` and
-   * `--ambit-offset-y`, which are 20.
+   * Where the button and the dialog stand: the side and the distance from the edges, the width of a
+   * sidebar, an element to stand in, and whether above the page. Default: at the end of the text.
    */
-  readonly offset?: ChatOffset | undefined
+  readonly place?: ChatPlace | undefined
 }
 
 /** A dialog that leaves the page usable, as attributes for its elements. */
@@ -118,8 +114,8 @@ export function useDialog(props: DialogProps): Dialog {
       ref: root,
       role: 'presentation',
       onKeyDown,
-      'data-side': props.side ?? 'end',
-      style: offsetStyle(props.offset),
+      'data-side': props.place?.side ?? 'end',
+      style: offsetStyle(props.place?.offset),
     },
     attributes: {
       ref: (element) => void (panel.current = element),

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef, type ReactElement } from 'react'
 import { useShell } from '../chat-context.ts'
+import { englishLate } from '../strings/shell-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of the fetch of a part, with a function that tries again. */
 export interface LateStatus {
@@ -23,8 +25,9 @@ export function LateNotice(props: LateNoticeProps): ReactElement | null {
 }
 
 function Failure({ isLoading, onRetry, notLoaded }: LateNoticeProps): ReactElement {
-  const { strings, field } = useShell()
-  const text = notLoaded ?? strings.notLoaded
+  const { field } = useShell()
+  const strings = useWords('problems', englishLate)
+  const text = notLoaded ?? strings.partNotLoaded
   const box = useRef<HTMLDivElement>(null)
   // The buttons disappear when a later try succeeds. The focus then moves to the text field.
   useLayoutEffect(() => {

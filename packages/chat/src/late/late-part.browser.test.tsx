@@ -4,7 +4,7 @@ import { scriptedModel } from '@ambit/testing'
 import type { ReactElement, ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { Chat } from '../chat.tsx'
+import { Root } from '../root.tsx'
 import { latePart } from './late-part.tsx'
 import { LateModule } from './late-module.ts'
 import type { LateStatus } from './late-notice.tsx'
@@ -22,7 +22,7 @@ const load = () => vi.fn<() => Promise<typeof Part>>().mockRejectedValue(new Err
 const renderInChat = (children: ReactNode) =>
   render(
     <AgentProvider agent={createAgent({ model: scriptedModel([]) })}>
-      <Chat>{children}</Chat>
+      <Root>{children}</Root>
     </AgentProvider>,
   )
 

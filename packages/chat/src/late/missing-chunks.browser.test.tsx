@@ -91,7 +91,7 @@ describe('Copilot, with no chunk but the panel', () => {
 
   it('says so where files, dictation and the other views would be, and keeps the field', async () => {
     vi.stubGlobal('SpeechRecognition', class extends EventTarget {})
-    await renderCopilot(['Yes.'], { attachments: true, dictation: true })
+    await renderCopilot(['Yes.'], { composer: { attachments: true, dictation: true } })
     await userEvent.fill(field(), 'Look')
     await expect.element(message()).toMatchTextContent('could not be loaded')
     const input = document.querySelector<HTMLInputElement>('input[type=file]')

@@ -48,7 +48,9 @@ describe('Copilot', () => {
   it('W2 loads pictures of answers by itself only from where the application said', async () => {
     const picture = new URL('../../../../docs/images/start-light.png', import.meta.url).href
     const answer = `![in](${picture}) ![out](https://canary.example/a.png)`
-    const { screen } = await renderCopilot([answer], { allowedImageOrigins: [location.origin] })
+    const { screen } = await renderCopilot([answer], {
+      messages: { images: [location.origin] },
+    })
     await say('Show me')
     await expect.element(screen.getByRole('img', { name: 'Image: in' })).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'Load image' })).toBeVisible()

@@ -37,7 +37,7 @@ describe('ImageView', () => {
   it('W2 loads by itself only what is at an origin that the application named', async () => {
     const origins = [new URL('.', picture).href]
     const text = `![in](${picture}) ![out](${location.origin}/b.png) [![in](${picture})](https://canary.example)`
-    const screen = await render(<Markdown text={text} allowedImageOrigins={origins} />)
+    const screen = await render(<Markdown text={text} images={origins} />)
     await expect.element(screen.getByRole('link', { name: /Image: out/ })).toBeVisible()
     const images = [...screen.container.querySelectorAll('img')]
     expect(images.map(({ src, loading }) => [src, loading])).toEqual([[picture, 'lazy']])

@@ -16,12 +16,12 @@ interface ImageViewProps {
  * load by themselves. An address that could carry text out shows a warning at the first press.
  */
 export function ImageView({ destination, name }: ImageViewProps): ReactNode {
-  const { strings, allowedImageOrigins = [] } = useContext(MarkdownOptionsContext)
+  const { strings, images = [] } = useContext(MarkdownOptionsContext)
   const [step, setStep] = useState<'asked' | 'shown'>()
   const link = toSafeLink(destination)
   if (link?.host === undefined) return name
   const { href, host } = link
-  if (isWithinOrigins(href, allowedImageOrigins)) return <Picture href={href} name={name} />
+  if (isWithinOrigins(href, images)) return <Picture href={href} name={name} />
   const press = (): void => {
     if (step === 'shown') setStep(undefined)
     else setStep(step === undefined && carriesMuch(href) ? 'asked' : 'shown')

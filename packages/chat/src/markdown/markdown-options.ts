@@ -114,7 +114,7 @@ export interface MarkdownOptions {
    * that passes requests on, and none whose log others read. Pass the same array each time.
    * Default: none; every image waits for a press.
    */
-  readonly allowedImageOrigins?: readonly string[] | undefined
+  readonly images?: readonly string[] | undefined
 }
 
 export interface ResolvedMarkdownOptions extends Omit<MarkdownOptions, 'strings'> {

@@ -184,7 +184,7 @@ describe('the renderers of an application', () => {
     const onNavigate = vi.fn<(path: string) => void>()
     const markdown = { renderCode: ({ text }: CodeBlockSource) => <figure>{text}</figure> }
     const answer = '[Order 17](/orders/17)\n\n```ts\nx\n```'
-    const { screen } = await renderCopilot([answer], { onNavigate, markdown })
+    const { screen } = await renderCopilot([answer], { messages: { onNavigate, markdown } })
     await userEvent.fill(screen.getByRole('textbox', { name: 'Message' }), 'Show me')
     await userEvent.keyboard('{Enter}')
     await expect.element(screen.getByRole('figure')).toMatchTextContent('x')

@@ -36,7 +36,7 @@ export interface RichMarkdownProps extends MarkdownOptions {
 export function RichMarkdown(props: RichMarkdownProps): ReactNode {
   const { text, streaming = false, strings } = props
   const { renderCode, renderMath, renderLink, renderCodeActions } = props
-  const { onNavigate, onLinkClick, allowedImageOrigins } = props
+  const { onNavigate, onLinkClick, images } = props
   const [stream] = useState(() => new MarkdownStream(text, streaming))
   // A delta takes one commit here; a separate drawing would take two.
   stream.anticipate(text, streaming)
@@ -54,7 +54,7 @@ export function RichMarkdown(props: RichMarkdownProps): ReactNode {
       renderCodeActions,
       onNavigate,
       onLinkClick,
-      allowedImageOrigins,
+      images,
     }),
     [
       strings,
@@ -64,7 +64,7 @@ export function RichMarkdown(props: RichMarkdownProps): ReactNode {
       renderCodeActions,
       onNavigate,
       onLinkClick,
-      allowedImageOrigins,
+      images,
     ],
   )
   return (

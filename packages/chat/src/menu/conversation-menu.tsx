@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { saveText } from '../save-text.ts'
@@ -5,6 +7,10 @@ import { englishSessions } from '../sessions/session-strings.ts'
 import { useCopy } from '../use-copy.ts'
 import { Menu, type MenuItem } from './menu.tsx'
 import { toMarkdown } from './to-markdown.ts'
+import { englishCalls } from '../strings/call-strings.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The props of `ConversationMenu`. */
 export interface ConversationMenuProps {
@@ -16,15 +22,19 @@ export interface ConversationMenuProps {
  * Shows a menu for the whole conversation: begin a new one, or copy or save this one as Markdown.
  */
 export function ConversationMenu({ items = [] }: ConversationMenuProps): ReactElement {
-  const { agent, strings, field, announce } = useChat()
+  const { agent, field, announce } = useChat()
+  const strings = useWords('chat', englishFrame)
+  const messages = useWords('messages', englishMessages)
+  const calls = useWords('calls', englishCalls)
+  const { create } = useWords('session', englishSessions)
   const copy = useCopy()
   const read = async (act: (markdown: string) => unknown): Promise<void> => {
     try {
       // The page has only the end of a long stored session.
       while (agent.sessions.getState().hasOlder) await agent.sessions.loadOlder()
-      await act(toMarkdown(agent.history, strings))
+      await act(toMarkdown(agent.history, messages, calls))
     } catch {
-      announce(strings.notCopied)
+      announce(messages.notCopied)
     }
   }
   const save = (markdown: string): void => saveText(markdown, 'conversation', 'md')
@@ -32,12 +42,11 @@ export function ConversationMenu({ items = [] }: ConversationMenuProps): ReactEl
     field.current?.focus()
     void agent.sessions.create().catch(() => undefined)
   }
-  const newConversation = strings.sessionList.create ?? englishSessions.create
   return (
     <Menu
       label={strings.more}
       items={[
-        { label: newConversation, onSelect: begin },
+        { label: create, onSelect: begin },
         { label: strings.copyConversation, onSelect: () => void read(copy) },
         { label: strings.saveConversation, onSelect: () => void read(save) },
         ...items,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '@ambit/core'
-import { englishChat } from '../english-chat.ts'
+import { englishCalls } from '../strings/call-strings.ts'
+import { englishMessages } from '../strings/message-strings.ts'
 import { toMarkdown } from './to-markdown.ts'
 
 const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
@@ -46,7 +47,7 @@ describe('toMarkdown', () => {
         content: [{ type: 'image', data: 'AAAA', mediaType: 'image/png', filename: 'lamp.png' }],
       },
     ]
-    expect(toMarkdown({ messages }, englishChat)).toBe(`**You**
+    expect(toMarkdown({ messages }, englishMessages, englishCalls)).toBe(`**You**
 
 Find lamps
 
@@ -97,7 +98,7 @@ One **lamp**.
         undo: { undone: ['c'], failed: [], left: ['gone'] },
       },
     ]
-    expect(toMarkdown({ messages }, englishChat)).toBe(`**${englishChat.app}**
+    expect(toMarkdown({ messages }, englishMessages, englishCalls)).toBe(`**${englishMessages.app}**
 
 Undone: Delete card — Release notes.
 `)

@@ -1,9 +1,10 @@
 import type { AgentHistory, Message } from '@ambit/core'
-import type { ChatStrings } from '../chat-strings.ts'
 import { spokenText } from '../spoken-text.ts'
 import { inWords, withLabel } from '../tool-card/tool-title.ts'
 import { toSources } from '../transcript/sources.ts'
 import { undoWords } from '../transcript/undo-words.ts'
+import type { CallStrings } from '../strings/call-strings.ts'
+import type { MessageStrings } from '../strings/message-strings.ts'
 
 /** The part of a history that is exported: the messages of the visible path. */
 export type ExportedHistory = Pick<AgentHistory, 'messages'>
@@ -12,7 +13,11 @@ export type ExportedHistory = Pick<AgentHistory, 'messages'>
  * Converts a conversation to Markdown: authors and texts, names of files, sources, and the calls of
  * tools. Each call has the arguments that it ran with, and its answer.
  */
-export function toMarkdown({ messages }: ExportedHistory, strings: ChatStrings): string {
+export function toMarkdown(
+  { messages }: ExportedHistory,
+  strings: MessageStrings,
+  callWords: CallStrings,
+): string {
   const answers = new Map(messages.map((message) => [message.id, message]))
   return `${messages
     .flatMap((message) => {
@@ -20,7 +25,7 @@ export function toMarkdown({ messages }: ExportedHistory, strings: ChatStrings):
       const who = message.role === 'user' ? (message.source ?? 'user') : 'assistant'
       const parts = [
         `**${strings[who === 'app' ? 'app' : who]}**`,
-        ...toParts(message, answers, strings),
+        ...toParts(message, answers, strings, callWords),
       ]
       return parts.length > 1 ? [parts.join('\n\n')] : []
     })
@@ -30,7 +35,8 @@ export function toMarkdown({ messages }: ExportedHistory, strings: ChatStrings):
 function toParts(
   message: Message,
   answers: ReadonlyMap<string, Message>,
-  strings: ChatStrings,
+  strings: MessageStrings,
+  callWords: CallStrings,
 ): string[] {
   if (message.role === 'tool') return []
   if (message.role === 'user') {
@@ -39,7 +45,7 @@ function toParts(
       const answer = answers.get(callId)
       return answer?.role === 'tool' ? withLabel(inWords(answer.name), answer.label) : undefined
     }
-    if (forModel) return undo ? [undoWords(undo, nameOf, strings)].filter(Boolean) : []
+    if (forModel) return undo ? [undoWords(undo, nameOf, callWords)].filter(Boolean) : []
     const media = typeof content === 'string' ? [] : content.filter((part) => part.type !== 'text')
     const files = media.map(({ filename }) => `- ${strings.file}: ${filename ?? ''}`.trimEnd())
     return [spokenText(message), files.join('\n')].filter(Boolean)

@@ -84,7 +84,7 @@ describe('Meter', () => {
         chosen(id)
         setValue(id)
       }
-      return <Copilot form="inline" meter={{ proxy, choice: { value, onChange } }} />
+      return <Copilot form="inline" meter={{ proxy, model: value, onModelChange: onChange }} />
     }
     await renderCopilot([], { defaultOpen: false }, {}, <Chooser />)
     await expect.element(picker()).toHaveValue('openai/gpt-5')
@@ -98,14 +98,14 @@ describe('Meter', () => {
 
   it('shows only the name of a model that is alone, or while models cannot be listed', async () => {
     const models = [{ id: 'a', label: 'Model A' }]
-    const choice = { value: 'a', onChange: () => undefined }
+    const choice = { model: 'a', onModelChange: () => undefined }
     const alone = proxyOf({ models: () => ({ models }) })
-    const { screen } = await renderCopilot([], { meter: { proxy: alone.proxy, choice } })
+    const { screen } = await renderCopilot([], { meter: { proxy: alone.proxy, ...choice } })
     await expect.poll(() => line()?.textContent).toBe('Model A')
     expect(picker().query()).toBeNull()
     await screen.unmount()
     const silent = proxyOf({})
-    await renderCopilot([], { meter: { proxy: silent.proxy, choice } })
+    await renderCopilot([], { meter: { proxy: silent.proxy, ...choice } })
     await expect.poll(() => silent.asked['models']).toBe(1)
     expect(line()?.textContent).toBe('a')
   })

@@ -1,13 +1,15 @@
+'use client'
+
 import type { ProxyConnection } from '@ambit/core'
 import { useUsage } from '@ambit/react'
 import { Fragment, type ReactElement, type ReactNode } from 'react'
-import { useChat } from '../chat-context.ts'
-import type { ChatStrings } from '../chat-strings.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import type { LimitLeft } from './limit-left.ts'
-import { type ModelChoice, ModelPicker } from './model-picker.tsx'
+import { ModelPicker } from './model-picker.tsx'
 import { useLimitLeft } from './use-limit-left.ts'
 import { useModels } from './use-models.ts'
+import { englishMeter, type MeterStrings } from '../strings/meter-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /**
  * The state of `Meter`. `costed` is true if the cost is known, `spent` if nothing is left of the
@@ -15,21 +17,30 @@ import { useModels } from './use-models.ts'
  */
 export type MeterState = { readonly costed: boolean; readonly spent: boolean }
 
-/** The props of `Meter`. */
-export interface MeterProps extends PartProps<MeterState, 'p'> {
-  /** The name of the model that answers, in words for people. Default: none is shown. */
+/** What the line under the field shows beside the usage. */
+export interface MeterOptions {
+  /**
+   * The model that answers: its id if the person can choose, otherwise its name in words for
+   * people. Default: none is shown.
+   */
   readonly model?: string | undefined
+  /** The name of a `model` that the proxy does not list, where the person can choose. Default: its id. */
+  readonly name?: string | undefined
+  /**
+   * Called with the id of the model that the person chose among those of `proxy`. Pass it as
+   * `model` then, and give `createProxyModel` a function that returns it. Default: there is no
+   * choice.
+   */
+  readonly onModelChange?: ((id: string) => void) | undefined
   /**
    * The proxy that is asked for what is left of the person's tokens or money: when the chat opens,
    * and after each run. Default: none is asked.
    */
   readonly proxy?: ProxyConnection | undefined
-  /**
-   * The model that the person has chosen among those of `proxy`. Give `createProxyModel` a function
-   * that returns the same id. Default: there is no choice.
-   */
-  readonly choice?: ModelChoice | undefined
 }
+
+/** The props of `Meter`. */
+export interface MeterProps extends MeterOptions, PartProps<MeterState, 'p'> {}
 
 /**
  * Shows one line with the model that answers, the usage of the open session, and what is left of
@@ -37,14 +48,18 @@ export interface MeterProps extends PartProps<MeterState, 'p'> {
  * came from the provider's cache, and in USD if `prices` has the model.
  */
 export function Meter(props: MeterProps): ReactElement {
-  const { model, proxy, choice } = props
-  const { strings } = useChat()
+  const { model, name, proxy, onModelChange } = props
+  const strings = useWords('meter', englishMeter)
   const { usage, costUsd } = useUsage().session
   const cached = Math.round((100 * (usage.cachedTokens ?? 0)) / (usage.promptTokens || 1))
   const left = useLimitLeft(proxy)
-  const models = useModels(choice && proxy)
+  const models = useModels(onModelChange && proxy)
   const said: readonly ReactNode[] = [
-    choice ? <ModelPicker key="model" {...choice} models={models} name={model} /> : model,
+    onModelChange && model !== undefined ? (
+      <ModelPicker key="model" {...{ models, name }} value={model} onChange={onModelChange} />
+    ) : (
+      model
+    ),
     usage.totalTokens > 0 ? strings.tokens(usage.totalTokens) : undefined,
     cached > 0 ? strings.cached(cached) : undefined,
     costUsd === undefined ? undefined : strings.cost(costUsd),
@@ -66,7 +81,7 @@ export function Meter(props: MeterProps): ReactElement {
   )
 }
 
-function textOf({ kind, left, max, until }: LimitLeft, strings: ChatStrings): string {
+function textOf({ kind, left, max, until }: LimitLeft, strings: MeterStrings): string {
   const text = kind === 'tokens' ? strings.tokensLeft(left, max) : strings.moneyLeft(left, max)
   return until === undefined ? text : strings.leftUntil(text, until)
 }

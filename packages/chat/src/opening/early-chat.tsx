@@ -13,6 +13,8 @@ import { isComposing } from '../composer/is-composing.ts'
 import { draftsOf, notSent, useDraft } from '../composer/draft.ts'
 import { ShellIcon } from '../shell-icon.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
+import { englishField, englishShell } from '../strings/shell-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 export interface EarlyChatProps {
   /** The ref that holds the early field while the field is in the page. */
@@ -32,7 +34,9 @@ export interface EarlyChatProps {
  */
 export function EarlyChat(props: EarlyChatProps): ReactElement {
   const { earlyField, hasFailed, isLoading, isPanelThere, load, onComposing } = props
-  const { agent, strings, field } = useShell()
+  const { agent, field } = useShell()
+  const { loading } = useWords('chat', englishShell)
+  const strings = useWords('composer', englishField)
   const own = useRef<HTMLTextAreaElement>(null)
   const drafts = draftsOf(agent)
   const draft = useDraft(agent)
@@ -76,7 +80,7 @@ export function EarlyChat(props: EarlyChatProps): ReactElement {
             <LateNotice {...{ hasFailed, isLoading }} onRetry={() => void load()} />
           ) : (
             <p className="ambit-loading" role="status">
-              {strings.loading}
+              {loading}
             </p>
           )}
         </div>

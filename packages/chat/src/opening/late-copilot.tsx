@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react'
+import type { Agent } from '@ambit/core'
 import { useApprovals, useAsks } from '@ambit/react'
+import type { MarkOptions } from '../acting/marks.tsx'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useShell } from '../chat-context.ts'
-import type { ChatOptions } from '../chat-options.ts'
 import { type ChatProps, ChatRoot } from '../chat-root.tsx'
+import type { ComposerOptions } from '../composer/composer.tsx'
 import { draftsOf } from '../composer/draft.ts'
 import { Header } from '../frame/header.tsx'
 import { Launcher } from '../frame/launcher.tsx'
@@ -12,19 +14,19 @@ import { Popup } from '../frame/popup.tsx'
 import { Sidebar } from '../frame/sidebar.tsx'
 import type { DialogProps } from '../frame/use-dialog.ts'
 import { type LateModule, useLateModule } from '../late/late-module.ts'
-import { EarlyChat } from './early-chat.tsx'
-import type * as panelChunk from './panel-chunk.tsx'
+import type { MeterOptions } from '../meter/meter.tsx'
 import { useOutside } from '../outside/use-outside.ts'
+import type { Start } from '../suggestions/use-offer.ts'
 import type { ConversationModule } from '../transcript/late-transcript.tsx'
 import { useActivity } from '../use-activity.ts'
+import { EarlyChat } from './early-chat.tsx'
+import type * as panelChunk from './panel-chunk.tsx'
 
 /** The props of `Copilot`, all optional. */
 export interface CopilotProps
   extends
     DialogProps,
-    panelChunk.PanelOptions,
-    ChatOptions,
-    Pick<ChatProps, 'name' | 'icon' | 'strings' | 'theme'> {
+    Pick<ChatProps, 'title' | 'icon' | 'messages' | 'parts' | 'strings' | 'theme'> {
   /**
    * The form of the widget. `popup`: a button in the corner of the page opens a dialog. `sidebar`:
    * a button opens a dialog at the edge of the screen, as wide as the person makes it. `inline`:
@@ -32,17 +34,25 @@ export interface CopilotProps
    */
   readonly form?: 'popup' | 'sidebar' | 'inline' | undefined
   /**
-   * The moment at which the code of an open chat is fetched. `intent`: when the person points to
-   * the button or focuses it, opens the chat, or the agent begins to work. `idle`: when the page
-   * has nothing else to do. `now`: with the page. Default `intent`; the form `inline` always has
-   * `now`.
+   * A line of plain text that stays under the title, such as that no language model answers.
+   * Default: none.
    */
-  readonly preload?: 'intent' | 'idle' | 'now' | undefined
+  readonly notice?: string | undefined
   /**
-   * True to show, while the panel is closed and the agent works, where it works and a button that
-   * stops it: see `WorkingStrip`. Default true.
+   * The greeting and the suggestions before the first message, or a function that returns them from
+   * the scopes on the page. Default: a general sentence, and no suggestions.
    */
-  readonly strip?: boolean | undefined
+  readonly start?: Start | undefined
+  /** What the text field can do beside writing: files, commands, mentions, dictation. */
+  readonly composer?: ComposerOptions | undefined
+  /**
+   * A line under the field that shows the usage and, with `model`, the model that answers. With
+   * `proxy`, what is left of the person's limit; with `onModelChange` too, the model can be chosen.
+   * Default: none.
+   */
+  readonly meter?: boolean | MeterOptions | undefined
+  /** What is shown on the page while the agent works there. Default: all of it. */
+  readonly marks?: boolean | MarkOptions | undefined
   /** A class name to add after the widget's own class, `ambit-chat`. */
   readonly className?: string | undefined
 }
@@ -56,54 +66,47 @@ interface LateCode {
   readonly conversation: ConversationModule
 }
 
+type LateProps = CopilotProps & LateCode
+
 /** Shows `Copilot` with the code of given modules. */
-export function LateCopilot(props: CopilotProps & LateCode): ReactElement {
-  const { panel, conversation, form = 'popup', preload = 'intent', strip = true } = props
-  const { open, defaultOpen, onOpenChange, shortcut, side, offset, container, topLayer } = props
+export function LateCopilot(props: LateProps): ReactElement {
+  const { panel, form, parts = {} } = props
+  const { open, defaultOpen, onOpenChange, shortcut, place } = props
   const { module } = useLateModule(panel)
-  const content = (
-    <Content
-      {...{ panel, conversation }}
-      options={props}
-      preload={form === 'inline' ? 'now' : preload}
-    />
-  )
+  const content = <Content {...props} />
+  const marks = module && <module.PanelMarks {...props} />
+  const { Launcher: Button = Launcher, Panel: Box = Panel } = parts
+  const Frame = form === 'sidebar' ? (parts.Sidebar ?? Sidebar) : (parts.Popup ?? Popup)
   const launcher = (
     <>
-      <Launcher />
-      {module && strip && <module.WorkingStrip />}
+      <Button />
+      {marks}
     </>
   )
-  const Frame = form === 'sidebar' ? Sidebar : Popup
   return (
-    <ChatRoot {...props} parts={module?.chatParts} load={panel.load}>
+    <ChatRoot {...props} code={module?.chatParts} load={panel.load}>
       {form === 'inline' ? (
-        <Panel>{content}</Panel>
+        <>
+          {marks}
+          <Box>{content}</Box>
+        </>
       ) : (
-        <Frame
-          {...{ open, defaultOpen, onOpenChange, shortcut, launcher }}
-          {...{ side, offset, container, topLayer }}
-        >
-          {content}
-        </Frame>
+        <Frame {...{ open, defaultOpen, onOpenChange, shortcut, place, launcher }}>{content}</Frame>
       )}
     </ChatRoot>
   )
 }
 
-interface ContentProps extends LateCode {
-  readonly options: panelChunk.PanelOptions
-  readonly preload: 'intent' | 'idle' | 'now'
-}
-
 /** Shows the header with the panel below it, or with the early field until the panel is fetched. */
-function Content({ panel, conversation, options, preload }: ContentProps): ReactElement {
+function Content(props: LateProps): ReactElement {
+  const { panel, conversation, parts = {} } = props
+  const { Header: Top = Header } = parts
   const { agent, field } = useShell()
   const { module, hasFailed, isLoading } = useLateModule(panel)
   const earlyField = useRef<HTMLTextAreaElement>(null)
   const [isComposing, setComposing] = useState(false)
   const [isTaken, setTaken] = useState(false)
-  usePrepare(preload, conversation)
+  usePrepare(props.form === 'inline' ? 'now' : agent.preloadAt, conversation)
   const takeOver = useCallback((): readonly string[] => {
     moveSelection(earlyField.current, field.current)
     setTaken(true)
@@ -118,10 +121,11 @@ function Content({ panel, conversation, options, preload }: ContentProps): React
     next ? setComposing(true) : void setTimeout(() => setComposing(false))
   return (
     <>
-      <Header>{module && <module.PanelControls />}</Header>
+      <Top>{module && <module.PanelControls />}</Top>
       {module && (
         <module.PanelBody
-          {...{ conversation, options }}
+          options={props}
+          conversation={conversation}
           isFieldBusy={isComposing && !isTaken}
           takeOver={takeOver}
         />
@@ -138,11 +142,11 @@ function Content({ panel, conversation, options, preload }: ContentProps): React
 }
 
 /**
- * Fetches the panel and the engine at the moment that `preload` names. In any case when the agent
+ * Fetches the panel and the engine at the moment that the agent's `preload` names. In any case when the agent
  * works or waits for the person, and then with the conversation. While mounted, reports that
  * a person is there to answer.
  */
-function usePrepare(preload: ContentProps['preload'], conversation: ConversationModule): void {
+function usePrepare(preload: Agent['preloadAt'], conversation: ConversationModule): void {
   const { agent, prepare } = useShell()
   useApprovals()
   useAsks()

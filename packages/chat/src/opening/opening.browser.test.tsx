@@ -169,7 +169,7 @@ describe('Copilot, before its panel is fetched', () => {
 
   it('does not send a command, which has to be chosen', async () => {
     const { arrive, model } = await renderCold(['Yes.'], {
-      commands: [{ name: 'week', prompt: 'Sum up this week' }],
+      composer: { commands: [{ name: 'week', prompt: 'Sum up this week' }] },
     })
     await launcher().click()
     await userEvent.keyboard('/we{Enter}')
@@ -312,13 +312,16 @@ describe('Copilot, closed', () => {
   })
 
   it('fetches when it is open from the start, or its app says so', async () => {
-    for (const props of [{ open: true }, { defaultOpen: true }, { preload: 'now' }] as const) {
-      const { fetch, preload, screen } = await renderCold([], props)
+    for (const [props, options] of [
+      [{ open: true }],
+      [{ defaultOpen: true }],
+      [{}, { preload: 'now' }],
+    ] as const) {
+      const { fetch, screen } = await renderCold([], props, options)
       expect(fetch).toHaveBeenCalledTimes(1)
-      expect(preload).toHaveBeenCalled()
       await screen.unmount()
     }
-    const { fetch } = await renderCold([], { preload: 'idle' })
+    const { fetch } = await renderCold([], {}, { preload: 'idle' })
     // A busy page is idle after 5 s at the latest.
     await expect.poll(() => fetch.mock.calls.length, { timeout: 15_000 }).toBe(1)
   })

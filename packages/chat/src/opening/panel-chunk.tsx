@@ -1,23 +1,28 @@
-import { useLayoutEffect, type ReactElement } from 'react'
-import { Composer, type ComposerProps } from '../composer/composer.tsx'
+import { useEffect, useLayoutEffect, type ReactElement } from 'react'
+import type { MarkOptions } from '../acting/marks.tsx'
+import { WorkingStrip } from '../acting/working-strip.tsx'
+import { Composer } from '../composer/composer.tsx'
 import { Notice } from '../frame/notice.tsx'
 import { OfflineNotice } from '../frame/offline-notice.tsx'
+import { useLateModule } from '../late/late-module.ts'
 import { latePart } from '../late/late-part.tsx'
 import { lateParts } from '../late/late-parts.ts'
 import { ConversationMenu } from '../menu/conversation-menu.tsx'
-import type { MeterProps } from '../meter/meter.tsx'
 import { PageLook } from '../page-look/page-look.tsx'
+import { useReplaced } from '../replaced-parts.ts'
 import { addStyles } from '../styles/bring-styles.ts'
 import panelText from '../styles/panel.css?inline'
 import { PageSuggestions } from '../suggestions/page-suggestions.tsx'
-import type { AppOffer } from '../suggestions/use-offer.ts'
 import { EmptyState } from '../transcript/empty-state.tsx'
-import { type ConversationModule, LateTranscript } from '../transcript/late-transcript.tsx'
+import {
+  type ConversationModule,
+  LateTranscript,
+  type LateTranscriptProps,
+} from '../transcript/late-transcript.tsx'
 import { useSend } from '../use-send.ts'
-import { ViewButton } from '../view/view-button.tsx'
 import { View } from '../view/view.tsx'
+import type { CopilotProps } from './late-copilot.tsx'
 
-export { WorkingStrip } from '../acting/working-strip.tsx'
 export { chatParts } from '../chat-parts.ts'
 
 addStyles(panelText)
@@ -32,26 +37,8 @@ const LateMeter = latePart(
   () => <p className="ambit-meter" />,
 )
 
-/** The options of the panel: props of `Copilot`. */
-export interface PanelOptions
-  extends Pick<ComposerProps, 'attachments' | 'commands' | 'mentions' | 'dictation'>, AppOffer {
-  /**
-   * True to mark on the page what the agent works on and what its calls changed: see
-   * `TouchedMarks`. Default true.
-   */
-  readonly highlight?: boolean | undefined
-  /**
-   * A line of plain text that stays under the title, such as that no language model answers.
-   * Default: none.
-   */
-  readonly notice?: string | undefined
-  /**
-   * A line under the field that shows the usage and, with `model`, the model that answers. With
-   * `proxy`, what is left of the person's limit; with `choice` too, the model can be chosen.
-   * Default: none.
-   */
-  readonly meter?: boolean | Pick<MeterProps, 'model' | 'proxy' | 'choice'> | undefined
-}
+/** The props of `Copilot` that are for the panel. */
+type PanelOptions = Pick<CopilotProps, 'notice' | 'start' | 'composer' | 'meter' | 'marks'>
 
 export interface PanelBodyProps {
   readonly conversation: ConversationModule
@@ -68,50 +55,92 @@ export interface PanelBodyProps {
 }
 
 /** Shows the buttons in the header: one for each other view, and the menu of the conversation. */
-export const PanelControls = (): ReactElement => (
-  <>
-    <ViewButton name="sessions" />
-    <ViewButton name="abilities" />
-    <ConversationMenu />
-  </>
-)
+export function PanelControls(): ReactElement {
+  const { View: OneView = View, Menu = ConversationMenu } = useReplaced()
+  return (
+    <>
+      <OneView name="sessions" button />
+      <OneView name="abilities" button />
+      <Menu />
+    </>
+  )
+}
+
+/** Shows on the page what the agent does there: by default the strip, beside a closed chat. */
+export function PanelMarks(props: Pick<CopilotProps, 'form' | 'marks'>): ReactElement | null {
+  const { Marks } = useReplaced()
+  const marks = marksOf(props.marks)
+  if (Marks) return <Marks {...marks} />
+  return marks.strip && props.form !== 'inline' ? <WorkingStrip /> : null
+}
+
+const marksOf = (marks: CopilotProps['marks'] = true): Record<keyof MarkOptions, boolean> =>
+  typeof marks === 'object'
+    ? { touched: marks.touched ?? true, strip: marks.strip ?? true }
+    : { touched: marks, strip: marks }
 
 /** Shows all of an open chat but its header, and replaces the early field by the composer. */
 export function PanelBody(props: PanelBodyProps): ReactElement {
   const { conversation, options, isFieldBusy, takeOver } = props
-  const { suggestions, greeting, notice, meter, attachments, commands, mentions, dictation } =
-    options
-  const { highlight = true } = options
+  const { notice, start, composer, meter } = options
   const send = useSend()
   useLayoutEffect(() => {
     if (isFieldBusy) return
     for (const text of takeOver()) send(text)
   }, [isFieldBusy, send, takeOver])
+  const {
+    Status: Line,
+    View: OneView = View,
+    Empty = EmptyState,
+    Sessions = LateSessionList,
+    Abilities = LateAbilities,
+    Artifact = LateArtifactPanel,
+    Suggestions = PageSuggestions,
+    Composer: Field = Composer,
+    Meter: Usage = LateMeter,
+    Marks,
+  } = useReplaced()
+  const touched = !Marks && marksOf(options.marks).touched
   return (
     <>
       <PageLook />
       <OfflineNotice />
-      {notice !== undefined && <Notice text={notice} />}
+      {notice !== undefined && (Line ? <Line notice={notice} /> : <Notice text={notice} />)}
       <div className="ambit-views">
-        <View name="conversation">
-          <LateTranscript
-            {...{ conversation, highlight }}
-            empty={<EmptyState {...{ suggestions, greeting }} />}
-          />
-        </View>
-        <View name="sessions">
-          <LateSessionList />
-        </View>
-        <View name="abilities">
-          <LateAbilities />
-        </View>
-        <View name="artifact">
-          <LateArtifactPanel />
-        </View>
+        <OneView name="conversation">
+          <Messages {...{ conversation, touched }} empty={<Empty start={start} />} />
+        </OneView>
+        <OneView name="sessions">
+          <Sessions />
+        </OneView>
+        <OneView name="abilities">
+          <Abilities />
+        </OneView>
+        <OneView name="artifact">
+          <Artifact />
+        </OneView>
       </div>
-      <PageSuggestions suggestions={suggestions} />
-      {!isFieldBusy && <Composer {...{ attachments, commands, mentions, dictation }} />}
-      {meter && <LateMeter {...(meter === true ? {} : meter)} />}
+      <Suggestions start={start} />
+      {!isFieldBusy && <Field {...composer} />}
+      {meter && <Usage {...(meter === true ? {} : meter)} />}
+    </>
+  )
+}
+
+/** Shows the conversation, or the application's transcript and what follows the page beside it. */
+function Messages(props: LateTranscriptProps): ReactElement {
+  const { conversation, empty, touched } = props
+  const { Transcript } = useReplaced()
+  const isReplaced = Transcript !== undefined
+  const { module } = useLateModule(conversation)
+  useEffect(() => {
+    if (isReplaced) void conversation.load()
+  }, [conversation, isReplaced])
+  if (!Transcript) return <LateTranscript {...props} />
+  return (
+    <>
+      {module && <module.PageFollowers touched={touched} />}
+      <Transcript empty={empty} />
     </>
   )
 }

@@ -1,13 +1,16 @@
+'use client'
+
 import type { OutsideCall } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
-import type { ChatStrings } from '../chat-strings.ts'
 import { Icon } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
 import { UndoCall } from '../tool-card/undo-call.tsx'
 import { englishOutside } from './outside-strings.ts'
 import { runningOutside, useOutside } from './use-outside.ts'
+import { type CallStrings, englishCalls } from '../strings/call-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `OutsideCalls`. */
 export type OutsideCallsState = { readonly status: 'working' | 'idle' | 'stopped' }
@@ -20,18 +23,19 @@ export type OutsideCallsProps = PartProps<OutsideCallsState>
  * button stops it or lets it call again. Renders nothing before its first call.
  */
 export function OutsideCalls(props: OutsideCallsProps): ReactElement | null {
-  const { agent, strings } = useChat()
+  const { agent } = useChat()
+  const strings = useWords('calls', englishCalls)
+  const words = useWords('pending', englishOutside)
   const state = useOutside(agent)
   const { calls, isStopped } = state
   if (calls.length === 0 && !isStopped) return null
-  const words = { ...englishOutside, ...strings.outside }
   const running = runningOutside(state)
   const nameOf = ({ tool, label }: OutsideCall): string => withLabel(toolTitle(agent, tool), label)
   const line = isStopped
-    ? words.stopped
+    ? words.outsideStopped
     : running
-      ? words.working(nameOf(running))
-      : words.worked(calls.length)
+      ? words.outsideWorking(nameOf(running))
+      : words.outsideWorked(calls.length)
   return renderPart(
     'div',
     'outside',
@@ -60,7 +64,7 @@ export function OutsideCalls(props: OutsideCallsProps): ReactElement | null {
             className="ambit-button"
             onClick={() => (isStopped ? agent.outside.allow() : agent.outside.stop())}
           >
-            {isStopped ? words.allow : words.stop}
+            {isStopped ? words.outsideAllow : words.outsideStop}
           </button>
         </>
       ),
@@ -79,4 +83,4 @@ const statusWords = {
   unknown: 'toolFailed',
   disabled: 'toolFailed',
   timeout: 'toolFailed',
-} as const satisfies Record<OutsideCall['status'], keyof ChatStrings>
+} as const satisfies Record<OutsideCall['status'], keyof CallStrings>

@@ -12,7 +12,7 @@ export function applyPageLook(chat: HTMLElement): void {
   takeBrand(chat)
   const { style } = chat
   const set = (name: string, value = ''): void => style.setProperty(`--ambit-page-${name}`, value)
-  const isAsked = chat.dataset['theme'] === 'system'
+  const isAsked = chat.dataset['theme'] === 'auto'
   const page = isAsked && !matchMedia('(forced-colors: active)').matches && readPage(chat)
   const colors = page ? pageColors(page.background, page.ink) : undefined
   setScheme(chat, colors?.scheme)

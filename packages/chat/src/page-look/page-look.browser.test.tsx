@@ -102,7 +102,9 @@ describe('PageLook', () => {
   it('dresses a layer that stands elsewhere too', async () => {
     const box = document.createElement('section')
     document.body.append(box)
-    await renderOn('background: #f5efe6; color: #3b2f23; font-family: Georgia', { container: box })
+    await renderOn('background: #f5efe6; color: #3b2f23; font-family: Georgia', {
+      place: { container: box },
+    })
     await expect.poll(() => colors().backgroundColor).toBe('rgb(251, 249, 245)')
     expect(colors().fontFamily).toBe('Georgia')
     document.body.style.background = '#0f172a'

@@ -18,7 +18,7 @@ export function takeBrand(chat: HTMLElement): void {
 }
 
 /**
- * Gives a chat with the theme `system` the background and the text colour of the page around it, as
+ * Gives a chat with the theme `auto` the background and the text colour of the page around it, as
  * they are. That is for the time until the code comes that makes a palette of them. Takes them away
  * where `readPage` finds none.
  */
@@ -27,7 +27,7 @@ export function takeColors(chat: HTMLElement): void {
   const around = aroundOf(chat)
   const { color } = getComputedStyle(around)
   let surface = ''
-  let at: Element | null = dataset['theme'] === 'system' ? around : null
+  let at: Element | null = dataset['theme'] === 'auto' ? around : null
   for (; at && !surface; at = at.parentElement) {
     const { backgroundColor, backgroundImage } = getComputedStyle(at)
     if (backgroundImage !== 'none') break

@@ -4,6 +4,8 @@ import { useChat } from '../chat-context.ts'
 import { useFrame } from '../frame/frame-context.ts'
 import { useMarkdownState } from '../markdown/markdown.tsx'
 import { canSpeak, onVoices, speaker } from './speaker.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /**
  * Renders a button that reads an answer aloud, and stops that. The reading also ends with the
@@ -11,7 +13,9 @@ import { canSpeak, onVoices, speaker } from './speaker.ts'
  * voice of its own, or the application wants none.
  */
 export function ReadAloudButton({ text }: { readonly text: string }): ReactElement | null {
-  const { strings, readAloud = true } = useChat()
+  const { messages } = useChat()
+  const strings = useWords('messages', englishMessages)
+  const { readAloud = true } = messages
   const { open } = useFrame()
   const { module } = useMarkdownState()
   const [owner] = useState(() => ({}))

@@ -94,7 +94,7 @@ describe('ReadAloudButton', () => {
       abort = vi.fn()
     }
     vi.stubGlobal('SpeechRecognition', recognition)
-    await renderCopilot(['First.'], { dictation: true })
+    await renderCopilot(['First.'], { composer: { dictation: true } })
     await say('One')
     await read().click()
     await page.getByRole('button', { name: 'Dictate' }).click()
@@ -120,7 +120,7 @@ describe('ReadAloudButton', () => {
   })
 
   it('has no button if the app wants none, or the browser has no speech', async () => {
-    const { screen } = await renderCopilot(['First.'], { readAloud: false })
+    const { screen } = await renderCopilot(['First.'], { messages: { readAloud: false } })
     await say('Go')
     await expect.element(page.getByRole('button', { name: 'Answer again' })).toBeVisible()
     expect(read().query()).toBeNull()

@@ -1,3 +1,5 @@
+'use client'
+
 import {
   useEffect,
   useLayoutEffect,
@@ -19,6 +21,8 @@ import { SessionRow } from './session-row.tsx'
 import { SessionSearch } from './session-search.tsx'
 import { englishSessions, type SessionStrings } from './session-strings.ts'
 import { useToday } from './use-today.ts'
+import { englishProblems } from '../transcript/problem-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `SessionList`. `loading` is true until the list was read. */
 export type SessionListState = { readonly empty: boolean; readonly loading: boolean }
@@ -38,7 +42,8 @@ export function SessionList(props: SessionListProps): ReactElement {
   const store = sessionListOf(agent)
   const state = useSyncExternalStore(store.subscribe, store.getState, store.getState)
   const { sessions, hasOlder, query, isLong, isReading, error } = state
-  const strings = { ...englishSessions, ...chat.strings.sessionList }
+  const strings = useWords('session', englishSessions)
+  const { unknownError } = useWords('problems', englishProblems)
   const loading = sessions === undefined && error === undefined
   const empty = sessions?.length === 0
   const today = useToday()
@@ -79,13 +84,13 @@ export function SessionList(props: SessionListProps): ReactElement {
     props,
     { empty, loading },
     {
-      'aria-label': chat.strings.sessions,
+      'aria-label': strings.sessions,
       'aria-busy': loading || isReading,
       tabIndex: -1,
       children: (
         <>
           <div className="ambit-sessions-head">
-            <h3>{chat.strings.sessions}</h3>
+            <h3>{strings.sessions}</h3>
             <button
               type="button"
               className="ambit-button"
@@ -97,7 +102,7 @@ export function SessionList(props: SessionListProps): ReactElement {
           </div>
           {error !== undefined && (
             <p className="ambit-warning" role="alert">
-              {strings.notRead(cleanText(messageOf(error) ?? chat.strings.unknownError))}
+              {strings.notRead(cleanText(messageOf(error) ?? unknownError))}
             </p>
           )}
           {/* The keys go on from what has the focus, as in a menu. */}

@@ -124,7 +124,7 @@ describe('Transcript', () => {
     const { promise: read, resolve: open } = Promise.withResolvers<void>()
     const full = await stored(2)
     const storage: AgentStorage = { ...full, list: () => read.then(() => full.list()) }
-    const { screen } = await renderCopilot([], { suggestions: ['Hello'] }, { storage })
+    const { screen } = await renderCopilot([], { start: { suggestions: ['Hello'] } }, { storage })
     await expect.element(field()).toBeVisible()
     expect(screen.container.querySelector('.ambit-empty')).toBeNull()
     open()

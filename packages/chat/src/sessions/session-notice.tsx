@@ -7,6 +7,7 @@ import { Icon } from '../icon.tsx'
 import { type PartProps, renderPart } from '../part.ts'
 import { useLeftRuns } from './left-runs.ts'
 import { englishSessions } from './session-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /**
  * The state of `SessionNotice`. `interrupted`: the last run was cut short. `degraded`: the storage
@@ -23,17 +24,17 @@ export type SessionNoticeProps = PartProps<SessionNoticeState>
  * person dismisses the notice. Renders nothing if all is well.
  */
 export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
-  const { strings, announce, field } = useChat()
+  const { announce, field } = useChat()
+  const strings = useWords('session', englishSessions)
   const { open } = useFrame()
   const { agent, status, resume } = useAgent()
   const { current, isInterrupted, isResuming, degraded } = useSessions()
   const [read, setRead] = useState<typeof degraded>()
   const interrupted = isInterrupted && !isResuming && status === 'idle'
   const isLeft = useLeftRuns(agent).has(current) && !interrupted && status === 'idle'
-  const { leftRun } = { ...englishSessions, ...strings.sessionList }
   const lost = degraded === read ? undefined : degraded
   const warning = lost && strings.notStored(lost)
-  const said = [interrupted && strings.interrupted, isLeft && leftRun, warning]
+  const said = [interrupted && strings.interrupted, isLeft && strings.leftRun, warning]
   const spoken = said.filter(Boolean).join(' ')
   useEffect(() => {
     if (open && spoken) announce(spoken)
@@ -69,7 +70,7 @@ export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
           {isLeft && (
             <div>
               <Icon name="cancelled" />
-              <p>{leftRun}</p>
+              <p>{strings.leftRun}</p>
             </div>
           )}
           {warning !== undefined && (

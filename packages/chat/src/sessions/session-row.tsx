@@ -5,6 +5,9 @@ import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { MarkedText } from './marked-text.tsx'
 import type { SessionStrings } from './session-strings.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 const TITLE_CHARS = 120
 
@@ -30,7 +33,9 @@ export interface SessionRowProps {
  */
 export function SessionRow(props: SessionRowProps): ReactElement {
   const { session, strings, now, isOpen, isLeft, query, onOpen, onRename, onDelete } = props
-  const chat = useChat()
+  const { field } = useChat()
+  const { stopped } = useWords('chat', englishFrame)
+  const { giveUp } = useWords('messages', englishMessages)
   const [mode, setMode] = useState<'plain' | 'rename' | 'delete'>('plain')
   const row = useRef<HTMLLIElement>(null)
   const wasPlain = useRef(true)
@@ -70,7 +75,7 @@ export function SessionRow(props: SessionRowProps): ReactElement {
             <time className="ambit-hint" dateTime={new Date(session.updatedAt).toISOString()}>
               {strings.used(session.updatedAt, now)}
             </time>
-            {isLeft && <span className="ambit-session-stopped">{chat.strings.stopped}</span>}
+            {isLeft && <span className="ambit-session-stopped">{stopped}</span>}
           </button>
           <ActionButton
             name="edit"
@@ -111,14 +116,14 @@ export function SessionRow(props: SessionRowProps): ReactElement {
         <div role="group" aria-label={strings.askDelete}>
           <p>{strings.askDelete}</p>
           <button type="button" className="ambit-button" onClick={leave} onKeyDown={leaveOnEscape}>
-            {chat.strings.giveUp}
+            {giveUp}
           </button>
           <button
             type="button"
             className="ambit-button"
             data-danger=""
             onClick={() => {
-              chat.field.current?.focus()
+              field.current?.focus()
               onDelete()
             }}
           >

@@ -184,7 +184,9 @@ describe('SessionList, with many sessions', () => {
       found: (count: number, hasMore: boolean) => `${count} gefunden${hasMore ? ', und mehr' : ''}`,
       noneFound: (query: string) => `Nichts mit „${query}“`,
     }
-    const { spoken } = await renderList(await storedSessions(31), { strings: { sessionList } })
+    const { spoken } = await renderList(await storedSessions(31), {
+      strings: { session: sessionList },
+    })
     const field = view().getByRole('searchbox', { name: 'Suchen' })
     await expect.element(view().getByRole('button', { name: 'Ältere' })).toBeVisible()
     await userEvent.fill(field, 'session')

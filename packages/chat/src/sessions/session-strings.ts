@@ -1,7 +1,16 @@
+import type { StorageDegradation } from '@ambit/core/storage'
 import { startOfDay } from './start-of-day.ts'
 
 /** All texts of the list of sessions. */
 export interface SessionStrings {
+  /** The name of the list of stored sessions, and of the button that shows the list. */
+  readonly sessions: string
+  /** The notice that the last run was cut short, and the button that resumes the run. */
+  readonly interrupted: string
+  readonly resume: string
+  /** The notice about data that the storage does not keep, and the button that dismisses it. */
+  readonly notStored: (what: StorageDegradation) => string
+  readonly dismiss: string
   readonly create: string
   /** The text in place of the title of a session that has none. */
   readonly untitled: string
@@ -56,6 +65,11 @@ function formOf(at: number, now: number): Intl.DateTimeFormatOptions {
 }
 
 export const englishSessions: SessionStrings = {
+  sessions: 'Conversations',
+  interrupted: 'This was cut short before it was done.',
+  resume: 'Go on',
+  notStored: ({ message }) => message,
+  dismiss: 'Dismiss',
   create: 'New conversation',
   untitled: 'Untitled',
   rename: (title) => `Rename “${title}”`,

@@ -47,7 +47,7 @@ describe('SignInOffers', () => {
   })
 
   it('has a line for each, with the page’s own words', async () => {
-    const strings = { signIns: { signIn: (label: string) => `Anmelden bei ${label}` } }
+    const strings = { pending: { signIn: (label: string) => `Anmelden bei ${label}` } }
     const { agent } = await renderCopilot([], { strings })
     for (const label of ['Tickets', 'Wiki']) {
       agent.signIns.offer({ id: label, label, start: () => {} })

@@ -4,6 +4,7 @@ import { useChat } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { shownName } from '../approval/shown-value.ts'
 import { englishSignIns } from './sign-in-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `SignInOffers`. `failed`: a try has failed. */
 export type SignInOffersState = { readonly status: 'waiting' | 'failed' }
@@ -26,12 +27,11 @@ export function SignInOffers(props: SignInOffersProps): ReactElement | null {
 }
 
 function Offer({ offer }: { readonly offer: SignInOffer }): ReactElement {
-  const { strings } = useChat()
   const [running, setRunning] = useState(0)
   const [hasFailed, setFailed] = useState(false)
-  const words = { ...englishSignIns, ...strings.signIns }
+  const words = useWords('pending', englishSignIns)
   const label = shownName(offer.label, 60)
-  const problem = offer.problem ?? (hasFailed ? words.failed : undefined)
+  const problem = offer.problem ?? (hasFailed ? words.signInFailed : undefined)
   // A second press opens a second window: the first may be lost behind others.
   const press = async (): Promise<void> => {
     setFailed(false)
@@ -47,7 +47,7 @@ function Offer({ offer }: { readonly offer: SignInOffer }): ReactElement {
   return (
     <div>
       <p role="status" dir="auto">
-        {running > 0 ? words.running(label) : (problem ?? words.waiting(label))}
+        {running > 0 ? words.signInRunning(label) : (problem ?? words.signInWaiting(label))}
       </p>
       <button type="button" className="ambit-button" onClick={() => void press()}>
         {words.signIn(label)}

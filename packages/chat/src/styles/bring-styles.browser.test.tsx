@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { loadStyles } from '../../test/render-copilot.tsx'
-import { Chat } from '../chat.tsx'
+import { Root } from '../root.tsx'
 import parts from '../parts.css?inline'
 import first from '../styles.css?inline'
 import { addStyles, keepStyles } from './bring-styles.ts'
@@ -116,9 +116,9 @@ describe('the styles that come with code', () => {
       await render(
         <AgentProvider agent={agent}>
           {createPortal(
-            <Chat>
+            <Root>
               <p className="ambit-hint" ref={note} />
-            </Chat>,
+            </Root>,
             place,
           )}
         </AgentProvider>,

@@ -1,3 +1,5 @@
+'use client'
+
 import { useAgent, useMessageIds } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
@@ -6,7 +8,7 @@ import { useDraft } from '../composer/draft.ts'
 import { textOf } from '../transcript/text-of.ts'
 import { messageOf } from './suggestion.ts'
 import { SuggestionList } from './suggestion-list.tsx'
-import { type AppOffer, useOffer } from './use-offer.ts'
+import { type Start, useOffer } from './use-offer.ts'
 
 /** The most suggestions beside a running conversation. */
 const MOST = 3
@@ -14,10 +16,11 @@ const MOST = 3
 /** The props of `PageSuggestions`. */
 export interface PageSuggestionsProps {
   /**
-   * A function of the scopes, or a list. A list does not depend on the page, so it is shown only
-   * before the first message. Default: none beside those of `useSuggestions`.
+   * What the chat starts with. Only a function of the scopes depends on the page: the suggestions
+   * of an object are shown before the first message alone. Default: none beside those of
+   * `useSuggestions`.
    */
-  readonly suggestions?: AppOffer['suggestions']
+  readonly start?: Start | undefined
 }
 
 /**
@@ -25,15 +28,13 @@ export interface PageSuggestionsProps {
  * nothing while the agent works or asks, while the person writes, and while the model's own
  * suggestions are shown. Leaves out what the person has already said.
  */
-export function PageSuggestions({ suggestions }: PageSuggestionsProps): ReactElement | null {
+export function PageSuggestions({ start }: PageSuggestionsProps): ReactElement | null {
   const { agent, view, followups } = useChat()
   const { status } = useAgent()
   const { text, files } = useDraft(agent)
   const isAsked = useIsAsked(agent)
   const hasBegun = useMessageIds().length > 0
-  const offer = useOffer({
-    suggestions: typeof suggestions === 'function' ? suggestions : undefined,
-  })
+  const offer = useOffer(typeof start === 'function' ? start : undefined)
   const isFree = status === 'idle' && !isAsked && text === '' && files.length === 0
   if (!isFree || !hasBegun || view !== 'conversation') return null
   if (followups && followups.head === agent.history.head) return null

@@ -3,6 +3,8 @@ import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { useSend } from '../use-send.ts'
 import { labelOf, messageOf, type Suggestion } from './suggestion.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 export interface SuggestionListProps {
   readonly suggestions: readonly Suggestion[]
@@ -13,7 +15,8 @@ export interface SuggestionListProps {
 /** Shows messages that the person can send with one press. Renders nothing if there are none. */
 export function SuggestionList(props: SuggestionListProps): ReactElement | null {
   const { suggestions, compact = false } = props
-  const { strings, field } = useChat()
+  const { field } = useChat()
+  const strings = useWords('chat', englishFrame)
   const send = useSend()
   if (suggestions.length === 0) return null
   const suggest = (message: string): void => {

@@ -1,16 +1,8 @@
-import type { ScopeView } from '@ambit/react'
-
 /**
  * A message that the person can send with one press: its text, or a short `label` for the button
  * and the `message` that is sent.
  */
 export type Suggestion = string | { readonly label: string; readonly message: string }
-
-/**
- * A value for the page as it is now, or a function that returns one from the scopes on the page.
- * The function is called again when the scopes, or what is on in them, change.
- */
-export type OfPage<T> = T | ((scopes: readonly ScopeView[]) => T)
 
 /** Returns the text that a suggestion sends. */
 export const messageOf = (suggestion: Suggestion): string =>

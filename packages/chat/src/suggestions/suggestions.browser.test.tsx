@@ -45,7 +45,7 @@ describe('useSuggestions', () => {
   it('offers what the mounted component says, before what the chat says', async () => {
     const { model } = await renderCopilot(
       ['Done.'],
-      { suggestions: ['What is new?'], greeting: 'Welcome.' },
+      { start: { suggestions: ['What is new?'], greeting: 'Welcome.' } },
       {},
       <Site />,
     )
@@ -63,7 +63,12 @@ describe('useSuggestions', () => {
   })
 
   it('keeps them reachable in a conversation, beside an empty field, and not what was said', async () => {
-    await renderCopilot(['Hello.', 'Ann.'], { suggestions: ['What is new?'] }, {}, <Site />)
+    await renderCopilot(
+      ['Hello.', 'Ann.'],
+      { start: { suggestions: ['What is new?'] } },
+      {},
+      <Site />,
+    )
     await say('Hi')
     await expect.element(page.getByText('Hello.')).toBeVisible()
     await expect.poll(texts).toEqual(['Remind them'])
@@ -85,8 +90,10 @@ describe('suggestions by scope', () => {
       scopes.some(({ scope }) => scope.name === 'orders') ? ['Sum up the orders'] : [],
     )
     const { agent } = await renderCopilot([], {
-      suggestions,
-      greeting: (scopes) => scopes.find(({ scope }) => scope.name === 'orders')?.scope.label,
+      start: (scopes) => ({
+        suggestions: suggestions(scopes),
+        greeting: scopes.find(({ scope }) => scope.name === 'orders')?.scope.label,
+      }),
     })
     await expect
       .element(page.getByText('Ask a question, or say what should change on this page.'))
@@ -104,7 +111,7 @@ describe('suggestions by scope', () => {
   it('show the rest of the chat if the function throws', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     await renderCopilot([], {
-      suggestions: () => {
+      start: () => {
         throw new Error('No orders yet')
       },
     })

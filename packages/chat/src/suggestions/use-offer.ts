@@ -1,38 +1,46 @@
-import { useProvidedAgent, useScopes } from '@ambit/react'
+import { type ScopeView, useProvidedAgent, useScopes } from '@ambit/react'
 import { useSyncExternalStore } from 'react'
 import { noOffer, type PageOffer, pageOffersOf } from './page-offers.ts'
-import { type OfPage, type Suggestion, withoutRepeats } from './suggestion.ts'
+import { type Suggestion, withoutRepeats } from './suggestion.ts'
 
-/** The suggestions and the greeting that an app gave the chat. */
-export interface AppOffer {
+/** What a chat shows before the first message. */
+export interface StartOptions {
+  /**
+   * A plain sentence about the page, in place of the string `emptyText`. The greeting of
+   * `useSuggestions` on the page comes before it. Default: none.
+   */
+  readonly greeting?: string | undefined
   /**
    * Messages that the person can send with one press. Those of `useSuggestions` on the page come
    * before them. Default: none.
    */
-  readonly suggestions?: OfPage<readonly Suggestion[]> | undefined
-  /**
-   * A plain sentence about the page, shown before the first message in place of the string
-   * `emptyText`. The greeting of `useSuggestions` on the page comes before it. Default: none.
-   */
-  readonly greeting?: OfPage<string | undefined> | undefined
+  readonly suggestions?: readonly Suggestion[] | undefined
 }
 
-/** Returns what the page offers now: first its components, then the functions and lists given. */
-export function useOffer({ suggestions = [], greeting }: AppOffer): PageOffer {
+/**
+ * What a chat shows before the first message, or a function that returns it from the scopes on the
+ * page. The function is called again when the scopes, or what is on in them, change.
+ */
+export type Start = StartOptions | ((scopes: readonly ScopeView[]) => StartOptions)
+
+/** Returns what the page offers now: first its components, then what the application gave. */
+export function useOffer(start: Start = {}): PageOffer {
   const offers = pageOffersOf(useProvidedAgent())
   const ofComponents = useSyncExternalStore(offers.subscribe, offers.getState, () => noOffer)
   const scopes = useScopes()
-  const read = <T>(given: OfPage<T>, instead: T): T => {
-    if (typeof given !== 'function') return given
-    try {
-      return (given as (views: typeof scopes) => T)(scopes)
-    } catch (error) {
-      console.error('[ambit] `suggestions` or `greeting` of the chat threw.', error)
-      return instead
-    }
-  }
+  const { suggestions = [], greeting } = read(start, scopes)
   return {
-    suggestions: withoutRepeats([...ofComponents.suggestions, ...read(suggestions, [])]),
-    greeting: ofComponents.greeting || read(greeting, undefined),
+    suggestions: withoutRepeats([...ofComponents.suggestions, ...suggestions]),
+    greeting: ofComponents.greeting || greeting,
+  }
+}
+
+function read(start: Start, scopes: readonly ScopeView[]): StartOptions {
+  if (typeof start !== 'function') return start
+  try {
+    return start(scopes)
+  } catch (error) {
+    console.error('[ambit] `start` of the chat threw.', error)
+    return {}
   }
 }

@@ -1,3 +1,5 @@
+'use client'
+
 import { useProvidedAgent } from '@ambit/react'
 import { useEffect, useState } from 'react'
 import { type PageOffer, pageOffersOf } from './page-offers.ts'

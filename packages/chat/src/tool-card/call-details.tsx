@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
+import { useShell } from '../chat-context.ts'
 import { HiddenMark } from '../markdown/hidden-mark.tsx'
 import { countHidden } from '../markdown/text-intake.ts'
 import { rawText, valueText } from './value-text.ts'
+import { englishCalls } from '../strings/call-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The arguments of a call; text if they are not an object, or not complete. */
 type Arguments = Readonly<Record<string, unknown>> | string | undefined
@@ -21,7 +23,7 @@ interface CallDetailsProps {
 
 /** Shows the arguments and the result of a call in full, and its duration. */
 export function CallDetails({ input, changed, result, error, ms }: CallDetailsProps): ReactElement {
-  const { strings } = useChat()
+  const strings = useWords('calls', englishCalls)
   const hasResult = result !== undefined && result !== null
   return (
     <div className="ambit-tool-details">
@@ -55,11 +57,11 @@ function Values({ of = {} }: { readonly of: Arguments }): ReactElement {
 }
 
 function Value({ value }: { readonly value: unknown }): ReactElement {
-  const { strings } = useChat()
+  const { markdown = {} } = useShell().strings
   return (
     <div className="ambit-value" dir="auto" data-json={typeof value === 'object' ? '' : undefined}>
       {valueText(value)}
-      <HiddenMark count={countHidden(rawText(value))} strings={strings.markdown} />
+      <HiddenMark count={countHidden(rawText(value))} strings={markdown} />
     </div>
   )
 }

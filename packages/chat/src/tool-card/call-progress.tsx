@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
+import { englishCalls } from '../strings/call-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 interface CallProgressProps {
   /** The progress, from 0 to 100. */
@@ -10,7 +11,7 @@ interface CallProgressProps {
 
 /** Shows the last progress report of a running tool, or nothing before the first report. */
 export function CallProgress({ pct, message }: CallProgressProps): ReactElement | null {
-  const { strings } = useChat()
+  const strings = useWords('calls', englishCalls)
   if (pct === undefined && message === undefined) return null
   return (
     <div className="ambit-tool-progress">

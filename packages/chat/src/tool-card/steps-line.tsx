@@ -2,7 +2,6 @@ import type { Agent } from '@ambit/core'
 import { type ReactElement, useCallback, useRef, useSyncExternalStore } from 'react'
 import { callAttribute } from '../acting/pointed-calls.ts'
 import { useChat } from '../chat-context.ts'
-import type { ChatStrings } from '../chat-strings.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import type { StepGroup } from './step-groups.ts'
@@ -10,6 +9,8 @@ import { stepsOf } from './step-store.ts'
 import { isSameSummary, type StepsState, type StepsSummary, summarize } from './steps-summary.ts'
 import { labelOf, toolTitle, withLabel } from './tool-title.ts'
 import { UndoAll } from './undo-all.tsx'
+import { type CallStrings, englishCalls } from '../strings/call-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 export type StepsLineState = { readonly state: StepsState; readonly open: boolean }
 
@@ -33,7 +34,8 @@ const icons: Record<StepsState, IconName> = {
  */
 export function StepsLine(props: StepsLineProps): ReactElement {
   const { group, isOpen } = props
-  const { agent, strings } = useChat()
+  const { agent } = useChat()
+  const strings = useWords('calls', englishCalls)
   const summary = useSummary(agent, group)
   const { state } = summary
   const button = useRef<HTMLButtonElement>(null)
@@ -64,7 +66,7 @@ export function StepsLine(props: StepsLineProps): ReactElement {
   )
 }
 
-function textOf(agent: Agent, summary: StepsSummary, strings: ChatStrings): string {
+function textOf(agent: Agent, summary: StepsSummary, strings: CallStrings): string {
   const { state, steps, failed, undone, ms, current, at } = summary
   if (current) {
     const activity = agent.activity.getState().calls.get(current.id)

@@ -15,7 +15,9 @@ import { useRequest } from '../approval/use-request.ts'
 import { ArtifactView } from '../artifacts/artifact-view.tsx'
 import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
+import { useReplaced } from '../replaced-parts.ts'
 import { useActivity } from '../use-activity.ts'
+import { CallContext } from './call-context.ts'
 import { mayHaveRun } from './failure-text.ts'
 import { useSteps } from './step-store.ts'
 import { StepsLine } from './steps-line.tsx'
@@ -89,7 +91,15 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
     !isLeft &&
     undo !== 'failed' &&
     !mustBeSeen(activity, answer, isEnd)
-  const card = <ToolCard call={call} activity={activity} answer={answer} onOpen={setOpen} />
+  const { Call: Own } = useReplaced()
+  const given = { call, activity, answer, onOpen: setOpen }
+  const card = Own ? (
+    <CallContext.Provider value={given}>
+      <Own id={call.id} />
+    </CallContext.Provider>
+  ) : (
+    <ToolCard {...given} />
+  )
   return (
     <>
       {isShownByItsOwn ? (
@@ -130,5 +140,6 @@ const didFail = ({ status }: ToolMessage): boolean =>
 /** Shows the artifacts that the tool of one call gave to the page, in line. */
 function CallArtifacts({ callId }: { readonly callId: string }): ReactElement[] {
   const artifacts = useArtifacts().filter((artifact) => artifact.callId === callId)
-  return artifacts.map((artifact) => <ArtifactView key={artifact.id} artifact={artifact} />)
+  const { Artifact = ArtifactView } = useReplaced()
+  return artifacts.map((artifact) => <Artifact key={artifact.id} artifact={artifact} />)
 }

@@ -10,9 +10,8 @@ import {
 import { useSessions, useUndo } from '@ambit/react'
 import { type ReactElement, useState } from 'react'
 import { callAttribute } from '../acting/pointed-calls.ts'
-import { englishApproval } from '../approval/approval-strings.ts'
+import { type ApprovalStrings, englishApproval } from '../approval/approval-strings.ts'
 import { useChat } from '../chat-context.ts'
-import type { ChatStrings } from '../chat-strings.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { CallDetails } from './call-details.tsx'
@@ -26,6 +25,8 @@ import { useIsUndone } from './undone-calls.ts'
 import { argWords } from '../values/arg-words.ts'
 import { valueWords } from '../values/value-words.ts'
 import { argumentsPreview } from './value-text.ts'
+import { englishCalls } from '../strings/call-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `ToolCard`. */
 export type ToolCardState = { readonly state: CallState | 'undoing' | 'undone' }
@@ -65,7 +66,10 @@ const icons: Record<ToolCardState['state'], IconName> = {
  */
 export function ToolCard(props: ToolCardProps): ReactElement {
   const { call, activity, answer = activity?.answer, onOpen } = props
-  const { strings, agent } = useChat()
+  const { agent } = useChat()
+  const strings = useWords('calls', englishCalls)
+  const failures = useWords('calls', englishFailures)
+  const values = useWords('pending', englishApproval)
   const [open, setOpen] = useState(false)
   const { isInterrupted, isResuming } = useSessions()
   const isOpen = !activity && !answer
@@ -77,7 +81,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
   const title = withLabel(useToolTitle(agent, call.name), label)
   const changed = answer?.arguments
   const isGone = answer !== undefined && answer.status !== 'ok'
-  const failure = answer && failureText(answer, { ...englishFailures, ...strings.failures })
+  const failure = answer && failureText(answer, failures)
   const words: Record<ToolCardState['state'], string> = {
     'input-streaming': strings.toolPreparing,
     pending: strings.toolPending,
@@ -115,7 +119,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
                   agent,
                   call.name,
                   withoutId(changed ?? call.arguments, label, isGone),
-                  strings,
+                  values,
                 )}
               </span>
               <span className="ambit-tool-state">{words[state]}</span>
@@ -148,11 +152,10 @@ function previewOf(
   agent: Agent,
   name: string,
   args: Record<string, unknown>,
-  { approval }: ChatStrings,
+  words: ApprovalStrings,
 ): string {
   try {
     const parameters = knownTool(agent, name)?.jsonSchema ?? {}
-    const words = { ...englishApproval, ...approval }
     // A bare “Yes” would tell nothing without the name of its argument.
     const say = (arg: string, value: unknown): string | undefined =>
       typeof value === 'boolean'

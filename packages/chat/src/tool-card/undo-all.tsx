@@ -2,6 +2,8 @@ import type { Agent, AssistantToolCall } from '@ambit/core'
 import { type ReactElement, useSyncExternalStore } from 'react'
 import { useChat } from '../chat-context.ts'
 import { useActivity } from '../use-activity.ts'
+import { englishCalls } from '../strings/call-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 interface UndoAllProps {
   readonly calls: readonly AssistantToolCall[]
@@ -16,7 +18,8 @@ interface UndoAllProps {
  * that has ended.
  */
 export function UndoAll({ calls, from = 2, onUndo }: UndoAllProps): ReactElement | null {
-  const { strings, agent } = useChat()
+  const { agent } = useChat()
+  const strings = useWords('calls', englishCalls)
   const runId = useRunToUndo(agent, calls, from)
   const running = useActivity(agent, (activity) => activity.runId, runId !== undefined)
   const count = useSyncExternalStore(

@@ -1,7 +1,9 @@
 import { useUndo } from '@ambit/react'
 import { type ReactElement, useRef } from 'react'
-import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
+import { englishCalls } from '../strings/call-strings.ts'
+import { useWords } from '../strings/use-words.ts'
+import { englishProblems } from '../transcript/problem-strings.ts'
 
 interface UndoCallProps {
   readonly callId: string
@@ -14,7 +16,8 @@ interface UndoCallProps {
  * is nothing to undo.
  */
 export function UndoCall({ callId, isAlone = false }: UndoCallProps): ReactElement | null {
-  const { strings } = useChat()
+  const strings = useWords('calls', englishCalls)
+  const { unknownError } = useWords('problems', englishProblems)
   const { call, canUndo, undo } = useUndo(callId)
   const box = useRef<HTMLDivElement>(null)
   if (!call) return null
@@ -24,8 +27,7 @@ export function UndoCall({ callId, isAlone = false }: UndoCallProps): ReactEleme
     void undo()
   }
   const failure =
-    call.status === 'failed' &&
-    strings.undoFailed(cleanText(call.error?.message ?? strings.unknownError))
+    call.status === 'failed' && strings.undoFailed(cleanText(call.error?.message ?? unknownError))
   const words: Partial<Record<typeof call.status, string>> = {
     undoing: strings.undoing,
     undone: strings.undone,

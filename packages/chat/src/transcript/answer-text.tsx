@@ -2,6 +2,7 @@ import { useMemo, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { useFrame } from '../frame/frame-context.ts'
 import { Markdown } from '../markdown/markdown.tsx'
+import { useReplaced } from '../replaced-parts.ts'
 import { CutText } from './cut-text.tsx'
 
 export interface AnswerTextProps {
@@ -14,9 +15,11 @@ export interface AnswerTextProps {
  * link to a page of the application closes a chat that covers the screen.
  */
 export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {
-  const { strings, markdown, allowedImageOrigins, ...chat } = useChat()
+  const { strings, messages } = useChat()
+  const { markdown, images = markdown?.images } = messages
   const { modal, setOpen } = useFrame()
-  const navigate = chat.onNavigate ?? markdown?.onNavigate
+  const { Markdown: Rich = Markdown } = useReplaced()
+  const navigate = messages.onNavigate ?? markdown?.onNavigate
   const onNavigate = useMemo(() => {
     if (!navigate || !modal) return navigate
     return (path: string): void => {
@@ -28,13 +31,12 @@ export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {
     <CutText
       text={text}
       renderText={(shown, isCut) => (
-        <Markdown
+        <Rich
           text={shown}
           streaming={streaming && !isCut}
           {...markdown}
           strings={strings.markdown}
-          allowedImageOrigins={allowedImageOrigins ?? markdown?.allowedImageOrigins}
-          onNavigate={onNavigate}
+          {...{ images, onNavigate }}
         />
       )}
     />

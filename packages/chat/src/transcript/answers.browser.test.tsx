@@ -61,7 +61,11 @@ describe('AssistantBubble', () => {
         throw new Error('no')
       },
     }
-    await renderCopilot([calls(call('draw')), 'Done.'], { artifacts }, { tools: [draw] })
+    await renderCopilot(
+      [calls(call('draw')), 'Done.'],
+      { messages: { artifacts } },
+      { tools: [draw] },
+    )
     await say('Draw')
     await expect.element(page.getByRole('region', { name: 'Unpaid' })).toMatchTextContent('17')
     await expect.element(page.getByText('Chart of 4')).toBeVisible()

@@ -2,14 +2,16 @@ import type { AssistantMessage } from '@ambit/core'
 import { useMemo, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { CitationContext, type Citations } from '../citations/citation-context.ts'
-import type { ChatStrings } from '../chat-strings.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { useReplaced } from '../replaced-parts.ts'
 import { useSteps } from '../tool-card/step-store.ts'
 import { ToolCalls } from '../tool-card/tool-calls.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { MessageExtras } from './message-extras.tsx'
 import { toSources } from './sources.ts'
 import { Reasoning } from './reasoning.tsx'
+import { englishMessages, type MessageStrings } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `AssistantBubble`. `partial` is true if the message ends early. */
 export type AssistantBubbleState = { readonly streaming: boolean; readonly partial: boolean }
@@ -27,7 +29,9 @@ export interface AssistantBubbleProps extends PartProps<AssistantBubbleState, 'a
  * shown by name.
  */
 export function AssistantBubble(props: AssistantBubbleProps): ReactElement | null {
-  const { strings, agent } = useChat()
+  const { agent } = useChat()
+  const strings = useWords('messages', englishMessages)
+  const { Reasoning: Thought = Reasoning } = useReplaced()
   const { message, streaming = false } = props
   const { content, reasoning, calls, parts } = message
   const citations = useMemo((): Citations | undefined => {
@@ -43,7 +47,7 @@ export function AssistantBubble(props: AssistantBubbleProps): ReactElement | nul
     'aria-label': strings.assistant,
     children: (
       <>
-        {isThought && <Reasoning text={reasoning} streaming={streaming && !content} />}
+        {isThought && <Thought text={reasoning} streaming={streaming && !content} />}
         {content && (
           <CitationContext.Provider value={citations}>
             <AnswerText text={content} streaming={streaming} />
@@ -63,7 +67,7 @@ const isExtra = ({ type }: AssistantMessage['parts'][number]): boolean =>
 /** Returns the reason why the message ends early. */
 function endOf(
   { finishReason }: AssistantMessage,
-  { cut, tooLong, filtered }: ChatStrings,
+  { cut, tooLong, filtered }: MessageStrings,
 ): string | undefined {
   if (finishReason === undefined) return cut
   if (finishReason === 'length') return tooLong

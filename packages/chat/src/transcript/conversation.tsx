@@ -7,37 +7,37 @@ import {
   type ReactElement,
   type RefObject,
 } from 'react'
-import { PendingApprovals } from '../approval/pending-approvals.tsx'
-import { Questions } from '../ask/questions.tsx'
 import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 import { preloadMarkdown, useMarkdownState } from '../markdown/markdown.tsx'
 import { OutsideCalls } from '../outside/outside-calls.tsx'
-import { hasStorage } from '../sessions/has-storage.ts'
-import { SessionNotice } from '../sessions/session-notice.tsx'
-import { LateSignIns } from '../sign-ins/late-sign-ins.tsx'
-import { ErrorNotice } from './error-notice.tsx'
+import { useReplaced } from '../replaced-parts.ts'
 import { Followups } from './followups.tsx'
 import { MessagePages } from './message-pages.tsx'
 import { OlderMessages } from './older-messages.tsx'
+import { Pending } from './pending.tsx'
+import { Problem } from './problem.tsx'
 import { QueuedMessages } from './queued-messages.tsx'
-import { type ShowMessage, ShowMessageContext } from './show-message.ts'
 import { SpokenAnswer } from './spoken-answer.tsx'
 import { StatusLine } from './status-line.tsx'
 import { useShownPages } from './use-shown-pages.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 export interface ConversationProps {
   /** The ids of all messages, in pages. */
   readonly all: readonly MessagePage[]
   /** The region that scrolls. */
   readonly region: RefObject<HTMLDivElement | null>
-  readonly message?: ShowMessage | undefined
 }
 
 /** Renders the messages, and all that is about them: what a transcript shows but for `empty`. */
-export function Conversation({ all, region, message }: ConversationProps): ReactElement {
-  const { strings, end } = useChat()
+export function Conversation({ all, region }: ConversationProps): ReactElement {
+  const { end } = useChat()
+  const strings = useWords('chat', englishFrame)
+  const { notFormatted } = useWords('messages', englishMessages)
   const { status, agent } = useAgent()
   const log = useRef<HTMLDivElement>(null)
   const { pages, showEarlier, isDrawing } = useShownPages(all, end, log)
@@ -46,6 +46,13 @@ export function Conversation({ all, region, message }: ConversationProps): React
   const wasDrawing = useDeferredValue(isDrawing)
   const isAtEnd = useSyncExternalStore(end.subscribe, end.isAtEnd, end.isAtEnd)
   const markdown = useMarkdownState()
+  const {
+    Pending: Waiting = Pending,
+    Problem: Trouble = Problem,
+    Outside = OutsideCalls,
+    Status: Line = StatusLine,
+    Queue = QueuedMessages,
+  } = useReplaced()
   const busy = status !== 'idle'
   useEffect(() => {
     // The parser should be loaded before the first word of the answer.
@@ -62,35 +69,26 @@ export function Conversation({ all, region, message }: ConversationProps): React
         aria-live={busy || !isAtEnd || isDrawing || wasDrawing ? 'off' : 'polite'}
         aria-busy={busy}
       >
-        <ShowMessageContext.Provider value={message}>
-          <MessagePages pages={pages} isBusy={busy} />
-        </ShowMessageContext.Provider>
+        <MessagePages pages={pages} isBusy={busy} />
       </div>
       {all.length > 0 && (
-        <LateNotice
-          {...markdown}
-          notLoaded={strings.notFormatted}
-          onRetry={() => void preloadMarkdown()}
-        />
+        <LateNotice {...markdown} notLoaded={notFormatted} onRetry={() => void preloadMarkdown()} />
       )}
-      <Questions />
-      <PendingApprovals />
       <ErrorBoundary of={status}>
-        <ErrorNotice />
-      </ErrorBoundary>
-      {hasStorage(agent) && <SessionNotice />}
-      <ErrorBoundary of={agent}>
-        <OutsideCalls />
-      </ErrorBoundary>
-      <ErrorBoundary of={agent}>
-        <LateSignIns />
+        <Waiting />
       </ErrorBoundary>
       <ErrorBoundary of={status}>
-        <StatusLine />
+        <Trouble />
+      </ErrorBoundary>
+      <ErrorBoundary of={agent}>
+        <Outside />
+      </ErrorBoundary>
+      <ErrorBoundary of={status}>
+        <Line />
       </ErrorBoundary>
       <SpokenAnswer />
       <Followups />
-      <QueuedMessages />
+      <Queue />
     </>
   )
 }

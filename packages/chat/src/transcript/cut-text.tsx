@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The part of a text that is shown before the person asks for the rest, in UTF-16 units. */
 const MOST_CHARS = 200_000
@@ -12,7 +13,7 @@ export interface CutTextProps {
 
 /** Shows a text. A longer one ends after 200,000 characters, with a button that shows the rest. */
 export function CutText({ text, renderText }: CutTextProps): ReactElement {
-  const { strings } = useChat()
+  const strings = useWords('messages', englishMessages)
   const [isWhole, setWhole] = useState(false)
   const isCut = !isWhole && text.length > MOST_CHARS
   return (

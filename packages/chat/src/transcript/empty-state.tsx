@@ -1,20 +1,26 @@
+'use client'
+
 import type { ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { SuggestionList } from '../suggestions/suggestion-list.tsx'
-import { type AppOffer, useOffer } from '../suggestions/use-offer.ts'
+import { type Start, useOffer } from '../suggestions/use-offer.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The props of `EmptyState`. */
-export interface EmptyStateProps extends PartProps<Record<never, never>>, AppOffer {}
+export interface EmptyStateProps extends PartProps<Record<never, never>> {
+  /** The greeting and the suggestions. Default: a general sentence, and no suggestions. */
+  readonly start?: Start | undefined
+}
 
 /**
  * Shows the content of the transcript before the first message: a greeting, and suggestions. Those
  * of `useSuggestions` on the page come first.
  */
 export function EmptyState(props: EmptyStateProps): ReactElement {
-  const { strings } = useChat()
-  const { suggestions, greeting } = useOffer(props)
+  const strings = useWords('chat', englishFrame)
+  const { suggestions, greeting } = useOffer(props.start)
   return renderPart(
     'div',
     'empty',

@@ -2,7 +2,6 @@ import { AgentError } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useChat } from '../chat-context.ts'
-import type { ChatStrings } from '../chat-strings.ts'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
@@ -11,9 +10,11 @@ import { hasStorage } from '../sessions/has-storage.ts'
 import { useCopy } from '../use-copy.ts'
 import { errorDetails } from './error-details.ts'
 import { type Problem, problemOf } from './problem-of.ts'
-import { englishProblems } from './problem-strings.ts'
+import { englishProblems, type ProblemStrings } from './problem-strings.ts'
 import { refusedMessages, toRefusal, useRefusal } from './refused-messages.ts'
 import { textOf } from './text-of.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The props of `ErrorNotice`. */
 export type ErrorNoticeProps = PartProps<ErrorNoticeState>
@@ -31,7 +32,9 @@ export type ErrorNoticeState = { readonly kind: Problem['kind'] }
  * notice says that an answer was withheld.
  */
 export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
-  const { agent, strings, field } = useChat()
+  const { agent, field } = useChat()
+  const strings = useWords('problems', englishProblems)
+  const { edit: editAgain } = useWords('messages', englishMessages)
   const { error, retry } = useAgent()
   const refusal = useRefusal(agent)
   const problem = error && problemOf(error, strings)
@@ -57,7 +60,7 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
       {refusal && (
         <ProblemView {...props} error={refusal}>
           <button type="button" className="ambit-button" onClick={edit}>
-            {strings.edit}
+            {editAgain}
           </button>
         </ProblemView>
       )}
@@ -85,7 +88,8 @@ function ProblemView({
   children,
   ...props
 }: ErrorNoticeProps & { readonly error: Error; readonly children: ReactNode }): ReactElement {
-  const { agent, strings, announce } = useChat()
+  const { agent, announce } = useChat()
+  const strings = useWords('problems', englishProblems)
   const copy = useCopy()
   const { kind, title, text } = problemOf(error, strings)
   const details = errorDetails(error)
@@ -125,7 +129,7 @@ function ProblemView({
             >
               <summary>
                 <Icon name="open" />
-                {strings.problems.details ?? englishProblems.details}
+                {strings.details}
               </summary>
               {isOpen && <pre dir="ltr">{details}</pre>}
             </details>
@@ -137,8 +141,8 @@ function ProblemView({
 }
 
 /** Returns the text of the button that goes on. */
-function againText({ kind }: Problem, strings: ChatStrings): string {
-  if (kind === 'limit') return strings.problems.goOn ?? englishProblems.goOn
+function againText({ kind }: Problem, strings: ProblemStrings): string {
+  if (kind === 'limit') return strings.goOn
   return kind === 'refusal' ? strings.tryAgain : strings.retry
 }
 

@@ -8,6 +8,8 @@ import { LateNotice } from '../late/late-notice.tsx'
 import { hasStorage, isUnread } from '../sessions/has-storage.ts'
 import type * as transcriptChunk from './transcript-chunk.tsx'
 import { TranscriptFrame } from './transcript-frame.tsx'
+import { englishShell } from '../strings/shell-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The module of the conversation, which may still have to be fetched. */
 export type ConversationModule = LateModule<typeof transcriptChunk>
@@ -16,7 +18,7 @@ export interface LateTranscriptProps {
   readonly conversation: ConversationModule
   readonly empty: ReactNode
   /** True to mark on the page what the agent works on. */
-  readonly highlight: boolean
+  readonly touched: boolean
 }
 
 /**
@@ -25,8 +27,9 @@ export interface LateTranscriptProps {
  * a storage fetches it at once.
  */
 export function LateTranscript(props: LateTranscriptProps): ReactElement {
-  const { conversation, empty, highlight } = props
-  const { agent, strings } = useChat()
+  const { conversation, empty, touched } = props
+  const { agent } = useChat()
+  const strings = useWords('chat', englishShell)
   const { module, hasFailed, isLoading } = useLateModule(conversation)
   const isAsked = useIsAsked(agent)
   const isSeen = useIsSeen(agent) || isAsked
@@ -39,7 +42,7 @@ export function LateTranscript(props: LateTranscriptProps): ReactElement {
     <TranscriptFrame empty={empty} onTouch={load}>
       {(all, region) =>
         module ? (
-          <module.LateConversation {...{ all, region, highlight }} />
+          <module.LateConversation {...{ all, region, touched }} />
         ) : hasFailed ? (
           // One notice is enough: a press on the one of an unread conversation fetches this, too.
           (all.length > 0 || !isUnread(agent)) && (

@@ -1,14 +1,15 @@
 import type { AssistantMessage } from '@ambit/core'
 import type { ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
 import { useMarkdownState } from '../markdown/markdown.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { FileView } from './file-view.tsx'
 import { type Source, toSources } from './sources.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** Shows the files that a model made for its answer, and the sources that it names. */
 export function MessageExtras({ message }: { readonly message: AssistantMessage }): ReactElement {
-  const { strings } = useChat()
+  const strings = useWords('messages', englishMessages)
   const sources = toSources(message.parts)
   const files = message.parts.flatMap((part) => (part.type === 'file' ? [part] : []))
   return (

@@ -1,19 +1,33 @@
 import { useMessage } from '@ambit/react'
-import { memo, useContext, useState, type ComponentType, type ReactNode } from 'react'
+import { memo, useState, type ComponentType } from 'react'
 import { EditMessage } from '../actions/edit-message.tsx'
 import { MessageActions } from '../actions/message-actions.tsx'
 import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { useFrame } from '../frame/frame-context.ts'
+import type { PartProps } from '../part.ts'
 import { useSteps } from '../tool-card/step-store.ts'
-import { AssistantBubble } from './assistant-bubble.tsx'
-import { type ShowMessage, type ShownMessage, ShowMessageContext } from './show-message.ts'
-import { UserBubble } from './user-bubble.tsx'
+import { AssistantBubble, type AssistantBubbleState } from './assistant-bubble.tsx'
+import { UserBubble, type UserBubbleState } from './user-bubble.tsx'
 
-export interface MessageViewProps {
+/**
+ * The state of a message. `source` is of one that the person or the application sent. `partial`: an
+ * answer that ends early.
+ */
+export type MessageState = Partial<UserBubbleState & AssistantBubbleState>
+
+/** How a message is shown. */
+export interface MessageOptions extends PartProps<MessageState, 'article'> {
+  /** True to show the actions of the message below it. Default true. */
+  readonly actions?: boolean | undefined
+}
+
+export interface MessageViewProps extends MessageOptions {
   readonly id: string
   /** True while the agent works on this message. */
   readonly isActive: boolean
+  /** The application's component in place of the message. */
+  readonly instead?: ComponentType<{ readonly id: string }> | undefined
 }
 
 /**
@@ -24,10 +38,12 @@ export interface MessageViewProps {
 export const MessageView: ComponentType<MessageViewProps> = memo(function MessageView({
   id,
   isActive,
+  instead: Instead,
+  actions = true,
+  ...part
 }: MessageViewProps) {
   // A closed panel draws what the model writes when it is opened, and not before.
   const message = useMessage(id, !useFrame().open)
-  const show = useContext(ShowMessageContext)
   const [isEditing, setEditing] = useState(false)
   const { agent } = useChat()
   const { isFirst } = useSteps(agent, message?.role === 'assistant' ? message.calls : undefined)
@@ -39,22 +55,18 @@ export const MessageView: ComponentType<MessageViewProps> = memo(function Messag
     ) : (
       <>
         {message.role === 'user' ? (
-          <UserBubble message={message} />
+          <UserBubble {...part} message={message} />
         ) : (
-          <AssistantBubble message={message} streaming={streaming} />
+          <AssistantBubble {...part} {...{ message, streaming }} />
         )}
-        {!streaming && message.source === undefined && (
+        {actions && !streaming && message.source === undefined && (
           <MessageActions message={message} onEdit={() => setEditing(true)} />
         )}
       </>
     )
   return (
     <ErrorBoundary of={message}>
-      {show && isFirst ? <Shown show={show} shown={{ message, streaming, children }} /> : children}
+      {Instead && isFirst ? <Instead id={id} /> : children}
     </ErrorBoundary>
   )
 })
-
-/** Calls the application's function below the boundary. */
-const Shown = (props: { readonly show: ShowMessage; readonly shown: ShownMessage }): ReactNode =>
-  props.show(props.shown)

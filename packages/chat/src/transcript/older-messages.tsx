@@ -1,6 +1,8 @@
 import { useSessions } from '@ambit/react'
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react'
 import { useChat } from '../chat-context.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The distance before the first message at which reading begins. */
 const AHEAD = '600px'
@@ -18,7 +20,8 @@ export interface OlderMessagesProps {
  * button is for those who do not scroll, as with a screen reader.
  */
 export function OlderMessages({ region, showEarlier }: OlderMessagesProps): ReactElement {
-  const { agent, strings } = useChat()
+  const { agent } = useChat()
+  const strings = useWords('chat', englishFrame)
   const { sessions } = agent
   const { hasOlder } = useSessions()
   const [round, setRound] = useState(0)

@@ -1,7 +1,7 @@
 import { BudgetExceededError, ModelError, TimeoutError } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
-import { englishChat } from '../english-chat.ts'
 import { problemOf } from './problem-of.ts'
+import { englishProblems } from './problem-strings.ts'
 
 const limit = (budgetKey: string, of: number): Error =>
   new BudgetExceededError({ budgetKey, limit: of, spent: of, attempted: 1, unit: 'x' })
@@ -18,7 +18,7 @@ describe('problemOf', () => {
     [limit('identicalCalls', 3), 'I stopped, because I did the same thing 3 times over.'],
     [limit('tokens', 9), 'I stopped, because this took as much as one request may.'],
   ])('R80 tells of a limit as no failure, without its name', (error, title) => {
-    expect(problemOf(error, englishChat)).toEqual({ kind: 'limit', title, text: '' })
+    expect(problemOf(error, englishProblems)).toEqual({ kind: 'limit', title, text: '' })
   })
 
   it.each([
@@ -36,7 +36,7 @@ describe('problemOf', () => {
     ['upstream_error', 'failed to answer'],
     ['a_code_of_tomorrow', 'failed to answer'],
   ])('R80 says what a person can do about %s', (code, words) => {
-    const { kind, text } = problemOf(model(code), englishChat)
+    const { kind, text } = problemOf(model(code), englishProblems)
     expect(kind).toBe('failure')
     expect(text).toContain(words)
     expect(text).not.toContain('secret')
@@ -44,7 +44,7 @@ describe('problemOf', () => {
 
   it('R80 shows no text that was written for developers', () => {
     for (const error of [new TimeoutError('The "x"', 5), new TypeError('x is undefined')]) {
-      expect(problemOf(error, englishChat).text).not.toMatch(/x|ms|Error/)
+      expect(problemOf(error, englishProblems).text).not.toMatch(/x|ms|Error/)
     }
   })
 })

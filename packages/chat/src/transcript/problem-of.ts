@@ -1,7 +1,6 @@
 import { AgentError } from '@ambit/core'
-import type { ChatStrings } from '../chat-strings.ts'
 import { messageOf } from './message-of.ts'
-import { englishProblems, type ProblemStrings } from './problem-strings.ts'
+import type { ProblemStrings } from './problem-strings.ts'
 import { toRefusal } from './refused-messages.ts'
 
 /** The reason why a run did not complete, for people. Errors have their texts for developers. */
@@ -16,16 +15,15 @@ export interface Problem {
 }
 
 /** Returns why a run did not complete, for people: a heading, and what they can do. */
-export function problemOf(error: Error, strings: ChatStrings): Problem {
-  const problems = { ...englishProblems, ...strings.problems }
-  const limit = limitText(error, problems)
+export function problemOf(error: Error, strings: ProblemStrings): Problem {
+  const limit = limitText(error, strings)
   if (limit !== undefined) {
     const isFinal = AgentError.is(error, 'limit') && error.details.isShared
     return { kind: 'limit', title: limit, text: '', ...(isFinal && { isFinal }) }
   }
   const refusal = toRefusal(error)
   if (!refusal) {
-    return { kind: 'failure', title: strings.errorTitle, text: problems[topicOf(error)] }
+    return { kind: 'failure', title: strings.errorTitle, text: strings[topicOf(error)] }
   }
   const kind = 'refusal'
   const title = refusal.phase === 'input' ? strings.notSent : strings.withheld

@@ -1,7 +1,32 @@
+import { englishLate } from '../strings/shell-strings.ts'
 import { formatTime } from '../units.ts'
 
-/** The texts about a run that did not complete, by what the person can do. */
+/**
+ * The texts about a run that did not complete, by what the person can do, and about parts that
+ * could not be fetched.
+ */
 export interface ProblemStrings {
+  /** The heading of an error, above one of the others. */
+  readonly errorTitle: string
+  /** The text for an error that has no message. */
+  readonly unknownError: string
+  readonly retry: string
+  /** The heading for a message that a guardrail refused, above the reason. The button is `edit`. */
+  readonly notSent: string
+  /** The heading for a refused answer, above the reason. The button is `tryAgain`. */
+  readonly withheld: string
+  readonly tryAgain: string
+  /** The reason if a guardrail failed, or was stopped, before it accepted the message. */
+  readonly notChecked: string
+  /**
+   * The message in place of a part that could not be fetched. The buttons are `retry` and `reload`.
+   */
+  readonly partNotLoaded: string
+  /** The button that reloads the page, beside `retry`. */
+  readonly reload: string
+  /** The sentence in place of the chat in a browser that is too old for the agent. */
+  readonly tooOld: string
+  readonly copyDetails: string
   /** The texts for a run that reached a limit, each with the limit. The button is `goOn`. */
   readonly steps: (limit: number) => string
   readonly calls: (limit: number) => string
@@ -38,6 +63,14 @@ export interface ProblemStrings {
 }
 
 export const englishProblems: ProblemStrings = {
+  ...englishLate,
+  errorTitle: 'Something went wrong',
+  unknownError: 'No reason was given.',
+  notSent: 'Your message was not sent',
+  withheld: 'An answer was withheld',
+  tryAgain: 'Try again',
+  notChecked: 'It could not be checked.',
+  copyDetails: 'Copy details',
   steps: (limit) => (limit === 1 ? 'I stopped after one step.' : `I stopped after ${limit} steps.`),
   calls: (limit) =>
     limit === 1 ? 'I stopped after one action.' : `I stopped after ${limit} actions.`,

@@ -1,3 +1,5 @@
+'use client'
+
 import { useAgent } from '@ambit/react'
 import type { ChatInput } from '@ambit/core'
 import type { ReactElement } from 'react'
@@ -6,13 +8,16 @@ import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { CutText } from './cut-text.tsx'
 import { textOf } from './text-of.ts'
+import { englishComposer } from '../strings/composer-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /**
  * Lists the messages that the person sent while the agent works, in the order of their turns. The
  * person can withdraw each message.
  */
 export function QueuedMessages(): ReactElement | null {
-  const { strings, field } = useChat()
+  const { field } = useChat()
+  const strings = useWords('composer', englishComposer)
   const { queue } = useAgent()
   const shown = queue.flatMap(({ runId, input, cancel }) => {
     const text = textOf(input)

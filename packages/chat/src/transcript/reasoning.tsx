@@ -1,8 +1,11 @@
+'use client'
+
 import { useState, type ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { PlainText } from '../markdown/plain-text.tsx'
 import { renderPart, type PartProps } from '../part.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `Reasoning`. */
 export type ReasoningState = { readonly open: boolean; readonly streaming: boolean }
@@ -19,7 +22,7 @@ export interface ReasoningProps extends PartProps<ReasoningState, 'details'> {
  */
 export function Reasoning(props: ReasoningProps): ReactElement {
   const { text, streaming = false } = props
-  const { strings } = useChat()
+  const strings = useWords('messages', englishMessages)
   const [open, setOpen] = useState(false)
   return renderPart(
     'details',

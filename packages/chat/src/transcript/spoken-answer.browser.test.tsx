@@ -40,7 +40,7 @@ describe('SpokenAnswer', () => {
   })
 
   it('is silent if the application wants that', async () => {
-    const heard = await renderHeard(['Hello.'], { announceAnswers: false })
+    const heard = await renderHeard(['Hello.'], { messages: { announce: false } })
     await say('Hi')
     await expect.element(page.getByText('Hello.')).toBeVisible()
     await expect.element(page.getByText('Done', { exact: true })).toBeInTheDocument()

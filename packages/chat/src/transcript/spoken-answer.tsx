@@ -18,7 +18,7 @@ interface Answer {
  * other conversations, are not spoken. Speaks nothing if the application wants that.
  */
 export function SpokenAnswer(): ReactElement {
-  const { announceAnswers = true } = useChat()
+  const { announce = true } = useChat().messages
   const { module, hasFailed } = useMarkdownState()
   const written = useRef<Answer>(undefined)
   const [finished, setFinished] = useState<Answer>()
@@ -26,7 +26,7 @@ export function SpokenAnswer(): ReactElement {
     written.current = { id: message.id, text: message.content ?? '' }
   })
   useAgentEvents('agent:completed', ({ content }) => {
-    if (announceAnswers && written.current?.text === content) setFinished(written.current)
+    if (announce && written.current?.text === content) setFinished(written.current)
   })
   const isShown = useMessageIds().at(-1) === finished?.id
   const box = useRef<HTMLSpanElement>(null)

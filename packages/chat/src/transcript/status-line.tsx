@@ -2,8 +2,6 @@ import type { ActivityState } from '@ambit/core'
 import { useProvidedAgent, useSessions } from '@ambit/react'
 import { useEffect, useState, type ReactElement } from 'react'
 import { runningCall } from '../acting/running-call.ts'
-import { useChat } from '../chat-context.ts'
-import type { ChatStrings } from '../chat-strings.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
 import { useActivity } from '../use-activity.ts'
@@ -11,6 +9,9 @@ import { RequestInWords } from './request-in-words.tsx'
 import { problemOf } from './problem-of.ts'
 import { RetryCountdown } from './retry-countdown.tsx'
 import { runOutcome, type RunOutcome } from './run-outcome.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { englishProblems, type ProblemStrings } from './problem-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `StatusLine`. */
 export type StatusLineState = { readonly status: 'working' | 'waiting' | 'idle' | RunOutcome }
@@ -25,7 +26,8 @@ export type StatusLineProps = PartProps<StatusLineState, 'p'>
  * the agent works, and spoken at all times.
  */
 export function StatusLine(props: StatusLineProps): ReactElement {
-  const { strings } = useChat()
+  const strings = useWords('chat', englishFrame)
+  const problems = useWords('problems', englishProblems)
   const agent = useProvidedAgent()
   // All of it is of one moment. `useAgent` may be a frame behind.
   const status = useActivity(agent, (activity) => activity.status)
@@ -36,12 +38,7 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   const hasError = useActivity(agent, (activity) => activity.error !== undefined)
   const { error } = agent.activity.getState()
   const { isInterrupted, current } = useSessions()
-  /** False at first: a region that comes together with its words speaks none of them. */
-  const [isThere, setIsThere] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsThere(true))
-    return () => clearTimeout(timer)
-  }, [])
+  const isThere = useIsThere()
   /** The session in which the agent last worked: its end is not told in another. */
   const [ranIn, setRanIn] = useState<string>()
   // The code subscribes to the store itself: a run may begin and end within one frame. It may also
@@ -71,8 +68,8 @@ export function StatusLine(props: StatusLineProps): ReactElement {
       none: strings.working,
     }[waitingFor ?? 'none'],
     done: strings.done,
-    stopped: error ? problemText(error, strings) : strings.stopped,
-    failed: problemText(error, strings),
+    stopped: error ? problemText(error, problems) : strings.stopped,
+    failed: error ? problemText(error, problems) : strings.failed,
   }
   return renderPart(
     'p',
@@ -92,9 +89,18 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   )
 }
 
+/** False at first: a region that comes together with its words speaks none of them. */
+function useIsThere(): boolean {
+  const [isThere, setIsThere] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsThere(true))
+    return () => clearTimeout(timer)
+  }, [])
+  return isThere
+}
+
 /** Returns the words for a run that did not complete. */
-function problemText(error: Error | undefined, strings: ChatStrings): string {
-  if (!error) return strings.failed
+function problemText(error: Error, strings: ProblemStrings): string {
   const { title, text } = problemOf(error, strings)
   return [title, text].filter(Boolean).join(': ')
 }

@@ -12,17 +12,24 @@ addStyles(styles)
 
 export interface LateConversationProps extends ConversationProps {
   /** True to mark on the page what the agent works on. */
-  readonly highlight: boolean
+  readonly touched: boolean
 }
 
 /**
  * Shows all that an open chat has once there is something to show, and follows the agent's work on
  * the page.
  */
-export const LateConversation = ({ highlight, ...props }: LateConversationProps): ReactElement => (
+export const LateConversation = ({ touched, ...props }: LateConversationProps): ReactElement => (
   <>
-    {highlight && <TouchedMarks />}
-    <UndoByWords />
+    <PageFollowers touched={touched} />
     <Conversation {...props} />
+  </>
+)
+
+/** Follows the agent's work on the page, and lets the model undo it. */
+export const PageFollowers = (props: Pick<LateConversationProps, 'touched'>): ReactElement => (
+  <>
+    {props.touched && <TouchedMarks />}
+    <UndoByWords />
   </>
 )

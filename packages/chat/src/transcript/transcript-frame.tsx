@@ -14,7 +14,8 @@ import { Icon } from '../icon.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { isUnread } from '../sessions/has-storage.ts'
-import type { ShowMessage } from './show-message.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `Transcript`. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
@@ -25,11 +26,6 @@ export interface TranscriptProps extends PartProps<TranscriptState> {
    * The content while there is no message, and none is being read from a storage. Default: nothing.
    */
   readonly empty?: ReactNode
-  /**
-   * Renders a message, for example with a picture of its author. Pass the same function each time.
-   * Default: the message's `children`.
-   */
-  readonly message?: ShowMessage | undefined
 }
 
 export interface TranscriptFrameProps extends TranscriptProps {
@@ -43,12 +39,10 @@ export interface TranscriptFrameProps extends TranscriptProps {
 }
 
 /** Renders the region of a transcript, which scrolls, and the button that leads to its end. */
-export function TranscriptFrame({
-  children,
-  onTouch,
-  ...props
-}: TranscriptFrameProps): ReactElement {
-  const { strings, end } = useChat()
+export function TranscriptFrame(frame: TranscriptFrameProps): ReactElement {
+  const { children, onTouch, ...props } = frame
+  const { end } = useChat()
+  const strings = useWords('chat', englishFrame)
   const { status, agent } = useAgent()
   const { isOpening } = useSessions()
   const pages = useMessagePages()

@@ -69,7 +69,7 @@ describe('Transcript', () => {
   })
 
   it('has the beginning in view before the first message, on however low a screen', async () => {
-    await renderCopilot([], { suggestions: ['One', 'Two', 'Three', 'Four'] })
+    await renderCopilot([], { start: { suggestions: ['One', 'Two', 'Three', 'Four'] } })
     await page.viewport(360, 320)
     await expect.poll(() => region().scrollHeight > region().clientHeight).toBe(true)
     expect(region().scrollTop).toBe(0)
@@ -81,7 +81,7 @@ describe('Transcript', () => {
     style.textContent =
       'p, h2, button { color: red; text-transform: uppercase; letter-spacing: 9px }'
     document.head.append(style)
-    const { screen } = await renderCopilot([], { suggestions: ['Hello'] })
+    const { screen } = await renderCopilot([], { start: { suggestions: ['Hello'] } })
     for (const element of screen.container.querySelectorAll('p, h2, button')) {
       const { color, textTransform, letterSpacing } = getComputedStyle(element)
       expect([textTransform, letterSpacing]).toEqual(['none', 'normal'])

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactElement } from 'react'
 import { Conversation } from './conversation.tsx'
 import { TranscriptFrame, type TranscriptProps } from './transcript-frame.tsx'
@@ -12,7 +14,7 @@ import { TranscriptFrame, type TranscriptProps } from './transcript-frame.tsx'
 export function Transcript(props: TranscriptProps): ReactElement {
   return (
     <TranscriptFrame {...props}>
-      {(all, region) => <Conversation {...{ all, region }} message={props.message} />}
+      {(all, region) => <Conversation {...{ all, region }} />}
     </TranscriptFrame>
   )
 }

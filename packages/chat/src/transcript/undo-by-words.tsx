@@ -8,7 +8,8 @@ import { useChat } from '../chat-context.ts'
  * nothing.
  */
 export function UndoByWords(): null {
-  const { agent, undoTool: isOn = true } = useChat()
+  const { agent, messages } = useChat()
+  const { undoTool: isOn = true } = messages
   useEffect(() => {
     if (!isOn || agent.scopes.find('undo_last')) return undefined
     const scope = new Scope({ name: 'undo_by_words', label: 'Undo', tools: [undoTool(agent)] })

@@ -4,7 +4,7 @@ import { call, calls, scriptedModel } from '@ambit/testing'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { Chat } from '../chat.tsx'
+import { Root } from '../root.tsx'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
 
@@ -35,9 +35,9 @@ it('works with a transcript of the app’s own', async () => {
   const agent = createAgent({ model: scriptedModel([calls(call('add')), 'Added.']), tools: [add] })
   await render(
     <AgentProvider agent={agent}>
-      <Chat>
+      <Root>
         <p>My own messages</p>
-      </Chat>
+      </Root>
     </AgentProvider>,
   )
   await agent.chat('Add one')
@@ -46,7 +46,11 @@ it('works with a transcript of the app’s own', async () => {
 
 it('an app leaves the tool out', async () => {
   const add = tool('add', (_, ctx) => ctx.onUndo(() => undefined))
-  const { screen, agent } = await renderCopilot(asked, { undoTool: false }, { tools: [add] })
+  const { screen, agent } = await renderCopilot(
+    asked,
+    { messages: { undoTool: false } },
+    { tools: [add] },
+  )
   await say('Add one')
   await expect.element(screen.getByText('Added.')).toBeVisible()
   expect(agent.scopes.find('undo_last')).toBeUndefined()

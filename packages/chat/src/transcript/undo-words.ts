@@ -1,5 +1,5 @@
 import type { UndoNotice } from '@ambit/core'
-import type { ChatStrings } from '../chat-strings.ts'
+import type { CallStrings } from '../strings/call-strings.ts'
 
 /**
  * Returns the text for people about an undo. Several calls are told by their number, or by their
@@ -9,7 +9,7 @@ import type { ChatStrings } from '../chat-strings.ts'
 export function undoWords(
   { undone, failed, left }: UndoNotice,
   nameOf: (callId: string) => string | undefined,
-  strings: Pick<ChatStrings, 'steps' | 'undoneCalls' | 'notUndoneCalls' | 'leftCalls'>,
+  strings: Pick<CallStrings, 'steps' | 'undoneCalls' | 'notUndoneCalls' | 'leftCalls'>,
 ): string {
   const namesOf = (ids: readonly string[]): string[] => ids.flatMap((id) => nameOf(id) ?? [])
   const say = (ids: readonly string[], toText: (calls: string) => string): string => {

@@ -8,6 +8,9 @@ import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
 import { CutText } from './cut-text.tsx'
 import { FileView } from './file-view.tsx'
 import { undoWords } from './undo-words.ts'
+import { englishCalls } from '../strings/call-strings.ts'
+import { englishMessages } from '../strings/message-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `UserBubble`. `source` is `app` if the application sent the message. */
 export type UserBubbleState = { readonly source: 'user' | 'app' }
@@ -24,13 +27,15 @@ export interface UserBubbleProps extends PartProps<UserBubbleState, 'article'> {
  */
 export function UserBubble(props: UserBubbleProps): ReactElement | null {
   const { strings, agent } = useChat()
+  const words = useWords('messages', englishMessages)
+  const calls = useWords('calls', englishCalls)
   const { source = 'user', forModel, undo = nothingUndone } = props.message
   const nameOf = (callId: string): string | undefined => {
     const answer = agent.history.get(callId)
     if (answer?.role !== 'tool') return undefined
     return withLabel(toolTitle(agent, answer.name), answer.label)
   }
-  const content = forModel ? undoWords(undo, nameOf, strings) : props.message.content
+  const content = forModel ? undoWords(undo, nameOf, calls) : props.message.content
   if (content === '' && forModel) return null
   const hidden = hiddenIn(content)
   return renderPart(
@@ -39,7 +44,7 @@ export function UserBubble(props: UserBubbleProps): ReactElement | null {
     props,
     { source },
     {
-      'aria-label': strings[source],
+      'aria-label': words[source],
       children: (
         <div className="ambit-bubble">
           <div dir="auto">
@@ -49,7 +54,7 @@ export function UserBubble(props: UserBubbleProps): ReactElement | null {
               content.map(showPart)
             )}
           </div>
-          <HiddenMark count={hidden} strings={strings.markdown} />
+          <HiddenMark count={hidden} strings={strings.markdown ?? {}} />
         </div>
       ),
     },

@@ -3,12 +3,17 @@ import { useChat, type ChatView } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
+import { englishSessions } from '../sessions/session-strings.ts'
+import { useWords } from '../strings/use-words.ts'
 
 /** The state of `ViewButton`. */
 export type ViewButtonState = { readonly pressed: boolean }
 
-/** The props of `ViewButton`. */
+/** The props of `Chat.View` as a button. */
 export interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
+  /** True for a button that shows the view in place of the conversation, and the conversation again. */
+  readonly button: true
   /** The view that the button shows. */
   readonly name: Exclude<ChatView, 'conversation' | 'artifact'>
 }
@@ -19,7 +24,10 @@ export interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
  */
 export function ViewButton(props: ViewButtonProps): ReactElement | null {
   const { name } = props
-  const { agent, strings, view, setView } = useChat()
+  const { agent, view, setView } = useChat()
+  const { abilities } = useWords('chat', englishFrame)
+  const { sessions } = useWords('session', englishSessions)
+  const label = name === 'sessions' ? sessions : abilities
   const pressed = view === name
   if (name === 'sessions' && !hasStorage(agent)) return null
   return renderPart(
@@ -29,9 +37,9 @@ export function ViewButton(props: ViewButtonProps): ReactElement | null {
     { pressed },
     {
       type: 'button',
-      'aria-label': strings[name],
+      'aria-label': label,
       'aria-pressed': pressed,
-      title: strings[name],
+      title: label,
       onClick: () => setView(pressed ? 'conversation' : name),
       children: <Icon name={name} />,
     },

@@ -1,12 +1,13 @@
 import { useRef, type ReactElement } from 'react'
-import { useChat } from '../../chat-context.ts'
 import { Icon } from '../../icon.tsx'
 import { defaultRules } from './attachment-rules.ts'
 import type { Attachments } from './use-attachments.ts'
+import { englishComposer } from '../../strings/composer-strings.ts'
+import { useWords } from '../../strings/use-words.ts'
 
 /** Renders the button that opens the browser's file picker. */
 export function AttachButton({ rules, add }: Attachments): ReactElement {
-  const { strings } = useChat()
+  const strings = useWords('composer', englishComposer)
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -24,7 +25,7 @@ export function AttachButton({ rules, add }: Attachments): ReactElement {
         hidden
         multiple
         aria-label={strings.attach}
-        accept={rules.accept ?? defaultRules.accept}
+        accept={(rules.types ?? defaultRules.types).join()}
         onChange={({ target }) => {
           add(target.files ?? [])
           // An empty value lets the person pick the same file again after its removal.

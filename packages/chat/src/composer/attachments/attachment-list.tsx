@@ -1,15 +1,16 @@
 import { useLayoutEffect, useRef, type ReactElement } from 'react'
-import { useChat } from '../../chat-context.ts'
 import { cleanText } from '../../markdown/text-intake.ts'
 import { Outline, ShellIcon } from '../../shell-icon.tsx'
 import type { Attachments } from './use-attachments.ts'
+import { englishComposer } from '../../strings/composer-strings.ts'
+import { useWords } from '../../strings/use-words.ts'
 
 /**
  * Lists the files of the message, each with a button that removes it. Also shows why other files
  * were refused.
  */
 export function AttachmentList({ files, refused, remove }: Attachments): ReactElement {
-  const { strings } = useChat()
+  const strings = useWords('composer', englishComposer)
   return (
     <div className="ambit-attachments">
       {files.length > 0 && (

@@ -1,12 +1,12 @@
-import type { ChatStrings } from '../../chat-strings.ts'
+import type { ComposerStrings } from '../../strings/composer-strings.ts'
 
 /** Rules for the files that a person may attach. */
 export interface AttachmentRules {
   /**
-   * The media types and extensions, as in the `accept` of a file input. Default
-   * `image/*,application/pdf,text/*`.
+   * The media types and extensions, such as `image/*` and `.csv`. Default `image/*`,
+   * `application/pdf` and `text/*`.
    */
-  readonly accept?: string | undefined
+  readonly types?: readonly string[] | undefined
   /** The largest size of one file in bytes. Default 10,000,000. */
   readonly maxBytes?: number | undefined
   /** The largest number of files in one message. Default 8. */
@@ -20,27 +20,27 @@ export interface AttachmentRules {
 }
 
 export const defaultRules: {
-  readonly accept: string
+  readonly types: readonly string[]
   readonly maxBytes: number
   readonly maxFiles: number
-} = { accept: 'image/*,application/pdf,text/*', maxBytes: 10_000_000, maxFiles: 8 }
+} = { types: ['image/*', 'application/pdf', 'text/*'], maxBytes: 10_000_000, maxFiles: 8 }
 
 /** Returns the files that may be attached, and sentences that say why the others may not. */
 export function admitFiles(
   files: readonly File[],
   held: number,
   rules: AttachmentRules,
-  strings: ChatStrings,
+  strings: ComposerStrings,
 ): { readonly admitted: readonly File[]; readonly refused: readonly string[] } {
   const {
-    accept = defaultRules.accept,
+    types = defaultRules.types,
     maxBytes = defaultRules.maxBytes,
     maxFiles = defaultRules.maxFiles,
   } = rules
   const admitted: File[] = []
   const refused: string[] = []
   for (const file of files) {
-    if (!isAccepted(file, accept)) refused.push(strings.fileKind(file.name))
+    if (!isAccepted(file, types)) refused.push(strings.fileKind(file.name))
     else if (file.size > maxBytes) refused.push(strings.fileSize(file.name, maxBytes))
     else if (held + admitted.length >= maxFiles) refused.push(strings.fileCount(maxFiles))
     else admitted.push(file)
@@ -48,9 +48,9 @@ export function admitFiles(
   return { admitted, refused: [...new Set(refused)] }
 }
 
-/** Whether an `accept` list names a file. */
-function isAccepted({ name, type }: File, accept: string): boolean {
-  return accept.split(',').some((entry) => {
+/** Whether a list of types names a file. */
+function isAccepted({ name, type }: File, types: readonly string[]): boolean {
+  return types.some((entry) => {
     const wanted = entry.trim().toLowerCase()
     if (wanted.startsWith('.')) return name.toLowerCase().endsWith(wanted)
     return wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted

@@ -27,7 +27,9 @@ function hand(type: 'paste' | 'drop', files: File[]): void {
 
 describe('Composer, with files', () => {
   it('sends what was picked, pasted and dropped, and shows images before', async () => {
-    const { agent } = await renderCopilot(['I see.'], { attachments: { accept: 'image/*,.csv' } })
+    const { agent } = await renderCopilot(['I see.'], {
+      composer: { attachments: { types: ['image/*', '.csv'] } },
+    })
     const picker = page.getByLabelText('Add files').elements()[1] as HTMLInputElement
     await userEvent.upload(picker, new File(['a,b'], 'table.csv', { type: 'text/csv' }))
     hand('paste', [picture()])
@@ -53,7 +55,7 @@ describe('Composer, with files', () => {
 
   it('R62 marks the files that may hold text of others, and not what the person writes', async () => {
     const { agent } = await renderCopilot(['I see.'], {
-      attachments: { accept: '.csv', untrusted: true },
+      composer: { attachments: { types: ['.csv'], untrusted: true } },
     })
     hand('drop', [new File(['x'], 'bill.csv', { type: 'text/csv' })])
     await expect.element(page.getByText('bill.csv', { exact: true })).toBeVisible()
@@ -71,7 +73,9 @@ describe('Composer, with files', () => {
   })
 
   it('W21 says why a file was not taken, as text, and lets files alone go', async () => {
-    const { agent } = await renderCopilot(['Yes.'], { attachments: { accept: '.csv' } })
+    const { agent } = await renderCopilot(['Yes.'], {
+      composer: { attachments: { types: ['.csv'] } },
+    })
     hand('drop', [new File(['x'], '<img src=x onerror=alert(1)>.html', { type: 'text/html' })])
     await expect
       .element(page.getByText('<img src=x onerror=alert(1)>.html was not added', { exact: false }))
@@ -92,7 +96,7 @@ describe('Composer, with files', () => {
   })
 
   it('loses no file that is picked while something else is about to be drawn', async () => {
-    await renderCopilot([], { attachments: { accept: '.csv' } })
+    await renderCopilot([], { composer: { attachments: { types: ['.csv'] } } })
     const picker = page.getByLabelText('Add files').elements()[1] as HTMLInputElement
     const pick = (name: string): void => {
       const data = new DataTransfer()

@@ -2,6 +2,8 @@ import type { ContentInput } from '@ambit/core'
 import { useChat } from '../../chat-context.ts'
 import { draftsOf, useDraft } from '../draft.ts'
 import { admitFiles, type AttachmentRules } from './attachment-rules.ts'
+import { englishComposer } from '../../strings/composer-strings.ts'
+import { useWords } from '../../strings/use-words.ts'
 
 /** The files of the next message. */
 export interface Attachments {
@@ -24,7 +26,8 @@ export interface Attachments {
  * are not allowed.
  */
 export function useAttachments(rules: AttachmentRules | boolean): Attachments | undefined {
-  const { agent, strings } = useChat()
+  const { agent } = useChat()
+  const strings = useWords('composer', englishComposer)
   const { files, refused } = useDraft(agent)
   if (rules === false) return undefined
   const drafts = draftsOf(agent)

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
-import { useChat } from '../../chat-context.ts'
 import type { Completion } from './use-completion.ts'
+import { englishComposer } from '../../strings/composer-strings.ts'
+import { useWords } from '../../strings/use-words.ts'
 
 /** Shows the list of completions. The field keeps the focus and names the active line. */
 export function CompletionList({
@@ -9,7 +10,7 @@ export function CompletionList({
   active,
   accept,
 }: Completion): ReactElement | null {
-  const { strings } = useChat()
+  const strings = useWords('composer', englishComposer)
   if (choices.length === 0) return null
   return (
     <div className="ambit-completion" id={listId} role="listbox" aria-label={strings.completions}>

@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import { Copilot } from '../../copilot.tsx'
 import { renderCopilot } from '../../../test/render-copilot.tsx'
 import { field } from '../../../test/say.ts'
-import { useMentions } from './use-mentions.ts'
+import { useComposer } from '../use-composer.ts'
 
 const option = (name: string) => page.getByRole('option', { name })
 
@@ -18,7 +18,7 @@ describe('Composer, completing', () => {
       { name: 'clear', run },
       { name: 'weekday', prompt: 'Which day is it?' },
     ]
-    await renderCopilot([], { commands })
+    await renderCopilot([], { composer: { commands } })
     await userEvent.click(field())
     await userEvent.keyboard('/we')
     await expect.element(option('/week Sum up the week')).toHaveAttribute('aria-selected', 'true')
@@ -39,7 +39,7 @@ describe('Composer, completing', () => {
       new Scope({ name: 'unlabelled', tools: [] }),
     ]
     const mentions = [{ label: 'Order 17', description: 'Ada, 20 €', text: 'order:17' }]
-    await renderCopilot([], { mentions }, { scopes })
+    await renderCopilot([], { composer: { mentions } }, { scopes })
     await userEvent.click(field())
     await userEvent.keyboard('Refund @or')
     await expect.element(option('Order 17 Ada, 20 €')).toBeVisible()
@@ -50,7 +50,9 @@ describe('Composer, completing', () => {
   })
 
   it('tells the field which line is active, and closes with Escape without closing the popup', async () => {
-    await renderCopilot([], { commands: [{ name: 'week', prompt: 'x' }] })
+    await renderCopilot([], {
+      composer: { commands: [{ name: 'week', prompt: 'x' }] },
+    })
     await userEvent.click(field())
     await userEvent.keyboard('/')
     const active = field().element().getAttribute('aria-activedescendant')
@@ -66,12 +68,16 @@ describe('Composer, completing', () => {
     const error = vi.spyOn(console, 'error').mockReturnValue()
     function Orders({ ids }: { ids: readonly number[] }): ReactElement {
       const [prefix, setPrefix] = useState('Order')
-      useMentions(() => ids.map((id) => ({ label: `${prefix} ${id}`, text: `order:${id}` })))
+      useComposer({
+        mentions: () => ids.map((id) => ({ label: `${prefix} ${id}`, text: `order:${id}` })),
+      })
       return <button onClick={() => setPrefix('Return')}>Show returns</button>
     }
     function Broken(): null {
-      useMentions(() => {
-        throw new Error('No list.')
+      useComposer({
+        mentions: () => {
+          throw new Error('No list.')
+        },
       })
       return null
     }
@@ -87,7 +93,7 @@ describe('Composer, completing', () => {
     await userEvent.keyboard('Refund @or')
     await expect.element(option('Order 17')).toBeVisible()
     await expect.element(option('Order 18')).toBeVisible()
-    expect(error).toHaveBeenCalledWith(expect.stringContaining('useMentions'), expect.any(Error))
+    expect(error).toHaveBeenCalledWith(expect.stringContaining('useComposer'), expect.any(Error))
     error.mockRestore()
     await page.getByRole('button', { name: 'Show returns' }).first().click()
     await userEvent.fill(field(), 'Refund @')

@@ -1,20 +1,17 @@
 import type { Agent } from '@ambit/core'
-import { useAgent } from '@ambit/react'
+import { useProvidedAgent } from '@ambit/react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ChatMention } from './completion.ts'
 
-type ListMentions = () => readonly ChatMention[]
+export type ListMentions = () => readonly ChatMention[]
+
+const nothing: ListMentions = () => []
 
 const lists = new WeakMap<Agent, Set<ListMentions>>()
 
-/**
- * Offers mentions with `@`, in every chat with the agent, while the component is mounted. Example:
- * a component with a tool that takes orders offers the orders that it shows. `list` runs while a
- * person writes after an `@`; the one of the latest committed render counts. Return texts that the
- * tools understand. A `list` that throws offers nothing, and its error is logged to the console.
- */
-export function useMentions(list: ListMentions): void {
-  const { agent } = useAgent()
+/** Offers mentions with `@`, in every chat with the agent, while the component is mounted. */
+export function useMentions(list: ListMentions = nothing): void {
+  const agent = useProvidedAgent('useComposer')
   const latest = useRef(list)
   useLayoutEffect(() => void (latest.current = list))
   useEffect(() => {
@@ -32,7 +29,7 @@ export const mentionsOf = (agent: Agent): readonly ChatMention[] =>
     try {
       return list()
     } catch (error) {
-      console.error('[ambit] A list of `useMentions` threw.', error)
+      console.error('[ambit] `mentions` of `useComposer` threw.', error)
       return []
     }
   })

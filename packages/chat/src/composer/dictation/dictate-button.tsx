@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react'
-import { useChat } from '../../chat-context.ts'
 import { speaker } from '../../read-aloud/speaker.ts'
 import { Outline } from '../../shell-icon.tsx'
 import { canDictate, dictate } from './dictation.ts'
+import { englishComposer } from '../../strings/composer-strings.ts'
+import { useWords } from '../../strings/use-words.ts'
 
 export interface DictateButtonProps {
   /** The text in the field. */
@@ -15,7 +16,7 @@ export interface DictateButtonProps {
  * Renders nothing if the browser cannot listen.
  */
 export function DictateButton({ text, onText }: DictateButtonProps): ReactElement | null {
-  const { strings } = useChat()
+  const strings = useWords('composer', englishComposer)
   const [isListening, setListening] = useState(false)
   const stop = useRef<(() => void) | undefined>(undefined)
   useEffect(() => () => stop.current?.(), [])

@@ -22,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals())
 describe('Composer, dictating', () => {
   it('writes what it hears behind what stands there, until it is stopped', async () => {
     vi.stubGlobal('SpeechRecognition', Ear)
-    await renderCopilot([], { dictation: true })
+    await renderCopilot([], { composer: { dictation: true } })
     await userEvent.fill(field(), 'Show')
     const button = page.getByRole('button', { name: 'Dictate' })
     await button.click()
@@ -38,7 +38,7 @@ describe('Composer, dictating', () => {
   it('has no button where the browser cannot listen', async () => {
     vi.stubGlobal('SpeechRecognition', undefined)
     vi.stubGlobal('webkitSpeechRecognition', undefined)
-    await renderCopilot([], { dictation: true })
+    await renderCopilot([], { composer: { dictation: true } })
     await expect.element(field()).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Dictate' })).not.toBeInTheDocument()
   })

@@ -66,7 +66,7 @@ describe('TopLayer', () => {
   })
 
   it('stands in the page, by its z-index, without the top layer', async () => {
-    await renderCopilot([], { topLayer: false })
+    await renderCopilot([], { place: { topLayer: false } })
     expect(document.querySelector(':popover-open')).toBeNull()
     await expect.poll(() => boxOf(dialog().element())).toEqual([580, 980, 24, 612])
     expect(getComputedStyle(dialog().element()).zIndex).toBe('1000')
@@ -76,7 +76,7 @@ describe('TopLayer', () => {
     const box = document.createElement('section')
     document.body.append(box)
     onTestFinished(() => box.remove())
-    const props: CopilotProps = { className: 'mine', theme: 'dark', container: box }
+    const props: CopilotProps = { className: 'mine', theme: 'dark', place: { container: box } }
     await renderCopilot(['**Bold** words.'], props)
     await say('Hi')
     await expect.element(page.getByText('Bold')).toBeVisible()
@@ -91,7 +91,7 @@ describe('TopLayer', () => {
   })
 
   it('stands at the other side, away from the edges, as it is told', async () => {
-    await renderCopilot([], { side: 'start', offset: { x: 40, y: 90 } })
+    await renderCopilot([], { place: { side: 'start', offset: { x: 40, y: 90 } } })
     expect(boxOf(dialog().element())).toEqual([40, 440, 24, 542])
     await userEvent.click(field())
     await userEvent.keyboard('{Escape}')

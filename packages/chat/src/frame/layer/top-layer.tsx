@@ -5,42 +5,25 @@ import {
   useSyncExternalStore,
   type ReactElement,
   type ReactNode,
-  type RefObject,
 } from 'react'
 import { createPortal } from 'react-dom'
+import type { ChatPlace } from '../chat-place.ts'
 import { Layer } from './layer.ts'
 import { ServedFocus } from './served-focus.ts'
 
-/** An element, a ref that holds one, or a function that returns one. */
-export type ChatContainer = Element | RefObject<Element | null> | (() => Element | null)
-
-/** Props that say where a popup or sidebar stands. */
-export interface LayerProps {
-  /**
-   * The element that the chat is rendered into, such as the content of a dialog. While it is `null`
-   * or not in the page, the chat stands at its own place. Default: none.
-   */
-  readonly container?: ChatContainer | null | undefined
-  /**
-   * True to show the chat in the browser's top layer: above the page, whatever the styles of the
-   * elements around it. False to show it by `--ambit-z-index`, at its place. Read once. Default
-   * true.
-   */
-  readonly topLayer?: boolean | undefined
+export interface TopLayerProps {
+  readonly place: ChatPlace | undefined
+  /** True while the chat is open. The layer comes to the top each time it opens. */
+  readonly open: boolean
+  readonly children: ReactNode
 }
 
 /**
  * Shows its children above the page. On a server, and in the first rendering of a page that
  * hydrates its HTML, the children stand in place.
  */
-export function TopLayer(
-  props: LayerProps & {
-    /** True while the chat is open. The layer comes to the top each time it opens. */
-    readonly open: boolean
-    readonly children: ReactNode
-  },
-): ReactElement {
-  const { container, topLayer = true, open, children } = props
+export function TopLayer(props: TopLayerProps): ReactElement {
+  const { children } = props
   const [focus] = useState(() => new ServedFocus())
   const isInPage = useSyncExternalStore(
     subscribe,
@@ -48,7 +31,7 @@ export function TopLayer(
     () => false,
   )
   return isInPage ? (
-    <InLayer {...{ container, topLayer, open, focus }}>{children}</InLayer>
+    <InLayer {...props} focus={focus} />
   ) : (
     <div className="ambit-place" ref={focus.watch}>
       {children}
@@ -56,10 +39,9 @@ export function TopLayer(
   )
 }
 
-function InLayer(
-  props: Parameters<typeof TopLayer>[0] & { readonly focus: ServedFocus },
-): ReactElement {
-  const { container, topLayer = true, open, children, focus } = props
+function InLayer(props: TopLayerProps & { readonly focus: ServedFocus }): ReactElement {
+  const { place, open, children, focus } = props
+  const { container, topLayer = true } = place ?? {}
   const [layer] = useState(() => new Layer(topLayer))
   useLayoutEffect(() => focus.giveBack(layer.element), [focus, layer])
   useLayoutEffect(() => layer.setContainer(elementOf(container)))
@@ -79,7 +61,7 @@ function InLayer(
 
 const subscribe = (): (() => void) => () => undefined
 
-function elementOf(container: ChatContainer | null | undefined): Element | null {
+function elementOf(container: ChatPlace['container']): Element | null {
   if (!container) return null
   if (typeof container === 'function') return container()
   return 'current' in container ? container.current : container

@@ -1,7 +1,9 @@
+'use client'
+
 import type { ReactElement } from 'react'
-import { TouchedMarks } from './acting/touched-marks.tsx'
 import { chatParts } from './chat-parts.ts'
 import { type ChatProps, ChatRoot } from './chat-root.tsx'
+import { checkProps } from './check-props.ts'
 import { PageLook } from './page-look/page-look.tsx'
 import { addStyles } from './styles/bring-styles.ts'
 import lateText from './styles/late-parts.css?inline'
@@ -17,11 +19,14 @@ addStyles(lateText)
  * Provides texts and colours to the parts of one chat, and keeps the page's styles out. Must be
  * inside an `AgentProvider`. Takes no space of its own.
  */
-export const Chat = ({ children, highlight = true, ...props }: ChatProps): ReactElement => (
-  <ChatRoot {...props} parts={chatParts}>
-    <PageLook />
-    {highlight && <TouchedMarks />}
-    <UndoByWords />
-    {children}
-  </ChatRoot>
-)
+export function Root(props: ChatProps): ReactElement {
+  checkProps('Chat.Root', props)
+  const { children, ...rest } = props
+  return (
+    <ChatRoot {...rest} code={chatParts}>
+      <PageLook />
+      <UndoByWords />
+      {children}
+    </ChatRoot>
+  )
+}

@@ -1,4 +1,4 @@
-import { Copilot } from '@ambit/chat/copilot'
+import { Chat } from '@ambit/chat'
 import '@ambit/chat/styles.css'
 import { createAgent, createProxyModel } from '@ambit/core'
 import { AgentProvider } from '@ambit/react'
@@ -16,6 +16,12 @@ function Guests() {
 show(
   <AgentProvider agent={agent}>
     <Guests />
-    <Copilot />
+    <Chat.Root>
+      <Chat.Panel>
+        <Chat.Header />
+        <Chat.Markdown text="Hello." />
+        <Chat.Queue />
+      </Chat.Panel>
+    </Chat.Root>
   </AgentProvider>,
 )

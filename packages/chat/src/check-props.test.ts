@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { checkProps } from './check-props.ts'
+
+const warn = vi.spyOn(console, 'warn').mockReturnValue()
+
+/** Returns what the console is told of props. */
+function toldOf(props: object): string[] {
+  warn.mockClear()
+  checkProps('Copilot', props)
+  return warn.mock.calls.map(([text]) => String(text).replace('[ambit] ', ''))
+}
+
+describe('checkProps', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it('says nothing of what exists', () => {
+    expect(
+      toldOf({
+        title: 'Otto',
+        place: { side: 'start', width: { max: 500 } },
+        start: () => ({ greeting: 'Hello' }),
+        composer: { attachments: { types: ['.csv'] }, commands: [] },
+        messages: { markdown: { renderCode: () => undefined } },
+        meter: true,
+        marks: false,
+        notice: undefined,
+      }),
+    ).toEqual([])
+  })
+
+  it('names each prop and each key of a group that does not exist, and the one that is meant', () => {
+    const change = 'so it changes nothing.'
+    expect(
+      toldOf({
+        suggestions: [],
+        notise: 'x',
+        xyz: 1,
+        messages: { onFeedbck: () => undefined, allowedImageOrigins: [] },
+        composer: { attachments: { accept: '.csv' } },
+      }),
+    ).toEqual([
+      `There is no \`suggestions\` of <Copilot>, ${change} Use \`start={{ suggestions }}\`.`,
+      `There is no \`notise\` of <Copilot>, ${change} Use \`notice\`.`,
+      `There is no \`xyz\` of <Copilot>, ${change} Correct its name, or leave it out.`,
+      `There is no \`accept\` of \`composer.attachments\` of <Copilot>, ${change} Use \`composer={{ attachments: { types } }}\`.`,
+      `There is no \`onFeedbck\` of \`messages\` of <Copilot>, ${change} Use \`onFeedback\`.`,
+      `There is no \`allowedImageOrigins\` of \`messages\` of <Copilot>, ${change} Use \`messages={{ images }}\`.`,
+    ])
+  })
+
+  it('says each once, and where an option stands that is not one of the widget', () => {
+    expect(toldOf({ preload: 'now', theme: 'system' })).toEqual([
+      'There is no `preload` of <Copilot>, so it changes nothing. Use `preload` of the agent.',
+      '`theme` of <Copilot> is "system", which is called "auto" now.',
+    ])
+    expect(toldOf({ preload: 'now', theme: 'system' })).toEqual([])
+  })
+
+  it('names the wing of a text that stands outside of it', () => {
+    expect(toldOf({ strings: { send: 'Los', approval: {}, chat: { title: 'Otto' } } })).toEqual([
+      'There is no `send` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ composer: { send } }}`.',
+      'There is no `approval` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ pending }}`.',
+    ])
+  })
+
+  it('says nothing in production', () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    expect(toldOf({ announceAnswers: false })).toEqual([])
+  })
+})

@@ -1,4 +1,0 @@
-'use client'
-
-export { Copilot } from './copilot.tsx'
-export type { CopilotProps } from './opening/late-copilot.tsx'

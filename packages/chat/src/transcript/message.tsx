@@ -1,0 +1,25 @@
+'use client'
+
+import { useMessageIds } from '@ambit/react'
+import type { ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
+import { useActivity } from '../use-activity.ts'
+import { type MessageOptions, MessageView } from './message-view.tsx'
+
+/** The props of `Chat.Message`. */
+export interface MessageProps extends MessageOptions {
+  /** The id of the message. */
+  readonly id: string
+}
+
+/**
+ * Shows one message of the person, the application or the assistant, with its calls and its
+ * actions: copy, edit or answer again, read aloud, rate, switch between versions. Renders nothing
+ * for another message, and for one that is not in the conversation.
+ */
+export function Message(props: MessageProps): ReactElement {
+  const { agent } = useChat()
+  const isBusy = useActivity(agent, ({ status }) => status !== 'idle')
+  const isLast = useMessageIds().at(-1) === props.id
+  return <MessageView {...props} isActive={isBusy && isLast} />
+}
