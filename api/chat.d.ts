@@ -75,13 +75,121 @@ interface ArtifactProps extends PartProps<ArtifactState, "section"> {
  * opened, for the view `artifact`.
  */
 declare function Artifact({ artifact, ...props }: ArtifactProps): ReactElement | null;
-/** A person's opinion of an answer. */
-interface Feedback {
-  readonly message: AssistantMessage;
-  readonly value: "good" | "bad";
+/** The props of a part; none for a part without. */
+type PropsOf<Part> = Part extends ((...given: [infer Props]) => unknown) ? unknown extends Props ? object : Props : never;
+/**
+ * Components in place of parts inside the frame of the chat. Each gets the props of the part that it
+ * replaces.
+ */
+type ReplacedParts = { readonly [Name in Exclude<keyof typeof parts_d_exports, "Root" | "Popup" | "Sidebar" | "Panel">]?: ((props: PropsOf<(typeof parts_d_exports)[Name]>) => ReactNode) | undefined; };
+/** The texts of an approval card. */
+interface ApprovalStrings {
+  /** The name and the heading of a card. */
+  readonly title: (tool: string) => string;
+  /** The reason why the person is asked. */
+  readonly cause: Readonly<Record<ApprovalCause, string>>;
+  /**
+   * The warning that third-party text came before the call. `source` is the agent's name for that
+   * text, such as `what “Read mail” returned`.
+   */
+  readonly taint: (source: string) => string;
+  /**
+   * The warning that a caller from outside of the page asks. `caller` says who, such as `an agent
+   * outside this page`. `outsideCause` is the reason, in place of `cause.taint`.
+   */
+  readonly outside: (caller: string) => string;
+  readonly outsideCause: string;
+  /**
+   * The headings of the tool's preview and of the call's arguments. `noArguments` is for a call
+   * without arguments.
+   */
+  readonly preview: string;
+  readonly arguments: string;
+  readonly noArguments: string;
+  /** The words for the values true and false. */
+  readonly yes: string;
+  readonly no: string;
+  /** The words, only spoken, between a value as it is and as it would be. */
+  readonly becomes: string;
+  /** The heading of the row or card that the call is for. */
+  readonly instance: string;
+  /** The text in place of a preview that failed, from the reason. */
+  readonly noPreview: (reason: string) => string;
+  /** The headings of both sides of arguments that the tool's schema transforms. */
+  readonly asAsked: string;
+  readonly asParsed: string;
+  /** The heading of what the model gave and the tool does not get. */
+  readonly ignored: string;
+  /** The warning that a request replaces another one, which the person may have read. */
+  readonly changed: string;
+  /**
+   * The warning at a text that holds characters which nobody sees. `names` are code points, such as
+   * `U+200B`.
+   */
+  readonly unseenChars: (count: number, names: string) => string;
+  /** The warning at a value whose end is not shown, from the number of characters. */
+  readonly charsLeft: (count: number) => string;
+  /** The length of a value that is folded, and the button that opens it. */
+  readonly length: (chars: number, lines: number) => string;
+  readonly showAll: string;
+  /** The note in place of empty lines, or of spaces, in a value. */
+  readonly emptyLines: (count: number) => string;
+  readonly spaces: (count: number) => string;
+  readonly allow: string;
+  readonly deny: string;
+  /** The warning while the allow button is covered or out of view. */
+  readonly covered: string;
+  /** The warning while some part of the card was not in view, and the button that goes there. */
+  readonly unseen: string;
+  readonly showUnseen: string;
+  /**
+   * The warnings after a press that did not count. For `missed`, the button had just moved or come
+   * into view. For the others, a part of the card was not in view, or the card was covered.
+   */
+  readonly missed: string;
+  readonly missedUnseen: string;
+  readonly missedCovered: string;
+  /** The name and the placeholder of the field for a denial's comment to the model. */
+  readonly comment: string;
+  /** The same for a comment to a caller from outside of the page. */
+  readonly commentOutside: string;
+  /** The button that stops all callers from outside, which denies all that they ask. */
+  readonly stopOutside: string;
+  readonly edit: string;
+  /** The buttons in place of `allow` and `edit` while a person edits arguments. */
+  readonly allowEdited: string;
+  readonly stopEditing: string;
+  /** The error at a field that cannot be parsed. */
+  readonly invalidField: string;
+  /** The text if the editor could not be loaded. */
+  readonly noEditor: string;
+  /**
+   * The offer not to ask again, from the tool's title. `key` is what else the approval would be
+   * for; undefined if it would be for the tool alone.
+   */
+  readonly remember: (tool: string, key: string | undefined) => string;
+  /** The time until which an answer counts, from a time of day. */
+  readonly expires: (time: string) => string;
+  /** The name of the region for calls that are not part of the conversation. */
+  readonly elsewhere: string;
 }
-/** The application's renderers of artifacts, by the artifact's `type`. */
-type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactElement>>;
+/** All texts of a question that a tool asks. */
+interface AskStrings {
+  /** The text of a question that has none. */
+  readonly question: string;
+  /** The name of the field if the answer is a single value. */
+  readonly answer: string;
+  /** The names of the buttons. */
+  readonly submit: string;
+  readonly decline: string;
+  /** The text after the name of a field that may be left empty. */
+  readonly optional: string;
+  /** The first entry of a list of options. */
+  readonly choose: string;
+  /** The errors of a field: it is empty, or not JSON. */
+  readonly needed: string;
+  readonly noJson: string;
+}
 /** All texts that `Markdown` adds to the content. */
 interface MarkdownStrings {
   /** The visible text and accessible name of a code block's copy button. */
@@ -192,162 +300,6 @@ interface MarkdownOptions {
    * Default: none; every image waits for a press.
    */
   readonly images?: readonly string[] | undefined;
-}
-/** What the messages of a chat show, and what they call. */
-interface MessageOptions$1 {
-  /**
-   * Renderers for what answers hold: code, formulas, links. Pass the same object each time.
-   * Default: code and formulas as they are, and usual links.
-   */
-  readonly markdown?: MarkdownOptions | undefined;
-  /**
-   * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
-   * shown as text. Pass the same object each time.
-   */
-  readonly artifacts?: ArtifactRenderers | undefined;
-  /**
-   * The origins from which images in answers load without a press: see `markdown`. Default: none.
-   * Pass the same array each time.
-   */
-  readonly images?: readonly string[] | undefined;
-  /**
-   * True for a button at each answer that reads it aloud, if the browser has a voice of its own. A
-   * voice that sends the text to a server is not used. Default true.
-   */
-  readonly readAloud?: boolean | undefined;
-  /**
-   * True to speak each finished answer once to screen readers, up to 500 characters, without code.
-   * Default true.
-   */
-  readonly announce?: boolean | undefined;
-  /**
-   * Opens a page of the application that an answer links to, such as `/orders/17`: call the router
-   * with the path. Receives path, query and fragment. Pass the same function each time. Default:
-   * such a path is text.
-   */
-  readonly onNavigate?: ((path: string) => void) | undefined;
-  /**
-   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
-   * function each time.
-   */
-  readonly onFeedback?: ((feedback: Feedback) => void) | undefined;
-  /**
-   * True to let the model undo what it did when the person asks for it in words, by the tool
-   * `undo_last`. Default true.
-   */
-  readonly undoTool?: boolean | undefined;
-}
-/** The props of a part; none for a part without. */
-type PropsOf<Part> = Part extends ((...given: [infer Props]) => unknown) ? unknown extends Props ? object : Props : never;
-/** Components in place of parts of the chat. Each gets the props of the part that it replaces. */
-type ReplacedParts = { readonly [Name in Exclude<keyof typeof parts_d_exports, "Root">]?: ((props: PropsOf<(typeof parts_d_exports)[Name]>) => ReactNode) | undefined; };
-/** The texts of an approval card. */
-interface ApprovalStrings {
-  /** The name and the heading of a card. */
-  readonly title: (tool: string) => string;
-  /** The reason why the person is asked. */
-  readonly cause: Readonly<Record<ApprovalCause, string>>;
-  /**
-   * The warning that third-party text came before the call. `source` is the agent's name for that
-   * text, such as `what “Read mail” returned`.
-   */
-  readonly taint: (source: string) => string;
-  /**
-   * The warning that a caller from outside of the page asks. `caller` says who, such as `an agent
-   * outside this page`. `outsideCause` is the reason, in place of `cause.taint`.
-   */
-  readonly outside: (caller: string) => string;
-  readonly outsideCause: string;
-  /**
-   * The headings of the tool's preview and of the call's arguments. `noArguments` is for a call
-   * without arguments.
-   */
-  readonly preview: string;
-  readonly arguments: string;
-  readonly noArguments: string;
-  /** The words for the values true and false. */
-  readonly yes: string;
-  readonly no: string;
-  /** The words, only spoken, between a value as it is and as it would be. */
-  readonly becomes: string;
-  /** The heading of the row or card that the call is for. */
-  readonly instance: string;
-  /** The text in place of a preview that failed, from the reason. */
-  readonly noPreview: (reason: string) => string;
-  /** The headings of both sides of arguments that the tool's schema transforms. */
-  readonly asAsked: string;
-  readonly asParsed: string;
-  /** The heading of what the model gave and the tool does not get. */
-  readonly ignored: string;
-  /** The warning that a request replaces another one, which the person may have read. */
-  readonly changed: string;
-  /**
-   * The warning at a text that holds characters which nobody sees. `names` are code points, such as
-   * `U+200B`.
-   */
-  readonly unseenChars: (count: number, names: string) => string;
-  /** The warning at a value whose end is not shown, from the number of characters. */
-  readonly charsLeft: (count: number) => string;
-  /** The length of a value that is folded, and the button that opens it. */
-  readonly length: (chars: number, lines: number) => string;
-  readonly showAll: string;
-  /** The note in place of empty lines, or of spaces, in a value. */
-  readonly emptyLines: (count: number) => string;
-  readonly spaces: (count: number) => string;
-  readonly allow: string;
-  readonly deny: string;
-  /** The warning while the allow button is covered or out of view. */
-  readonly covered: string;
-  /** The warning while some part of the card was not in view, and the button that goes there. */
-  readonly unseen: string;
-  readonly showUnseen: string;
-  /**
-   * The warnings after a press that did not count. For `missed`, the button had just moved or come
-   * into view. For the others, a part of the card was not in view, or the card was covered.
-   */
-  readonly missed: string;
-  readonly missedUnseen: string;
-  readonly missedCovered: string;
-  /** The name and the placeholder of the field for a denial's comment to the model. */
-  readonly comment: string;
-  /** The same for a comment to a caller from outside of the page. */
-  readonly commentOutside: string;
-  /** The button that stops all callers from outside, which denies all that they ask. */
-  readonly stopOutside: string;
-  readonly edit: string;
-  /** The buttons in place of `allow` and `edit` while a person edits arguments. */
-  readonly allowEdited: string;
-  readonly stopEditing: string;
-  /** The error at a field that cannot be parsed. */
-  readonly invalidField: string;
-  /** The text if the editor could not be loaded. */
-  readonly noEditor: string;
-  /**
-   * The offer not to ask again, from the tool's title. `key` is what else the approval would be
-   * for; undefined if it would be for the tool alone.
-   */
-  readonly remember: (tool: string, key: string | undefined) => string;
-  /** The time until which an answer counts, from a time of day. */
-  readonly expires: (time: string) => string;
-  /** The name of the region for calls that are not part of the conversation. */
-  readonly elsewhere: string;
-}
-/** All texts of a question that a tool asks. */
-interface AskStrings {
-  /** The text of a question that has none. */
-  readonly question: string;
-  /** The name of the field if the answer is a single value. */
-  readonly answer: string;
-  /** The names of the buttons. */
-  readonly submit: string;
-  readonly decline: string;
-  /** The text after the name of a field that may be left empty. */
-  readonly optional: string;
-  /** The first entry of a list of options. */
-  readonly choose: string;
-  /** The errors of a field: it is empty, or not JSON. */
-  readonly needed: string;
-  readonly noJson: string;
 }
 /** The texts about callers from outside of the page, such as the agent of the browser. */
 interface OutsideStrings {
@@ -750,6 +702,57 @@ interface ChatStrings {
 type GivenStrings = { readonly [Wing in keyof ChatStrings]?: Partial<ChatStrings[Wing]> | undefined; };
 /** The view that a chat shows above its text field. */
 type ChatView = "conversation" | "abilities" | "sessions" | "artifact";
+/** A person's opinion of an answer. */
+interface Feedback {
+  readonly message: AssistantMessage;
+  readonly value: "good" | "bad";
+}
+/** The application's renderers of artifacts, by the artifact's `type`. */
+type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactElement>>;
+/** What the messages of a chat show, and what they call. */
+interface MessageOptions$1 {
+  /**
+   * Renderers for what answers hold: code, formulas, links. Pass the same object each time.
+   * Default: code and formulas as they are, and usual links.
+   */
+  readonly markdown?: MarkdownOptions | undefined;
+  /**
+   * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
+   * shown as text. Pass the same object each time.
+   */
+  readonly artifacts?: ArtifactRenderers | undefined;
+  /**
+   * The origins from which images in answers load without a press: see `markdown`. Default: none.
+   * Pass the same array each time.
+   */
+  readonly images?: readonly string[] | undefined;
+  /**
+   * True for a button at each answer that reads it aloud, if the browser has a voice of its own. A
+   * voice that sends the text to a server is not used. Default true.
+   */
+  readonly readAloud?: boolean | undefined;
+  /**
+   * True to speak each finished answer once to screen readers, up to 500 characters, without code.
+   * Default true.
+   */
+  readonly announce?: boolean | undefined;
+  /**
+   * Opens a page of the application that an answer links to, such as `/orders/17`: call the router
+   * with the path. Receives path, query and fragment. Pass the same function each time. Default:
+   * such a path is text.
+   */
+  readonly onNavigate?: ((path: string) => void) | undefined;
+  /**
+   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
+   * function each time.
+   */
+  readonly onFeedback?: ((feedback: Feedback) => void) | undefined;
+  /**
+   * True to let the model undo what it did when the person asks for it in words, by the tool
+   * `undo_last`. Default true.
+   */
+  readonly undoTool?: boolean | undefined;
+}
 /** The colours of a chat. `auto` follows the page, and the person's setting. */
 type ChatTheme = "auto" | "light" | "dark";
 /** The state of `Chat.Root`. */
@@ -1337,7 +1340,12 @@ interface ViewProps extends PartProps<ViewState> {
  * time.
  */
 declare function View(props: ViewProps | ViewButtonProps): ReactElement | null;
-declare namespace parts_d_exports {
+/**
+ * The parts of the widget, for an arrangement of your own: `<Chat.Root>` around `<Chat.Popup>`,
+ * `<Chat.Sidebar>` or `<Chat.Panel>`, with what stands in them. A bundler leaves out the parts that
+ * nobody names.
+ */
+declare namespace Chat {
   export { Abilities, Artifact, Call, Composer, EmptyState as Empty, Header, Launcher, Markdown, Marks, ConversationMenu as Menu, Message, Meter, OutsideCalls as Outside, Panel, Pending, Popup, Problem, QueuedMessages as Queue, Reasoning, Root, SessionList as Sessions, Sidebar, Status, PageSuggestions as Suggestions, Transcript, View };
 }
 type ListMentions = () => readonly ChatMention[];
@@ -1440,8 +1448,4 @@ interface UseSuggestionsOptions {
  * useSuggestions(['Draft reminders for them'], { greeting: `${count} orders are unpaid.` })
  */
 declare function useSuggestions(suggestions: readonly Suggestion[], { greeting }?: UseSuggestionsOptions): void;
-export { parts_d_exports as Chat, type ChatStrings, Copilot, type CopilotProps, english, isInChat, preloadMarkdown, useComposer, useSuggestions };
-
-// @ambit/chat/copilot
-
-export { Copilot, type CopilotProps };
+export { Chat, type ChatStrings, Copilot, type CopilotProps, english, isInChat, preloadMarkdown, useComposer, useSuggestions };

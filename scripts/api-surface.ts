@@ -95,6 +95,8 @@ function nameOf(node: Node): { start: number; end: number } | undefined {
     case 'TSInterfaceDeclaration':
     case 'TSTypeAliasDeclaration':
       return node.id
+    case 'TSModuleDeclaration':
+      return node.id.type === 'Identifier' ? node.id : undefined
     case 'VariableDeclaration': {
       const id = node.declarations[0]?.id
       return id?.type === 'Identifier'
@@ -131,7 +133,7 @@ const isPublic = (node: Node): boolean => {
 /** Collects the name of every type that is used below a node. */
 function namesIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
-  const own = ['typeName', 'expression', 'exprName', 'superClass'].flatMap((key) => {
+  const own = ['typeName', 'expression', 'exprName', 'superClass', 'local'].flatMap((key) => {
     const named: unknown = Reflect.get(node, key)
     const isName = typeof named === 'object' && named !== null && 'name' in named
     return isName && typeof named.name === 'string' ? [named.name] : []

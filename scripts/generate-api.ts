@@ -19,12 +19,12 @@ rmSync(scratch, { recursive: true, force: true })
 async function surface({ name, folder, entries }: Package): Promise<string> {
   const parts: string[] = []
   const written = new Set<string>()
-  for (const [path, source] of entries) {
+  for (const [path, entry] of entries) {
     const outDir = join(scratch, path)
     await build({
       config: false,
       cwd: folder,
-      entry: { entry: source },
+      entry: { entry },
       outDir: join('../..', outDir),
       format: 'esm',
       platform: 'neutral',
@@ -36,11 +36,27 @@ async function surface({ name, folder, entries }: Package): Promise<string> {
       logLevel: 'error',
     })
     const declarations = readFileSync(join(outDir, 'entry.d.ts'), 'utf8')
-    const text = declarations.replaceAll(/^\/\/#.*\n?/gm, '').trim()
+    const source = readFileSync(join(folder, entry), 'utf8')
+    const text = nameNamespaces(declarations.replaceAll(/^\/\/#.*\n?/gm, '').trim(), source)
     parts.push(`// ${path}\n\n${withoutWritten(text, written)}\n`)
   }
   return parts.join('\n')
 }
+
+/**
+ * Gives a namespace the name under which it is exported, and the docstring that stands above its
+ * `export *` in the source.
+ */
+const nameNamespaces = (text: string, source: string): string =>
+  [...source.matchAll(/(\/\*\*(?:[^*]|\*(?!\/))*\*\/\n)?export \* as (\w+) from/g)].reduce(
+    (before, [, doc = '', name = '']) => {
+      const [, own = ''] = new RegExp(`\\b(\\w+) as ${name}\\b`).exec(before) ?? []
+      return before
+        .replace(`${own} as ${name}`, name)
+        .replace(`declare namespace ${own} {`, `${doc}declare namespace ${name} {`)
+    },
+    text,
+  )
 
 /**
  * Returns the declarations without those that an entry before has word for word, and notes the

@@ -9,11 +9,14 @@ const index = readFileSync(join(reference, 'index.md'), 'utf8')
 /** Returns the names that an entry exports, from its text. Entries only re-export other files. */
 function exportsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
-  if (/^export (?!\{|type \{)/m.test(text)) throw new Error(`${file} declares what it exports.`)
+  if (/^export (?!\{|type \{|\* as )/m.test(text))
+    throw new Error(`${file} declares what it exports.`)
   const lists = text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)
-  return [...lists].flatMap(([, list = '']) =>
+  const namespaces = [...text.matchAll(/^export \* as (\w+)/gm)].map(([, name = '']) => name)
+  const names = [...lists].flatMap(([, list = '']) =>
     list.split(',').flatMap((name) => /(\w+)\s*$/.exec(name)?.[1] ?? []),
   )
+  return [...namespaces, ...names]
 }
 
 /** A row of the index: its names, and the page that describes them. */

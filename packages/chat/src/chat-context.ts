@@ -3,7 +3,6 @@ import { type Agent, AgentError } from '@ambit/core'
 import type { Announce } from './announcer.tsx'
 import type { CardPlaces } from './approval/card-places.ts'
 import type { FrameCode } from './frame/frame-code.tsx'
-import type { MessageOptions } from './message-options.ts'
 import type { ReplacedParts } from './replaced-parts.ts'
 import type { GivenStrings } from './strings/chat-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
@@ -39,8 +38,6 @@ export interface Shell {
 
 /** The values that the parts of one chat share. */
 export interface ChatContextValue extends Omit<Shell, 'chat'> {
-  /** What the messages show, and what they call. */
-  readonly messages: MessageOptions
   /** The store that keeps the end of the transcript in view. */
   readonly end: EndKeeper
   /** The places that can show the card of a call. */

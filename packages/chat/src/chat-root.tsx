@@ -17,7 +17,7 @@ import {
   ShellContext,
   type Suggested,
 } from './chat-context.ts'
-import { type MessageOptions, useMessageOptions } from './message-options.ts'
+import type { MessageOptions } from './message-options.tsx'
 import { takeBrand, takeColors } from './page-look/take-brand.ts'
 import { renderPart, type PartProps } from './part.ts'
 import { IconContext } from './frame/assistant-icon.tsx'
@@ -82,7 +82,6 @@ export interface ChatRootProps extends ChatProps {
 /** Renders the element around the parts of one chat, and provides the values that they share. */
 export function ChatRoot(props: ChatRootProps): ReactElement {
   const { title, icon, theme = 'auto', parts: replaced, code, load, children } = props
-  const messages = useMessageOptions(props.messages)
   const agent = useProvidedAgent()
   const strings = useMemo(() => named(title, props.strings), [title, props.strings])
   const field = useRef<HTMLTextAreaElement>(null)
@@ -136,19 +135,8 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
         announce,
         followups,
         setFollowups,
-        messages,
       },
-    [
-      made,
-      shell,
-      view,
-      openedArtifact,
-      openArtifact,
-      hasArtifactView,
-      announce,
-      followups,
-      messages,
-    ],
+    [made, shell, view, openedArtifact, openArtifact, hasArtifactView, announce, followups],
   )
   const value = useMemo((): Shell => ({ ...shell, chat }), [shell, chat])
   return (
@@ -175,11 +163,11 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
 
 /** Returns the texts of the application, with those that name the assistant. */
 function named(title: string | undefined, strings: GivenStrings = {}): GivenStrings {
-  if (title === undefined) return strings
-  const { chat, messages } = strings
-  return {
-    ...strings,
-    chat: { title, open: `Open ${title}`, close: `Close ${title}`, ...chat },
-    messages: { assistant: title, ...messages },
-  }
+  return title === undefined
+    ? strings
+    : {
+        ...strings,
+        chat: { title, open: `Open ${title}`, close: `Close ${title}`, ...strings.chat },
+        messages: { assistant: title, ...strings.messages },
+      }
 }

@@ -1,5 +1,10 @@
 // Not a client module: a server component cannot take a member of one. See `parts.ts`.
 
+/**
+ * The parts of the widget, for an arrangement of your own: `<Chat.Root>` around `<Chat.Popup>`,
+ * `<Chat.Sidebar>` or `<Chat.Panel>`, with what stands in them. A bundler leaves out the parts that
+ * nobody names.
+ */
 export * as Chat from './parts.ts'
 export type { ChatStrings } from './strings/chat-strings.ts'
 export { useComposer } from './composer/use-composer.ts'

@@ -103,7 +103,6 @@ describe('parts', () => {
         Launcher: noted('Launcher', Chat.Launcher),
         Marks: noted('Marks', Chat.Marks),
         Meter: noted('Meter', Chat.Meter),
-        Popup: noted('Popup', Chat.Popup),
         Status: noted('Status', Chat.Status),
         Transcript: noted('Transcript', Chat.Transcript),
       },
@@ -116,7 +115,6 @@ describe('parts', () => {
       Empty: { start: { greeting: 'Welcome.' } },
       Marks: { touched: true, strip: false },
       Meter: { model: 'Small' },
-      Popup: { defaultOpen: true },
     })
     expect(Object.keys(own).toSorted()).toEqual([
       'Composer',
@@ -125,7 +123,6 @@ describe('parts', () => {
       'Launcher',
       'Marks',
       'Meter',
-      'Popup',
       'Status',
       'Transcript',
     ])

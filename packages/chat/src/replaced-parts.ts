@@ -9,9 +9,12 @@ type PropsOf<Part> = Part extends (...given: [infer Props]) => unknown
     : Props
   : never
 
-/** Components in place of parts of the chat. Each gets the props of the part that it replaces. */
+/**
+ * Components in place of parts inside the frame of the chat. Each gets the props of the part that it
+ * replaces.
+ */
 export type ReplacedParts = {
-  readonly [Name in Exclude<keyof typeof Chat, 'Root'>]?:
+  readonly [Name in Exclude<keyof typeof Chat, 'Root' | 'Popup' | 'Sidebar' | 'Panel'>]?:
     | ((props: PropsOf<(typeof Chat)[Name]>) => ReactNode)
     | undefined
 }

@@ -13,6 +13,7 @@ import type { Feedback } from './feedback.ts'
 import { useToolbar } from './use-toolbar.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { useMessageOptions } from '../message-options.tsx'
 
 /** The state of `MessageActions`. */
 export type MessageActionsState = {
@@ -81,9 +82,8 @@ export function MessageActions(props: MessageActionsProps): ReactElement | null 
  * Shows two buttons that rate an answer. Renders nothing if the application gave no `onFeedback`.
  */
 function Judge({ message }: { readonly message: AssistantMessage }): ReactElement | null {
-  const { messages } = useChat()
   const strings = useWords('messages', englishMessages)
-  const { onFeedback } = messages
+  const { onFeedback } = useMessageOptions()
   const [given, setGiven] = useState<Feedback['value']>()
   if (!onFeedback) return null
   const judge = (value: Feedback['value']): void => {

@@ -8,6 +8,7 @@ import { artifactKey, artifactName } from './artifact-key.ts'
 import { rendererOf } from './artifact-renderers.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { useMessageOptions } from '../message-options.tsx'
 
 /** The state of `ArtifactView`. `own` is true if the application has a renderer for the type. */
 export type ArtifactViewState = { readonly type: string; readonly own: boolean }
@@ -25,10 +26,11 @@ export interface ArtifactViewProps extends PartProps<ArtifactViewState, 'section
  */
 export function ArtifactView(props: ArtifactViewProps): ReactElement {
   const { artifact } = props
-  const { messages, hasArtifactView, openArtifact } = useChat()
+  const { hasArtifactView, openArtifact } = useChat()
+  const { artifacts } = useMessageOptions()
   const strings = useWords('messages', englishMessages)
   const { type } = artifact
-  const own = rendererOf(messages.artifacts, type) !== undefined
+  const own = rendererOf(artifacts, type) !== undefined
   const name = artifactName(artifact, strings.artifact)
   return renderPart(
     'section',

@@ -22,20 +22,21 @@ function FullScreen({ panel, open, onChange }: FullScreenProps): null {
 export interface SidebarEdgeProps {
   readonly side: 'start' | 'end'
   readonly panelId: string | undefined
-  readonly defaultWidth: number
-  readonly maxWidth: number
+  /** The first width, and the largest that the person can choose, in CSS pixels. */
+  readonly first: number
+  readonly max: number
   readonly modal: boolean
   /** Called with each width that the person chooses, in CSS pixels. */
-  readonly onWidthChange: ((width: number) => void) | undefined
+  readonly onChange: ((width: number) => void) | undefined
   /** Called with the width of the sidebar, in CSS pixels, on this screen. */
   readonly onWidth: (width: number) => void
 }
 
 /** Renders the edge of a sidebar, by which the person changes the width. */
 function SidebarEdge(props: SidebarEdgeProps): ReactElement | null {
-  const { side, panelId, defaultWidth, maxWidth, modal, onWidthChange, onWidth } = props
-  const [chosen, setChosen] = useState(defaultWidth)
-  const max = useLargestWidth(maxWidth)
+  const { side, panelId, first, modal, onChange, onWidth } = props
+  const [chosen, setChosen] = useState(first)
+  const max = useLargestWidth(props.max)
   // A screen that becomes larger again gets the width back that the person chose.
   const width = Math.min(Math.max(chosen, minWidth), max)
   useLayoutEffect(() => onWidth(width), [onWidth, width])
@@ -43,7 +44,7 @@ function SidebarEdge(props: SidebarEdgeProps): ReactElement | null {
   const onResize = (next: number): void => {
     const within = Math.round(Math.min(Math.max(next, minWidth), max))
     setChosen(within)
-    onWidthChange?.(within)
+    onChange?.(within)
   }
   return <Resizer {...{ side, width, panelId, onResize, max }} min={minWidth} />
 }

@@ -30,14 +30,14 @@ export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
 export function Sidebar(props: SidebarProps): ReactElement {
   const { place = {}, launcher } = props
   const { width: widths = {} } = place
-  const { default: defaultWidth = 420, max: maxWidth = 800, onChange: onWidthChange } = widths
+  const { default: first = 420, max = 800, onChange } = widths
   const { frame, around, attributes, modal, late } = useDialog(props)
   const side = around['data-side']
   const { frame: code } = useShell()
   const { open, panelId } = frame
   const [known, setKnown] = useState<number>()
   // Without its edge, which knows the screen: as much as the edge would give it.
-  const least = Math.min(defaultWidth, maxWidth)
+  const least = Math.min(first, max)
   const width =
     known === undefined ? `max(280px, min(${least}px, 50vw, 100vw - 320px))` : `${known}px`
 
@@ -63,7 +63,7 @@ export function Sidebar(props: SidebarProps): ReactElement {
                 <>
                   {code && (
                     <code.SidebarEdge
-                      {...{ side, panelId, defaultWidth, maxWidth, modal, onWidthChange }}
+                      {...{ side, panelId, first, max, modal, onChange }}
                       onWidth={setKnown}
                     />
                   )}

@@ -70,26 +70,22 @@ type LateProps = CopilotProps & LateCode
 
 /** Shows `Copilot` with the code of given modules. */
 export function LateCopilot(props: LateProps): ReactElement {
-  const { panel, form, parts = {} } = props
+  const { panel, form } = props
   const { open, defaultOpen, onOpenChange, shortcut, place } = props
   const { module } = useLateModule(panel)
   const content = <Content {...props} />
-  const marks = module && <module.PanelMarks {...props} />
-  const { Launcher: Button = Launcher, Panel: Box = Panel } = parts
-  const Frame = form === 'sidebar' ? (parts.Sidebar ?? Sidebar) : (parts.Popup ?? Popup)
+  const Button = props.parts?.Launcher ?? Launcher
+  const Frame = form === 'sidebar' ? Sidebar : Popup
   const launcher = (
     <>
       <Button />
-      {marks}
+      {module && <module.PanelMarks marks={props.marks} />}
     </>
   )
   return (
     <ChatRoot {...props} code={module?.chatParts} load={panel.load}>
       {form === 'inline' ? (
-        <>
-          {marks}
-          <Box>{content}</Box>
-        </>
+        <Panel>{content}</Panel>
       ) : (
         <Frame {...{ open, defaultOpen, onOpenChange, shortcut, place, launcher }}>{content}</Frame>
       )}
@@ -99,8 +95,8 @@ export function LateCopilot(props: LateProps): ReactElement {
 
 /** Shows the header with the panel below it, or with the early field until the panel is fetched. */
 function Content(props: LateProps): ReactElement {
-  const { panel, conversation, parts = {} } = props
-  const { Header: Top = Header } = parts
+  const { panel, conversation } = props
+  const Top = props.parts?.Header ?? Header
   const { agent, field } = useShell()
   const { module, hasFailed, isLoading } = useLateModule(panel)
   const earlyField = useRef<HTMLTextAreaElement>(null)

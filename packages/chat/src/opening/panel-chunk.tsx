@@ -1,24 +1,20 @@
-import { useEffect, useLayoutEffect, type ReactElement } from 'react'
+import { useLayoutEffect, type ReactElement } from 'react'
 import type { MarkOptions } from '../acting/marks.tsx'
 import { WorkingStrip } from '../acting/working-strip.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { Notice } from '../frame/notice.tsx'
 import { OfflineNotice } from '../frame/offline-notice.tsx'
-import { useLateModule } from '../late/late-module.ts'
 import { latePart } from '../late/late-part.tsx'
 import { lateParts } from '../late/late-parts.ts'
 import { ConversationMenu } from '../menu/conversation-menu.tsx'
+import { MessageOptionsProvider } from '../message-options.tsx'
 import { PageLook } from '../page-look/page-look.tsx'
 import { useReplaced } from '../replaced-parts.ts'
 import { addStyles } from '../styles/bring-styles.ts'
 import panelText from '../styles/panel.css?inline'
 import { PageSuggestions } from '../suggestions/page-suggestions.tsx'
 import { EmptyState } from '../transcript/empty-state.tsx'
-import {
-  type ConversationModule,
-  LateTranscript,
-  type LateTranscriptProps,
-} from '../transcript/late-transcript.tsx'
+import { type ConversationModule, LateTranscript } from '../transcript/late-transcript.tsx'
 import { useSend } from '../use-send.ts'
 import { View } from '../view/view.tsx'
 import type { CopilotProps } from './late-copilot.tsx'
@@ -38,7 +34,10 @@ const LateMeter = latePart(
 )
 
 /** The props of `Copilot` that are for the panel. */
-type PanelOptions = Pick<CopilotProps, 'notice' | 'start' | 'composer' | 'meter' | 'marks'>
+type PanelOptions = Pick<
+  CopilotProps,
+  'form' | 'notice' | 'start' | 'composer' | 'messages' | 'meter' | 'marks'
+>
 
 export interface PanelBodyProps {
   readonly conversation: ConversationModule
@@ -67,11 +66,11 @@ export function PanelControls(): ReactElement {
 }
 
 /** Shows on the page what the agent does there: by default the strip, beside a closed chat. */
-export function PanelMarks(props: Pick<CopilotProps, 'form' | 'marks'>): ReactElement | null {
+export function PanelMarks(props: Pick<CopilotProps, 'marks'>): ReactElement | null {
   const { Marks } = useReplaced()
   const marks = marksOf(props.marks)
   if (Marks) return <Marks {...marks} />
-  return marks.strip && props.form !== 'inline' ? <WorkingStrip /> : null
+  return marks.strip ? <WorkingStrip /> : null
 }
 
 const marksOf = (marks: CopilotProps['marks'] = true): Record<keyof MarkOptions, boolean> =>
@@ -100,15 +99,17 @@ export function PanelBody(props: PanelBodyProps): ReactElement {
     Meter: Usage = LateMeter,
     Marks,
   } = useReplaced()
-  const touched = !Marks && marksOf(options.marks).touched
+  const marks = marksOf(options.marks)
+  const touched = !Marks && marks.touched
   return (
-    <>
+    <MessageOptionsProvider messages={options.messages}>
       <PageLook />
+      {options.form === 'inline' && Marks && <Marks {...marks} />}
       <OfflineNotice />
       {notice !== undefined && (Line ? <Line notice={notice} /> : <Notice text={notice} />)}
       <div className="ambit-views">
         <OneView name="conversation">
-          <Messages {...{ conversation, touched }} empty={<Empty start={start} />} />
+          <LateTranscript {...{ conversation, touched }} empty={<Empty start={start} />} />
         </OneView>
         <OneView name="sessions">
           <Sessions />
@@ -123,24 +124,6 @@ export function PanelBody(props: PanelBodyProps): ReactElement {
       <Suggestions start={start} />
       {!isFieldBusy && <Field {...composer} />}
       {meter && <Usage {...(meter === true ? {} : meter)} />}
-    </>
-  )
-}
-
-/** Shows the conversation, or the application's transcript and what follows the page beside it. */
-function Messages(props: LateTranscriptProps): ReactElement {
-  const { conversation, empty, touched } = props
-  const { Transcript } = useReplaced()
-  const isReplaced = Transcript !== undefined
-  const { module } = useLateModule(conversation)
-  useEffect(() => {
-    if (isReplaced) void conversation.load()
-  }, [conversation, isReplaced])
-  if (!Transcript) return <LateTranscript {...props} />
-  return (
-    <>
-      {module && <module.PageFollowers touched={touched} />}
-      <Transcript empty={empty} />
-    </>
+    </MessageOptionsProvider>
   )
 }

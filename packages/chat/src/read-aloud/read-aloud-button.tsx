@@ -1,11 +1,11 @@
 import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
-import { useChat } from '../chat-context.ts'
 import { useFrame } from '../frame/frame-context.ts'
 import { useMarkdownState } from '../markdown/markdown.tsx'
 import { canSpeak, onVoices, speaker } from './speaker.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+import { useMessageOptions } from '../message-options.tsx'
 
 /**
  * Renders a button that reads an answer aloud, and stops that. The reading also ends with the
@@ -13,9 +13,8 @@ import { useWords } from '../strings/use-words.ts'
  * voice of its own, or the application wants none.
  */
 export function ReadAloudButton({ text }: { readonly text: string }): ReactElement | null {
-  const { messages } = useChat()
   const strings = useWords('messages', englishMessages)
-  const { readAloud = true } = messages
+  const { readAloud = true } = useMessageOptions()
   const { open } = useFrame()
   const { module } = useMarkdownState()
   const [owner] = useState(() => ({}))

@@ -4,6 +4,7 @@ import { useFrame } from '../frame/frame-context.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { useReplaced } from '../replaced-parts.ts'
 import { CutText } from './cut-text.tsx'
+import { useMessageOptions } from '../message-options.tsx'
 
 export interface AnswerTextProps {
   readonly text: string
@@ -15,7 +16,8 @@ export interface AnswerTextProps {
  * link to a page of the application closes a chat that covers the screen.
  */
 export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {
-  const { strings, messages } = useChat()
+  const { strings } = useChat()
+  const messages = useMessageOptions()
   const { markdown, images = markdown?.images } = messages
   const { modal, setOpen } = useFrame()
   const { Markdown: Rich = Markdown } = useReplaced()

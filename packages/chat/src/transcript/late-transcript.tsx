@@ -5,6 +5,7 @@ import { useChat } from '../chat-context.ts'
 import { draftsOf } from '../composer/draft.ts'
 import { type LateModule, useLateModule } from '../late/late-module.ts'
 import { LateNotice } from '../late/late-notice.tsx'
+import { useReplaced } from '../replaced-parts.ts'
 import { hasStorage, isUnread } from '../sessions/has-storage.ts'
 import type * as transcriptChunk from './transcript-chunk.tsx'
 import { TranscriptFrame } from './transcript-frame.tsx'
@@ -33,11 +34,19 @@ export function LateTranscript(props: LateTranscriptProps): ReactElement {
   const { module, hasFailed, isLoading } = useLateModule(conversation)
   const isAsked = useIsAsked(agent)
   const isSeen = useIsSeen(agent) || isAsked
-  const isNeeded = useIsBegun(agent) || isSeen || hasStorage(agent)
+  const { Transcript } = useReplaced()
+  const isNeeded = useIsBegun(agent) || isSeen || hasStorage(agent) || Transcript !== undefined
   useEffect(() => {
     if (isNeeded) void conversation.load()
   }, [conversation, isNeeded])
   const load = (): void => void conversation.load()
+  if (Transcript)
+    return (
+      <>
+        {module && <module.PageFollowers touched={touched} />}
+        <Transcript empty={empty} />
+      </>
+    )
   return (
     <TranscriptFrame empty={empty} onTouch={load}>
       {(all, region) =>

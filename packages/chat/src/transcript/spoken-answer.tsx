@@ -1,7 +1,7 @@
 import { useAgentEvents, useMessageIds } from '@ambit/react'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
 import { useMarkdownState } from '../markdown/markdown.tsx'
-import { useChat } from '../chat-context.ts'
+import { useMessageOptions } from '../message-options.tsx'
 
 /** The length from which an answer is cut at the end of a sentence, in UTF-16 units. */
 const MOST_CHARS = 500
@@ -18,7 +18,7 @@ interface Answer {
  * other conversations, are not spoken. Speaks nothing if the application wants that.
  */
 export function SpokenAnswer(): ReactElement {
-  const { announce = true } = useChat().messages
+  const { announce = true } = useMessageOptions()
   const { module, hasFailed } = useMarkdownState()
   const written = useRef<Answer>(undefined)
   const [finished, setFinished] = useState<Answer>()

@@ -1,6 +1,7 @@
 import { Scope, undoTool } from '@ambit/core'
 import { useEffect } from 'react'
 import { useChat } from '../chat-context.ts'
+import { useMessageOptions } from '../message-options.tsx'
 
 /**
  * Lets the model undo what it did, once there was something to undo. The tool then stays, and is
@@ -8,8 +9,8 @@ import { useChat } from '../chat-context.ts'
  * nothing.
  */
 export function UndoByWords(): null {
-  const { agent, messages } = useChat()
-  const { undoTool: isOn = true } = messages
+  const { agent } = useChat()
+  const { undoTool: isOn = true } = useMessageOptions()
   useEffect(() => {
     if (!isOn || agent.scopes.find('undo_last')) return undefined
     const scope = new Scope({ name: 'undo_by_words', label: 'Undo', tools: [undoTool(agent)] })

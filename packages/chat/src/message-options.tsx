@@ -1,4 +1,11 @@
-import { useMemo } from 'react'
+import {
+  type Context,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useMemo,
+} from 'react'
 import type { Feedback } from './actions/feedback.ts'
 import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
 import type { MarkdownOptions } from './markdown/markdown-options.ts'
@@ -48,11 +55,21 @@ export interface MessageOptions {
   readonly undoTool?: boolean | undefined
 }
 
-/** Returns the options of messages as an object that is the same while each of them is. */
-export function useMessageOptions(messages: MessageOptions = {}): MessageOptions {
-  const { markdown, artifacts, images, readAloud, announce } = messages
-  const { onNavigate, onFeedback, undoTool } = messages
-  return useMemo(
+const MessageContext: Context<MessageOptions> = createContext<MessageOptions>({})
+
+/** Returns what the messages of the surrounding chat show, and what they call. */
+export const useMessageOptions = (): MessageOptions => useContext(MessageContext)
+
+export interface MessageOptionsProviderProps {
+  readonly messages: MessageOptions | undefined
+  readonly children?: ReactNode
+}
+
+/** Gives options to the messages inside, as an object that is the same while each of them is. */
+export function MessageOptionsProvider(props: MessageOptionsProviderProps): ReactElement {
+  const { markdown, artifacts, images, readAloud, announce } = props.messages ?? {}
+  const { onNavigate, onFeedback, undoTool } = props.messages ?? {}
+  const value = useMemo(
     () => ({
       markdown,
       artifacts,
@@ -65,4 +82,5 @@ export function useMessageOptions(messages: MessageOptions = {}): MessageOptions
     }),
     [markdown, artifacts, images, readAloud, announce, onNavigate, onFeedback, undoTool],
   )
+  return <MessageContext.Provider value={value}>{props.children}</MessageContext.Provider>
 }
