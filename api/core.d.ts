@@ -205,6 +205,11 @@ interface AssistantToolCall {
    * 100 levels. Such a call is not run, except if the text is empty and the tool has no parameters.
    */
   readonly raw?: string | undefined;
+  /**
+   * The ids of what the tool and its scope were about when the model was asked, as text. Absent if
+   * they have no `subject`.
+   */
+  readonly subject?: string | undefined;
 }
 /** The model's text and the calls that it asked for. */
 interface AssistantMessage extends MessageBase {
@@ -401,12 +406,6 @@ interface ToolTrustOptions<Args> {
    * the agent's policy and `effect` decide.
    */
   approval?: ToolApproval<Args> | undefined;
-  /**
-   * True if callers from outside of the page may know and call the tool, such as the agent of the
-   * browser. A list: only callers of these kinds, such as `['webmcp']`. Its scope must allow the
-   * same. Default true.
-   */
-  expose?: Expose | undefined;
 }
 /** The trust options of a tool, with their defaults in place. */
 interface ToolTrust {
@@ -416,7 +415,6 @@ interface ToolTrust {
   readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined;
   readonly binds: ((args: never) => unknown) | undefined;
   readonly untrusted: boolean;
-  readonly expose: Expose;
 }
 /** The treatment of a call that started and has no result, because its page ended while it ran. */
 type OnResume = "never" | "ask" | "again";
@@ -506,9 +504,9 @@ interface SandboxRequest extends ToolSandbox {
   readonly args: unknown;
   /** A signal that ends the handler at once when it aborts. */
   readonly signal: AbortSignal;
-  /** Receives the progress that the handler reports with `ctx.report`. */
+  /** Receives the progress that the handler reports with `ctx.progress`. */
   readonly onProgress: (progress: {
-    pct?: number | undefined;
+    percent?: number | undefined;
     message?: string | undefined;
   }) => void;
 }
@@ -739,6 +737,355 @@ type Validated<Output> = {
 } | {
   issues: readonly ValidationIssue[];
 };
+/**
+ * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
+ * number with a unit. Throws `AgentError`, naming `option`, for anything else.
+ */
+declare function parseDuration(duration: Duration, option: string): number;
+/** The number of attempts in all, or that number with a pause between attempts. */
+type Retry = number | {
+  readonly attempts: number;
+  readonly delay?: Duration | undefined;
+};
+/** The observers of the registry. */
+interface ScopeRegistryHooks {
+  onScopeRegister?: ((scope: Scope) => void) | undefined;
+  onScopeUnregister?: ((scope: Scope) => void) | undefined;
+  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
+  onToolUnregister?: ((registered: RegisteredTool) => void) | undefined;
+}
+/**
+ * The registry's version. The number rises if a scope or tool is registered, replaced or
+ * unregistered, if an `enabled` announces a change, and on `refresh`.
+ */
+interface ScopesState {
+  readonly version: number;
+}
+/**
+ * The scopes and tools that the agent can use now. The loop reads the registry before every model
+ * call and again at every tool call.
+ *
+ * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
+ * order in which their names were first registered, also if some were unregistered in between.
+ * Consecutive requests therefore stay alike.
+ */
+declare class ScopeRegistry extends Store<ScopesState> {
+  #private;
+  constructor(hooks?: ScopeRegistryHooks);
+  /**
+   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
+   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
+   * one of its tools is taken.
+   */
+  register(scope: Scope): () => void;
+  /**
+   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
+   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
+   * nothing, if the scope is not registered or the tool's name is taken.
+   */
+  addTool(scopeName: string, tool: AnyTool): () => void;
+  /**
+   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
+   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
+   * no tool of that name is registered.
+   */
+  replaceTool(tool: AnyTool): void;
+  /**
+   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
+   * without it. Each is reported on the console once. Returns a function that removes the record.
+   */
+  leaveOut(what: string, error: unknown): () => void;
+  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
+  get leftOut(): readonly LeftOut[];
+  /**
+   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
+   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
+   */
+  switchOff(name: string, reason: string): () => void;
+  /** Makes observers evaluate every `enabled` and `context` again. */
+  readonly refresh: () => void;
+  /** Returns the tool that is registered under exactly this name. */
+  find(name: string): RegisteredTool | undefined;
+  /** Whether a scope of that name is registered. */
+  has(scopeName: string): boolean;
+  /** The registered scopes, in a stable order. */
+  get scopes(): readonly Scope[];
+  /** The registered tools, in a stable order. */
+  get tools(): readonly RegisteredTool[];
+  /** Returns the tools of a registered scope, in the order in which they were added. */
+  toolsOf(scope: Scope): Iterable<RegisteredTool>;
+  /** Evaluates whether a scope is on now. */
+  isOn(scope: Scope): Availability;
+  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
+  isToolOn({ tool, scope }: RegisteredTool): Availability;
+}
+/**
+ * A tool that is registered under one name. The object stays the same until the tool is
+ * unregistered.
+ */
+interface RegisteredTool {
+  /** The current tool. `replaceTool` puts another one here. */
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+}
+/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
+interface LeftOut {
+  /** The kind and the name, such as `tool "add_note"`. */
+  readonly what: string;
+  /** The reason, with what to do. */
+  readonly error: unknown;
+}
+/** An id, or an id with a name for people. */
+type SubjectValue = string | number | {
+  readonly id: string | number;
+  readonly label?: string | undefined;
+};
+/**
+ * The thing on the page that the calls of a tool are about, such as the order that is open. A
+ * function is read anew each time; it gets no arguments and must return at once. Without a value
+ * there is no such thing now.
+ */
+type Subject = SubjectValue | (() => SubjectValue | null | undefined);
+/** The options that every tool has, whichever words it has for its schema and its handler. */
+interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
+  /**
+   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
+   */
+  name: string;
+  /** A name for people. Default: the name in words. */
+  title?: string | undefined;
+  /** A description for the model. It is sent byte for byte. */
+  description: string;
+  /**
+   * The schema of the result, of any type, for callers from outside of the page: an MCP client gets
+   * the result as data by it. In development, the console tells of a result that does not fit.
+   */
+  outputSchema?: StandardSchema<unknown, NoInfer<Awaited<Result>>> | undefined;
+  /**
+   * Undoes a call that succeeded, for `agent.undo`. Gets what the handler got and gave. It may be
+   * asynchronous; if it throws, the error is reported as the reason why the call was not undone.
+   * For an undo that depends on what the handler found, use `ctx.undo`. Default: none.
+   */
+  undo?: ((call: UndoneWork<Args, NoInfer<Awaited<Result>>>) => unknown) | undefined;
+  /** The condition under which the tool is on. Default: always on. */
+  enabled?: Enabled | undefined;
+  /** Who may know the tool: the model, also while it is off, and callers from outside. */
+  visible?: Visible | undefined;
+  /**
+   * The thing on the page that calls are about, such as the id of the order that is open. It is
+   * read when the request is built, and again right before each handler, asked or not. If it is
+   * another one then, the call does not run, and the model is told so. So is a call whose subject
+   * cannot be read. What the handlers of the same message change themselves is no such difference.
+   * A call of `runTool` is bound to the subject at that time.
+   *
+   * `{ id, label }` has a name for people too. With `useTool`, it tells the mounts of one component
+   * apart. Default: none.
+   */
+  subject?: Subject | undefined;
+  /** The answer that the model gets, and what is kept of it. */
+  result?: ToolResultOptions<Result> | undefined;
+  /** The way in which the handler is run, and what a call costs. */
+  run?: ToolRunOptions | undefined;
+  /** The treatment of calls whose end the page did not see. */
+  resume?: ToolResumeOptions<Result> | undefined;
+  /** The options that only the model's provider reads. */
+  provider?: ToolProviderOptions<Args> | undefined;
+}
+/** A call that is to be undone: what its handler got and gave. */
+interface UndoneWork<Args, Result> extends UndoContext {
+  readonly args: Args;
+  readonly result: Result;
+}
+/** The options of a tool. */
+interface ToolOptions<Args, Result> extends CommonToolOptions<Args, Result> {
+  /**
+   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
+   * object at the top level. Default: no parameters.
+   */
+  parameters?: StandardSchema<unknown, Args> | undefined;
+  /**
+   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
+   * error is reported to the model.
+   */
+  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  inputSchema?: undefined;
+  execute?: undefined;
+}
+/**
+ * The options of a tool in the words of the AI SDK, MCP and WebMCP: `inputSchema` is `parameters`,
+ * and `execute` is `handler`. A tool has both words of one pair, or both of the other.
+ */
+interface AliasedToolOptions<Args, Result> extends CommonToolOptions<Args, Result> {
+  /** The same as `parameters` of {@link ToolOptions}. */
+  inputSchema?: StandardSchema<unknown, Args> | undefined;
+  /** The same as `handler` of {@link ToolOptions}. */
+  execute: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  parameters?: undefined;
+  handler?: undefined;
+}
+/** The options about the results of a tool. */
+interface ToolResultOptions<Result> {
+  /**
+   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
+   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
+   * succeeded and that its result is withheld.
+   */
+  toModel?: ((result: NoInfer<Awaited<Result>>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  /**
+   * True if the model gets only an acknowledgement of a successful call. The run ends after an
+   * iteration in which every call is a successful call of such a tool. Default false.
+   */
+  silent?: boolean | undefined;
+  /**
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * place. The model is told so, and its later calls count as tainted. Default false.
+   */
+  untrusted?: boolean | undefined;
+  /**
+   * The time for which results of this very tool are kept, for calls with equal arguments, user,
+   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
+   *
+   * With `key`, tools of the same name and key share their results, also after a component has
+   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
+   * order.
+   */
+  cache?: {
+    readonly ttl: Duration;
+    readonly key?: string | number | undefined;
+  } | undefined;
+}
+/** The options about the way in which a handler is run. */
+interface ToolRunOptions {
+  /** The longest time of one attempt. Default: no limit. */
+  timeout?: Duration | undefined;
+  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
+  retry?: Retry | undefined;
+  /**
+   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
+   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
+   * `progress` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
+   */
+  sandbox?: boolean | ToolSandboxOptions | undefined;
+  /**
+   * The name of a scope that must be registered before the next call and the next request, for
+   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
+   * after a handler that succeeded.
+   */
+  waitForScope?: string | undefined;
+  /** The amounts that each call is charged before it runs, all or none. */
+  cost?: ToolCost | undefined;
+}
+/** The amounts that a call is charged. */
+interface ToolCost {
+  /** The amount for the `tokens` budgets. */
+  tokens?: number | undefined;
+  /** The amount in US dollars for the `costUsd` budgets. */
+  usd?: number | undefined;
+  /** The amounts for your own budgets, by budget name. */
+  custom?: Readonly<Record<string, number>> | undefined;
+}
+/**
+ * A named function that the model may call.
+ *
+ * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
+ * duration. In development it throws for every wrong value, naming the option.
+ */
+declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
+  #private;
+  readonly name: string;
+  readonly description: string;
+  /**
+   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
+   * arguments is an `AnyTool`.
+   */
+  readonly parameters: StandardSchema;
+  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  readonly enabled: Enabled | undefined;
+  readonly visible: Visible;
+  readonly subject: Subject | undefined;
+  readonly mode: "feedback" | "silent";
+  readonly timeoutMs: number | undefined;
+  readonly retry: {
+    readonly attempts: number;
+    readonly delayMs: number;
+  };
+  readonly cacheTtlMs: number | undefined;
+  readonly cacheKey: string | number | undefined;
+  readonly effect: ToolTrust["effect"];
+  readonly requiresApproval: ToolTrust["requiresApproval"];
+  readonly remember: ToolTrust["remember"];
+  readonly preview: ToolTrust["preview"];
+  readonly binds: ToolTrust["binds"];
+  readonly untrusted: boolean;
+  readonly onResume: ToolResume["onResume"];
+  readonly reconcile: ToolResume["reconcile"];
+  readonly sandbox: ToolSandbox | undefined;
+  readonly strict: boolean | undefined;
+  readonly providerOptions: SharedV4ProviderOptions | undefined;
+  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  readonly waitFor: string | undefined;
+  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
+  readonly charges: Readonly<Record<string, number>>;
+  readonly undo: ((call: UndoneWork<never, never>) => unknown) | undefined;
+  /** The schema of the result as it was given. */
+  readonly outputSchema: StandardSchema | undefined;
+  constructor(given: ToolOptions<Args, Result> | AliasedToolOptions<Args, Result>);
+  /** The name for people. */
+  get title(): string;
+  /** The parameters as JSON Schema. They must not change with the page. */
+  get jsonSchema(): JSONSchema7;
+  /**
+   * The JSON Schema of the result, for callers that get it as it is. Undefined with `toModel`, for
+   * a silent tool, and for a result that is not an object.
+   */
+  get outputJsonSchema(): JSONSchema7 | undefined;
+  /** The function that checks results; undefined if the tool has no schema of them. */
+  get validateOutput(): Parameters$1<unknown>["validate"] | undefined;
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[];
+  /**
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
+   */
+  get instances(): readonly ToolInstance[] | undefined;
+  /**
+   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
+   * stand for several things; in this class, undefined.
+   */
+  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
+  /**
+   * The `binds` of now, as a function that is kept for the calls of one request. Overridden by
+   * tools whose options change with the page.
+   */
+  get bindsNow(): ToolTrust["binds"];
+  /** The function that checks and parses arguments. */
+  get validate(): Parameters$1<unknown>["validate"];
+}
+/** A tool with any arguments. */
+type AnyTool = Tool<never, unknown>;
+/**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
+/** The options of a tool that only the model's provider reads. */
+interface ToolProviderOptions<Args> {
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
+  /** True to ask providers that support it to constrain their output to the schema. */
+  strict?: boolean | undefined;
+  /**
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * none.
+   */
+  options?: SharedV4ProviderOptions | undefined;
+}
 /** Data that a tool gives to the page. The model never sees it. */
 interface Artifact {
   /**
@@ -821,9 +1168,9 @@ interface UndoResult {
  * the call.
  *
  * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `setState`, `artifacts.add`, `report`, `touched`, `emit` and `outlive` do
+ * nothing then. `setState`, `artifact`, `progress`, `touched`, `emit` and `outlive` do
  * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
- * Only `onUndo` still counts, so that a late effect can be undone.
+ * Only `undo` still counts, so that a late effect can be undone.
  */
 interface ToolContext {
   /**
@@ -847,15 +1194,13 @@ interface ToolContext {
   getState(): State;
   /** Merges a change into the session's state. */
   setState(change: Partial<State>): void;
-  /** The artifacts of the run: data for the page, which the model never sees. */
-  readonly artifacts: {
-    add(artifact: Artifact): void;
-  };
+  /** Adds an artifact to the run: data for the page, which the model never sees. */
+  artifact(artifact: Artifact): void;
   /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
   readonly env: JsonObject;
-  /** Reports to the page how far the call is. `pct` is a number from 0 to 100. */
-  report(progress: {
-    pct?: number | undefined;
+  /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
+  progress(update: {
+    percent?: number | undefined;
     message?: string | undefined;
   }): void;
   /**
@@ -868,11 +1213,12 @@ interface ToolContext {
   /** Emits an `agent:custom` event. */
   emit(name: string, data: unknown): void;
   /**
-   * Registers how to undo this call, for `agent.undo`. May be called several times, and still
+   * Registers how to undo this call, for `agent.undo`. It is for an undo that depends on what the
+   * handler did; else the tool's `undo` is shorter. May be called several times, and still
    * counts if the call fails. The functions run newest first, each at most once, and may be
    * asynchronous. An error is reported as the reason why the call was not undone.
    */
-  onUndo(undo: Undo): void;
+  undo(undo: Undo): void;
   /**
    * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
    * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
@@ -910,7 +1256,7 @@ interface CallSubject {
    * The options of the thing itself: if a person is asked, what they are shown, and what happens
    * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
    */
-  readonly options?: (ToolTrust & ToolResume) | undefined;
+  readonly options?: (ToolTrust & ToolResume & Pick<AnyTool, "undo">) | undefined;
   /**
    * Calls `listener` when the thing leaves the page, until the returned function is called. Its
    * calls are then cancelled, except if the thing is back when the page has settled.
@@ -928,13 +1274,11 @@ interface ToolInstance {
 }
 /** The kind of a caller from outside of the page. */
 type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
-/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
-type Expose = boolean | readonly OutsideSource[];
 /** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
 declare const isExposed: (source: OutsideSource, ...parts: readonly {
-  readonly expose: Expose;
+  readonly visible: Visible;
 }[]) => boolean;
-/** What the model learns of a tool, or of the tools of a scope. */
+/** Who learns what of a tool, or of the tools of a scope. */
 interface Visible {
   /**
    * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
@@ -945,204 +1289,31 @@ interface Visible {
   readonly off?: "remove" | "secret" | "explain" | undefined;
   /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
   readonly model?: boolean | undefined;
+  /**
+   * False if no caller from outside of the page may know and call it, such as the agent of the
+   * browser. A list: only callers of these kinds may, such as `['webmcp']`. Its scope must allow
+   * the same. Default true; false for the tools that a bridge brings from elsewhere.
+   */
+  readonly outside?: boolean | readonly OutsideSource[] | undefined;
 }
-/**
- * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
- * number with a unit. Throws `AgentError`, naming `option`, for anything else.
- */
-declare function parseDuration(duration: Duration, option: string): number;
-/** The number of attempts in all, or that number with a pause between attempts. */
-type Retry = number | {
-  readonly attempts: number;
-  readonly delay?: Duration | undefined;
+/** Text, or a module whose default export is text. */
+type Words = string | {
+  readonly default: string;
 };
-/** The options of a tool. */
-interface ToolOptions<Args, Result> extends ToolTrustOptions<Args> {
-  /**
-   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
-   */
-  name: string;
-  /** A name for people. Default: the name in words. */
-  title?: string | undefined;
-  /** A description for the model. It is sent byte for byte. */
-  description: string;
-  /**
-   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
-   * object at the top level. Default: no parameters.
-   */
-  parameters?: StandardSchema<unknown, Args> | undefined;
-  /**
-   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
-   * error is reported to the model.
-   */
-  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  /** The condition under which the tool is on. Default: always on. */
-  enabled?: Enabled | undefined;
-  /** What the model learns of the tool while it is off, and whether it may know it at all. */
-  visible?: Visible | undefined;
-  /** The answer that the model gets, and what is kept of it. */
-  result?: ToolResultOptions<Result> | undefined;
-  /** The way in which the handler is run, and what a call costs. */
-  run?: ToolRunOptions | undefined;
-  /** The treatment of calls whose end the page did not see. */
-  resume?: ToolResumeOptions<Result> | undefined;
-  /** The options that only the model's provider reads. */
-  provider?: ToolProviderOptions<Args> | undefined;
-}
-/** The options about the results of a tool. */
-interface ToolResultOptions<Result> {
-  /**
-   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
-   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
-   * succeeded and that its result is withheld.
-   */
-  toModel?: ((result: NoInfer<Awaited<Result>>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  /**
-   * True if the model gets only an acknowledgement of a successful call. The run ends after an
-   * iteration in which every call is a successful call of such a tool. Default false.
-   */
-  silent?: boolean | undefined;
-  /**
-   * True if the results are third-party text, such as a page, a mail or a search result. So are
-   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
-   * place. The model is told so, and its later calls count as tainted. Default false.
-   */
-  untrusted?: boolean | undefined;
-  /**
-   * The time for which results of this very tool are kept, for calls with equal arguments, user,
-   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
-   *
-   * With `key`, tools of the same name and key share their results, also after a component has
-   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
-   * order.
-   */
-  cache?: {
-    readonly ttl: Duration;
-    readonly key?: string | number | undefined;
-  } | undefined;
-}
-/** The options about the way in which a handler is run. */
-interface ToolRunOptions {
-  /** The longest time of one attempt. Default: no limit. */
-  timeout?: Duration | undefined;
-  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
-  retry?: Retry | undefined;
-  /**
-   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
-   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
-   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
-   */
-  sandbox?: boolean | ToolSandboxOptions | undefined;
-  /**
-   * The name of a scope that must be registered before the next call and the next request, for
-   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
-   * after a handler that succeeded.
-   */
-  waitForScope?: string | undefined;
-  /** The amounts that each call is charged before it runs, all or none. */
-  cost?: ToolCost | undefined;
-}
-/** The amounts that a call is charged. */
-interface ToolCost {
-  /** The amount for the `tokens` budgets. */
-  tokens?: number | undefined;
-  /** The amount in US dollars for the `costUsd` budgets. */
-  usd?: number | undefined;
-  /** The amounts for your own budgets, by budget name. */
-  custom?: Readonly<Record<string, number>> | undefined;
-}
-/**
- * A named function that the model may call.
- *
- * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
- * duration. In development it throws for every wrong value, naming the option.
- */
-declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
-  #private;
-  readonly name: string;
-  readonly description: string;
-  /**
-   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
-   * arguments is an `AnyTool`.
-   */
-  readonly parameters: StandardSchema;
-  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  readonly enabled: Enabled | undefined;
-  readonly visible: Visible;
-  readonly mode: "feedback" | "silent";
-  readonly timeoutMs: number | undefined;
-  readonly retry: {
-    readonly attempts: number;
-    readonly delayMs: number;
-  };
-  readonly cacheTtlMs: number | undefined;
-  readonly cacheKey: string | number | undefined;
-  readonly effect: ToolTrust["effect"];
-  readonly requiresApproval: ToolTrust["requiresApproval"];
-  readonly remember: ToolTrust["remember"];
-  readonly preview: ToolTrust["preview"];
-  readonly binds: ToolTrust["binds"];
-  readonly untrusted: boolean;
-  readonly expose: ToolTrust["expose"];
-  readonly onResume: ToolResume["onResume"];
-  readonly reconcile: ToolResume["reconcile"];
-  readonly sandbox: ToolSandbox | undefined;
-  readonly strict: boolean | undefined;
-  readonly providerOptions: SharedV4ProviderOptions | undefined;
-  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  readonly waitFor: string | undefined;
-  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
-  readonly charges: Readonly<Record<string, number>>;
-  constructor(options: ToolOptions<Args, Result>);
-  /** The name for people. */
-  get title(): string;
-  /** The parameters as JSON Schema. They must not change with the page. */
-  get jsonSchema(): JSONSchema7;
-  /** The examples of arguments, as the model sees them. */
-  get examples(): readonly JSONObject[];
-  /**
-   * The things that a call can be for now. The request lists them at its end. Overridden by tools
-   * that stand for several things; in this class, undefined.
-   */
-  get instances(): readonly ToolInstance[] | undefined;
-  /**
-   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
-   * stand for several things; in this class, undefined.
-   */
-  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
-  /** The function that checks and parses arguments. */
-  get validate(): Parameters$1<unknown>["validate"];
-}
-/** A tool with any arguments. */
-type AnyTool = Tool<never, unknown>;
-/**
- * Arguments of a call as a model would write them. What has a default can be left out. What the
- * schema turns into something else than JSON can be anything.
- */
-type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
-/** The options of a tool that only the model's provider reads. */
-interface ToolProviderOptions<Args> {
-  /**
-   * Examples of arguments, as a model would write them. Providers without examples get none. In
-   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
-   */
-  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
-  /** True to ask providers that support it to constrain their output to the schema. */
-  strict?: boolean | undefined;
-  /**
-   * The options of the tool for a provider, by the provider's name, such as
-   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
-   * none.
-   */
-  options?: SharedV4ProviderOptions | undefined;
-}
 /** The options of a scope. */
 interface ScopeOptions {
   /** The name, which is unique among the registered scopes. */
   name: string;
   /** A name for people. Default: the name. */
   label?: string | undefined;
+  /** For `load: 'onDemand'`: when the model should load the scope. */
+  description?: string | undefined;
+  /**
+   * `onDemand`: a request has only the name and the description, until the model loads the scope
+   * with the tool `load_scope`. From the next request on it has the context, the instructions and
+   * the tools, in this session also after a reload. Default `always`.
+   */
+  load?: "always" | "onDemand" | undefined;
   tools?: readonly AnyTool[] | undefined;
   /**
    * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
@@ -1151,28 +1322,29 @@ interface ScopeOptions {
    */
   context?: (() => unknown) | undefined;
   /**
+   * The words of the application to the model about this part of it. Those of a scope that loads on
+   * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
+   * among the instructions of the agent, and a function is called again for every request. Data
+   * belongs into `context`. If they cannot be read, the run fails. Default: none.
+   */
+  instructions?: string | (() => Words | PromiseLike<Words>) | undefined;
+  /**
    * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context is left out. Default: always on.
+   * context and its instructions are left out. Default: always on.
    */
   enabled?: Enabled | undefined;
-  /**
-   * False if no caller from outside of the page may know and call its tools. A list: only callers
-   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge
-   * brings from elsewhere.
-   */
-  expose?: Expose | undefined;
-  /** The `visible` of each of its tools. */
+  /** The `visible` of each of its tools, and of its context for callers from outside. */
   visible?: Visible | undefined;
   /**
-   * The place of the context in a request. `user`: at the very end. `system`: after the
-   * instructions, for data that rarely changes. Default `user`.
+   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
+   * own as well. Default: none.
    */
-  injection?: "user" | "system" | undefined;
+  subject?: Subject | undefined;
   /**
-   * True if the context, the label or an `enabled` reason of the scope or its tools holds
-   * third-party text. The model is told so, and its later calls count as tainted; an empty context
-   * taints nothing. Results of its tools need `result.untrusted` of the tool. Such a scope cannot
-   * use `injection: 'system'`. Default false.
+   * True if the context, the instructions, the label, the description or an `enabled` reason of the
+   * scope or its tools holds third-party text. The instructions are then data, in an envelope. The
+   * model is told so, and its later calls count as tainted; an empty context taints nothing.
+   * Results of its tools need `result.untrusted` of the tool. Default false.
    */
   untrusted?: boolean | undefined;
 }
@@ -1180,8 +1352,8 @@ interface ScopeOptions {
  * A named group of tools and the context that they act on. A scope is registered and unregistered
  * as a unit.
  *
- * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
- * `injection` is `system`. In development it throws for every wrong value, naming the option.
+ * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
+ * value, naming the option.
  */
 declare class Scope {
   readonly name: string;
@@ -1189,9 +1361,11 @@ declare class Scope {
   readonly tools: readonly AnyTool[];
   readonly context: (() => unknown) | undefined;
   readonly enabled: Enabled | undefined;
-  readonly expose: Expose;
   readonly visible: Visible;
-  readonly injection: "user" | "system";
+  readonly subject: Subject | undefined;
+  readonly description: string | undefined;
+  readonly load: "always" | "onDemand";
+  readonly instructions: ScopeOptions["instructions"];
   readonly untrusted: boolean;
   constructor(options: ScopeOptions);
 }
@@ -1283,64 +1457,6 @@ interface ToolList {
   readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
   /** The provider's tools that find only tools of the page. What they return taints nothing. */
   readonly searches?: ReadonlySet<string> | undefined;
-}
-/** A tool that a run could use when a request was built. */
-interface BuiltTool {
-  readonly name: string;
-  readonly scope: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled`, or that of its scope, threw. */
-  readonly thrown?: unknown;
-  /** True if the request lists it. */
-  readonly listed: boolean;
-}
-/** A scope that was on the page when a request was built. While it is off, so are its tools. */
-interface BuiltScope {
-  readonly name: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled` threw. */
-  readonly thrown?: unknown;
-}
-/** A request, and all that it was built from. */
-interface BuiltRequest {
-  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
-  readonly provider: string;
-  readonly modelId: string;
-  readonly request: ModelRequest;
-  readonly tools: readonly BuiltTool[];
-  readonly scopes: readonly BuiltScope[];
-  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
-  readonly contexts: readonly {
-    readonly scope: string;
-    readonly bytes: number;
-    readonly untrusted: boolean;
-  }[];
-  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
-  readonly bytes: {
-    readonly prompt: number;
-    readonly tools: number;
-  };
-  /** The third-party text in the request, in words for people. Absent without any. */
-  readonly taint?: string | undefined;
-}
-/**
- * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
- * `@ai-sdk/provider`.
- */
-type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
-/** The amount of thinking before an answer, for a model that can think. */
-interface ReasoningOptions {
-  readonly enabled: boolean;
-  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
-  /**
-   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
-   * `medium` up to 8,192, then `high`.
-   */
-  readonly budgetTokens?: number | undefined;
 }
 /** The error of an operation that took longer than allowed. */
 declare class TimeoutError extends AgentError {
@@ -1890,94 +2006,6 @@ interface Audit {
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
 }
-/** The observers of the registry. */
-interface ScopeRegistryHooks {
-  onScopeRegister?: ((scope: Scope) => void) | undefined;
-  onScopeUnregister?: ((scope: Scope) => void) | undefined;
-  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
-  onToolUnregister?: ((registered: RegisteredTool) => void) | undefined;
-}
-/**
- * The registry's version. The number rises if a scope or tool is registered, replaced or
- * unregistered, if an `enabled` announces a change, and on `refresh`.
- */
-interface ScopesState {
-  readonly version: number;
-}
-/**
- * The scopes and tools that the agent can use now. The loop reads the registry before every model
- * call and again at every tool call.
- *
- * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
- * order in which their names were first registered, also if some were unregistered in between.
- * Consecutive requests therefore stay alike.
- */
-declare class ScopeRegistry extends Store<ScopesState> {
-  #private;
-  constructor(hooks?: ScopeRegistryHooks);
-  /**
-   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
-   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
-   * one of its tools is taken.
-   */
-  register(scope: Scope): () => void;
-  /**
-   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
-   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
-   * nothing, if the scope is not registered or the tool's name is taken.
-   */
-  addTool(scopeName: string, tool: AnyTool): () => void;
-  /**
-   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
-   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
-   * no tool of that name is registered.
-   */
-  replaceTool(tool: AnyTool): void;
-  /**
-   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
-   * without it. Each is reported on the console once. Returns a function that removes the record.
-   */
-  leaveOut(what: string, error: unknown): () => void;
-  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
-  get leftOut(): readonly LeftOut[];
-  /**
-   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
-   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
-   */
-  switchOff(name: string, reason: string): () => void;
-  /** Makes observers evaluate every `enabled` and `context` again. */
-  readonly refresh: () => void;
-  /** Returns the tool that is registered under exactly this name. */
-  find(name: string): RegisteredTool | undefined;
-  /** Whether a scope of that name is registered. */
-  has(scopeName: string): boolean;
-  /** The registered scopes, in a stable order. */
-  get scopes(): readonly Scope[];
-  /** The registered tools, in a stable order. */
-  get tools(): readonly RegisteredTool[];
-  /** Returns the tools of a registered scope, in the order in which they were added. */
-  toolsOf(scope: Scope): Iterable<RegisteredTool>;
-  /** Evaluates whether a scope is on now. */
-  isOn(scope: Scope): Availability;
-  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
-  isToolOn({ tool, scope }: RegisteredTool): Availability;
-}
-/**
- * A tool that is registered under one name. The object stays the same until the tool is
- * unregistered.
- */
-interface RegisteredTool {
-  /** The current tool. `replaceTool` puts another one here. */
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-}
-/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
-interface LeftOut {
-  /** The kind and the name, such as `tool "add_note"`. */
-  readonly what: string;
-  /** The reason, with what to do. */
-  readonly error: unknown;
-}
 /** The details of a failed model call. */
 interface ModelErrorOptions {
   /**
@@ -2016,184 +2044,6 @@ interface ModelRetryOptions {
   /** Whether an error can be retried. Default: the error's own `isRetryable`. */
   readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
 }
-/** The outcome of a wait for the page to catch up. */
-interface Settlement {
-  readonly ok: boolean;
-  /**
-   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
-   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
-   */
-  readonly why: string;
-  readonly durationMs: number;
-}
-/**
- * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
- * the scopes that tools name.
- *
- * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
- * loop goes on without it, and emits the warning `settler_failed`, once in a run.
- */
-interface Settler {
-  /** Prepares for a model request, which is about to be sent. */
-  baseline(): void;
-  /** Prepares for a call, which begins once the promise is settled. */
-  beforeTool(): Promise<void>;
-  /**
-   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
-   * before a call and before a request if a call has ended since it was last asked. Also asked
-   * after the calls of every message.
-   *
-   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
-   * comes in time.
-   */
-  settle(at: {
-    signal: AbortSignal;
-    timeoutMs: number;
-    waitFor: readonly string[];
-  }): Promise<Settlement>;
-}
-/**
- * Cancels the call whose handler got this context, for example when the part of the page that the
- * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
- * and the run goes on. The context of `runAgent`'s body cancels the whole run.
- */
-declare function cancelCall(context: ToolContext, reason: CancelReason): void;
-/** The state of a history that the page and the model see. */
-interface HistoryState {
-  /** The id of the last message; null if there is none. */
-  readonly head: string | null;
-  /** The path from the first message to `head`. */
-  readonly messages: readonly Message[];
-}
-/**
- * A tree of messages. Each message knows the one that it follows. The model sees the path from the
- * first message to `head`. A zustand store; messages are frozen when they are added, and never
- * change.
- */
-declare class History extends Store<HistoryState> {
-  #private;
-  /**
-   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
-   */
-  constructor(messages?: readonly Message[]);
-  /**
-   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
-   * The last one becomes the head.
-   */
-  load(messages: readonly Message[]): void;
-  /** Every message of the history, on all paths. */
-  get all(): Message[];
-  /**
-   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
-   * not stored; the path then begins with the oldest one.
-   */
-  restore(messages: readonly Message[], head: string | null): void;
-  get head(): string | null;
-  /** The path from the first message to `head`. */
-  get messages(): readonly Message[];
-  has(id: string): boolean;
-  get(id: string): Message | undefined;
-  /**
-   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
-   * for this place is added as it is. Throws `AgentError` if its id is taken.
-   */
-  append<M extends Message>(draft: Draft<M>): M;
-  /**
-   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
-   * first. Returns the same array until a message is added to them.
-   */
-  branches(id: string): readonly string[];
-  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
-  select(id: string | null): void;
-  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
-  moveTo(id: string | null): void;
-}
-type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
-/**
- * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
- * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
- */
-type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
-/** The state of the open session, for a page to show. */
-interface SessionsState {
-  /** The id of the open session. */
-  readonly current: string;
-  /** True while a session is being read that is open, or is about to be. */
-  readonly isOpening: boolean;
-  /** The page in which a run of the session goes on; undefined if no run does. */
-  readonly running: "here" | "elsewhere" | undefined;
-  /** True if the last run was cut short and can be resumed. */
-  readonly isInterrupted: boolean;
-  /** True while an interrupted run is about to be resumed by itself: see `autoResume`. */
-  readonly isResuming?: boolean | undefined;
-  /** True if the storage has older messages than those in `history`. */
-  readonly hasOlder: boolean;
-  /**
-   * The messages of the person that no run has taken, because the page was left or another session
-   * was opened. In the order in which they were said. `takeUnsent` takes them.
-   */
-  readonly unsent: readonly WaitingMessage[];
-  /**
-   * The last deletion that this page heard of, a new object each time: the `id` of a session that
-   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
-   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
-   */
-  readonly deleted?: {
-    readonly id?: string | undefined;
-  } | undefined;
-  /** The last failure of the storage. */
-  readonly degraded?: StorageDegradation | undefined;
-}
-/** A session as JSON data. */
-interface SessionExport {
-  readonly format: "ambit-session";
-  readonly version: 1;
-  readonly title?: string | undefined;
-  readonly createdAt: number;
-  /** The id of the last message of the open path; null without messages. */
-  readonly head: string | null;
-  readonly state: JsonObject;
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** The messages in the order in which they were stored: each after the message it follows. */
-  readonly messages: readonly Message[];
-}
-/** The options of `sessions.import`. */
-interface ImportOptions {
-  /**
-   * True if nobody else can have written or changed the data. Its messages then keep the trust that
-   * they were exported with. Default false: every message counts as third-party text, so that tools
-   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
-   */
-  readonly trusted?: boolean | undefined;
-}
-/** An artifact, and the call that gave it. */
-interface SessionArtifact extends Artifact {
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The state of the artifacts, for a page to show. */
-interface ArtifactsState {
-  /** The artifacts in the order in which they were first given. */
-  readonly artifacts: readonly SessionArtifact[];
-}
-/** The artifacts that tools of the open session gave the page: a zustand store. */
-declare class Artifacts extends Store<ArtifactsState> {
-  constructor();
-}
-/** The state of the usage, for a page to show. */
-interface UsageState {
-  /** The usage of every run in the open session, and of the runs inside those. */
-  readonly session: UsageTotal;
-  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
-  readonly run: UsageTotal;
-}
-/** The usage of the open session: a zustand store that changes with every model call that ends. */
-declare class UsageMeter extends Store<UsageState> {
-  #private;
-  constructor();
-}
 /**
  * One call of the running iteration, for the page to show. The answers of calls that have ended are
  * in the history.
@@ -2209,7 +2059,7 @@ interface CallActivity {
   /** The text of the arguments so far. */
   readonly input: string;
   /** The progress that the tool last reported, in percent. */
-  readonly pct?: number | undefined;
+  readonly percent?: number | undefined;
   /** The message that the tool last reported. */
   readonly message?: string | undefined;
   /**
@@ -2434,6 +2284,104 @@ declare class SignIns extends Store<SignInsState> {
   /** Offers a sign-in, until the returned function is called. */
   offer(offer: SignInOffer): () => void;
 }
+/** The outcome of a wait for the page to catch up. */
+interface Settlement {
+  readonly ok: boolean;
+  /**
+   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
+   */
+  readonly why: string;
+  readonly durationMs: number;
+}
+/**
+ * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
+ * the scopes that tools name.
+ *
+ * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
+ * loop goes on without it, and emits the warning `settler_failed`, once in a run.
+ */
+interface Settler {
+  /** Prepares for a model request, which is about to be sent. */
+  baseline(): void;
+  /** Prepares for a call, which begins once the promise is settled. */
+  beforeTool(): Promise<void>;
+  /**
+   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
+   * before a call and before a request if a call has ended since it was last asked. Also asked
+   * after the calls of every message.
+   *
+   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
+   * comes in time.
+   */
+  settle(at: {
+    signal: AbortSignal;
+    timeoutMs: number;
+    waitFor: readonly string[];
+  }): Promise<Settlement>;
+}
+/** The state of a history that the page and the model see. */
+interface HistoryState {
+  /** The id of the last message; null if there is none. */
+  readonly head: string | null;
+  /** The path from the first message to `head`. */
+  readonly messages: readonly Message[];
+}
+/**
+ * A tree of messages. Each message knows the one that it follows. The model sees the path from the
+ * first message to `head`. A zustand store; messages are frozen when they are added, and never
+ * change.
+ */
+declare class History extends Store<HistoryState> {
+  #private;
+  /**
+   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
+   */
+  constructor(messages?: readonly Message[]);
+  /**
+   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
+   * The last one becomes the head.
+   */
+  load(messages: readonly Message[]): void;
+  /** Every message of the history, on all paths. */
+  get all(): Message[];
+  /**
+   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
+   * not stored; the path then begins with the oldest one.
+   */
+  restore(messages: readonly Message[], head: string | null): void;
+  get head(): string | null;
+  /** The path from the first message to `head`. */
+  get messages(): readonly Message[];
+  has(id: string): boolean;
+  get(id: string): Message | undefined;
+  /**
+   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
+   * for this place is added as it is. Throws `AgentError` if its id is taken.
+   */
+  append<M extends Message>(draft: Draft<M>): M;
+  /**
+   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
+   * first. Returns the same array until a message is added to them.
+   */
+  branches(id: string): readonly string[];
+  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
+  select(id: string | null): void;
+  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
+  moveTo(id: string | null): void;
+}
+type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
+/**
+ * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
+ * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
+ */
+type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
+/**
+ * Cancels the call whose handler got this context, for example when the part of the page that the
+ * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
+ * and the run goes on. The context of `runAgent`'s body cancels the whole run.
+ */
+declare function cancelCall(context: ToolContext, reason: CancelReason): void;
 /** The right to run a session. One page at a time has it. */
 interface SessionClaim {
   /** The session at the time when the claim was granted. */
@@ -2757,6 +2705,144 @@ interface StorageDegradation {
   readonly reason: DegradeReason;
   readonly message: string;
 }
+/** The state of the open session, for a page to show. */
+interface SessionsState {
+  /** The id of the open session. */
+  readonly current: string;
+  /** True while a session is being read that is open, or is about to be. */
+  readonly isOpening: boolean;
+  /** The page in which a run of the session goes on; undefined if no run does. */
+  readonly running: "here" | "elsewhere" | undefined;
+  /** True if the last run was cut short and can be resumed. */
+  readonly isInterrupted: boolean;
+  /** True while an interrupted run is about to be resumed by itself: see `autoResume`. */
+  readonly isResuming?: boolean | undefined;
+  /** True if the storage has older messages than those in `history`. */
+  readonly hasOlder: boolean;
+  /**
+   * The messages of the person that no run has taken, because the page was left or another session
+   * was opened. In the order in which they were said. `takeUnsent` takes them.
+   */
+  readonly unsent: readonly WaitingMessage[];
+  /**
+   * The last deletion that this page heard of, a new object each time: the `id` of a session that
+   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
+   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
+   */
+  readonly deleted?: {
+    readonly id?: string | undefined;
+  } | undefined;
+  /** The last failure of the storage. */
+  readonly degraded?: StorageDegradation | undefined;
+}
+/** A session as JSON data. */
+interface SessionExport {
+  readonly format: "ambit-session";
+  readonly version: 1;
+  readonly title?: string | undefined;
+  readonly createdAt: number;
+  /** The id of the last message of the open path; null without messages. */
+  readonly head: string | null;
+  readonly state: JsonObject;
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** The messages in the order in which they were stored: each after the message it follows. */
+  readonly messages: readonly Message[];
+}
+/** The options of `sessions.import`. */
+interface ImportOptions {
+  /**
+   * True if nobody else can have written or changed the data. Its messages then keep the trust that
+   * they were exported with. Default false: every message counts as third-party text, so that tools
+   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
+   */
+  readonly trusted?: boolean | undefined;
+}
+/** An artifact, and the call that gave it. */
+interface SessionArtifact extends Artifact {
+  readonly runId: string;
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The state of the artifacts, for a page to show. */
+interface ArtifactsState {
+  /** The artifacts in the order in which they were first given. */
+  readonly artifacts: readonly SessionArtifact[];
+}
+/** The artifacts that tools of the open session gave the page: a zustand store. */
+declare class Artifacts extends Store<ArtifactsState> {
+  constructor();
+}
+/** The state of the usage, for a page to show. */
+interface UsageState {
+  /** The usage of every run in the open session, and of the runs inside those. */
+  readonly session: UsageTotal;
+  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
+  readonly run: UsageTotal;
+}
+/** The usage of the open session: a zustand store that changes with every model call that ends. */
+declare class UsageMeter extends Store<UsageState> {
+  #private;
+  constructor();
+}
+/** A tool that a run could use when a request was built. */
+interface BuiltTool {
+  readonly name: string;
+  readonly scope: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled`, or that of its scope, threw. */
+  readonly thrown?: unknown;
+  /** True if the request lists it. */
+  readonly listed: boolean;
+}
+/** A scope that was on the page when a request was built. While it is off, so are its tools. */
+interface BuiltScope {
+  readonly name: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown;
+}
+/** A request, and all that it was built from. */
+interface BuiltRequest {
+  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
+  readonly provider: string;
+  readonly modelId: string;
+  readonly request: ModelRequest;
+  readonly tools: readonly BuiltTool[];
+  readonly scopes: readonly BuiltScope[];
+  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
+  readonly contexts: readonly {
+    readonly scope: string;
+    readonly bytes: number;
+    readonly untrusted: boolean;
+  }[];
+  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
+  readonly bytes: {
+    readonly prompt: number;
+    readonly tools: number;
+  };
+  /** The third-party text in the request, in words for people. Absent without any. */
+  readonly taint?: string | undefined;
+}
+/**
+ * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
+ * `@ai-sdk/provider`.
+ */
+type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
+/** The amount of thinking before an answer, for a model that can think. */
+interface ReasoningOptions {
+  readonly enabled: boolean;
+  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
+  /**
+   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
+   * `medium` up to 8,192, then `high`.
+   */
+  readonly budgetTokens?: number | undefined;
+}
 /** The fields of every event. */
 interface EventBase {
   /** The number of the event, 1..n without a gap. A delta has the `seq` of the event before it. */
@@ -2860,7 +2946,7 @@ interface EventPayloads {
     readonly source?: OutsideSource | undefined;
   };
   tool_progress: OfCall & {
-    readonly pct?: number | undefined;
+    readonly percent?: number | undefined;
     readonly message?: string | undefined;
   };
   approval_requested: OfCall & {
@@ -2959,7 +3045,7 @@ interface EventPayloads {
     readonly code: string;
     readonly message: string;
   };
-  custom: OfCall & {
+  custom: Partial<OfCall> & {
     readonly name: string;
     readonly data: unknown;
   };
@@ -3276,10 +3362,11 @@ interface CallOptions<Data = unknown> extends Omit<RunOptions<Data>, "metadata" 
 interface RunToolOptions extends Pick<CallOptions, "parent" | "signal"> {
   /**
    * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
-   * of the page, such as the agent of the browser. Such a call reaches no tool without `expose`. It
-   * runs one after another with the calls of the chat. It is denied while the person has stopped
-   * `agent.outside`. It is denied too if its tool changes while it waits for its turn. Rejects for
-   * `model`, for `runAgent` and for anything but a text of 1 to 64 characters. Default `ui`.
+   * of the page, such as the agent of the browser. Such a call reaches no tool whose
+   * `visible.outside` forbids it. It runs one after another with the calls of the chat. It is
+   * denied while the person has stopped `agent.outside`. It is denied too if its tool changes while
+   * it waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
+   * 64 characters. Default `ui`.
    */
   readonly source?: "ui" | OutsideSource | undefined;
   /**
@@ -3759,8 +3846,8 @@ declare class Agent {
   /** Returns a run of this agent that goes on. Undefined for an unknown id, and after the end. */
   run(runId: string): Run<unknown> | undefined;
   /**
-   * Undoes one call, or every finished call of a run. Runs the functions that the handlers gave
-   * `ctx.onUndo`, newest first, each at most once, also while a run goes on.
+   * Undoes one call, or every finished call of a run, also while a run goes on. Runs the `undo` of
+   * the tools, and what the handlers gave `ctx.undo`: newest first, each at most once.
    *
    * A function that throws stops no other; its error is in the result. The model is told with its
    * next request. Undos run one after another. Functions that have not started when an undo is
@@ -4024,7 +4111,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AliasedToolOptions, type AnswerOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Subject, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type UndoneWork, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -4909,7 +4996,7 @@ export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta
 
 import { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /** An action of the agent on a store: a tool whose name is its key. */
-interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Args, Result>, "name" | "parameters" | "handler" | "enabled" | "run"> {
+interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Args, Result>, "name" | "parameters" | "handler" | "enabled" | "run" | "undo" | "inputSchema" | "execute"> {
   /** The schema of the arguments, as of a tool. Default: no parameters. */
   parameters?: StandardSchema<unknown, Args> | undefined;
   /** Performs the action with the store's current state. The returned value is the result. */
@@ -4921,7 +5008,7 @@ interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Ar
   enabled?: ((state: State) => boolean | Unavailable) | undefined;
   /**
    * False if the action changes more than the store. Then only the functions that `run` gives to
-   * `ctx.onUndo` can undo it. Default: true, except for actions with the effect `read`.
+   * `ctx.undo` can undo it. Default: true, except for actions with the effect `read`.
    */
   undo?: boolean | undefined;
 }

@@ -8,6 +8,7 @@ import { misuse } from '../options/misuse.ts'
 import { unknownRate } from '../model/cost.ts'
 import { checkCount, checkNumber, checkWord, refuseValue, words } from '../options/values.ts'
 import type { Parameters } from '../schema/parameters.ts'
+import { readSubject, type Subject } from '../tools/subject.ts'
 import { flips } from './flips.ts'
 import { inWords, show } from './messages.ts'
 
@@ -51,6 +52,7 @@ function values(kind: ValueKind, given: object, owner: string): void {
   if (kind === 'agent' || kind === 'call') checkRun(given as Given, owner)
   if (kind === 'tool' || kind === 'scope') checkOffered(given as Given, owner)
   if (kind === 'tool') checkGroups(given as Given, owner)
+  if (kind === 'scope') checkScope(given as Given, owner)
 }
 
 /** The words for the kinds of values: `typeof` of a value, but `array` is a kind of its own. */
@@ -82,7 +84,7 @@ const kindsOf: Readonly<Record<ValueKind, OptionsByKind>> = {
   },
   code: { object: 'charges' },
   scope: {
-    string: 'label',
+    string: 'label description',
     boolean: 'untrusted',
     function: 'context',
     object: 'visible',
@@ -124,13 +126,20 @@ function checkAnyOf(
 
 /** Checks the options of a tool or a scope. */
 function checkOffered(given: Given, owner: string): void {
-  const { enabled, expose, visible } = given
+  const { enabled, visible } = given
   if (!hasMethod(enabled, 'get') || !hasMethod(enabled, 'subscribe')) {
     checkAnyOf('enabled', enabled, ['function'], 'a function, or { get, subscribe }', owner)
   }
-  checkWord('injection', given['injection'], ['user', 'system'], owner)
-  checkAnyOf('expose', expose, ['boolean', 'array'], 'true, false or a list', owner)
+  if (typeof given['subject'] !== 'function') readSubject(given['subject'] as Subject, owner)
   if (visible !== undefined) checkVisible(visible, owner)
+}
+
+/** Checks the options that only a scope has. */
+function checkScope({ name, load, description, instructions }: Given, owner: string): void {
+  checkWord('load', load, ['always', 'onDemand'], owner)
+  const give = 'text, or a function that returns text'
+  checkAnyOf('instructions', instructions, ['string', 'function'], give, owner)
+  if (load === 'onDemand' && !description) throw misuse('scopeDescription', [String(name)])
 }
 
 /** Checks the options of a tool that are in groups. */
@@ -153,8 +162,11 @@ function checkGroups(given: Given, owner: string): void {
 }
 
 function checkVisible(visible: unknown, owner: string): void {
+  const give = 'true, false or a list'
   checkKinds(Object(visible), { boolean: 'model' }, ` of ${owner}`, 'visible.')
-  hintUnknown(Object(visible), `\`visible\` of ${owner}`, 'off model', {})
+  checkAnyOf('visible.outside', (visible as Given)['outside'], ['boolean', 'array'], give, owner)
+  const others = { outside: 'expose', off: 'hide' }
+  hintUnknown(Object(visible), `\`visible\` of ${owner}`, 'off model outside', others)
 }
 
 /** A group of a tool's options. */
@@ -271,6 +283,30 @@ function checkReasoning({ enabled, effort, budgetTokens }: Given, owner: string)
   if (enabled && !effort) checkCount('reasoning.budgetTokens', budgetTokens, 1)
 }
 
+/** The tools of which it was told that a result does not fit. */
+const misfits = new Set<string>()
+
+/** Tells, once for each tool, of a result that its `outputSchema` refuses. */
+function result(tool: string, validate: Parameters['validate'], value: unknown): void {
+  const tell = (checked: Awaited<ReturnType<typeof validate>>): void => {
+    if (!('issues' in checked) || misfits.has(tool)) return
+    misfits.add(tool)
+    console.warn(
+      `[ambit] A result of tool "${tool}" does not fit its \`outputSchema\` (${inIssues(checked.issues)}). Callers from outside of the page read it by this schema. Correct one of the two.`,
+    )
+  }
+  const checked = validate(value)
+  if (checked instanceof Promise) void checked.then(tell).catch(() => undefined)
+  else tell(checked)
+}
+
+type Issues = Extract<Awaited<ReturnType<Parameters['validate']>>, { issues: unknown }>['issues']
+
+const inIssues = (issues: Issues): string =>
+  issues
+    .map(({ path = [], message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
+    .join('; ')
+
 /**
  * Throws `AgentError` for an example that the schema of its tool refuses. A schema that checks
  * asynchronously is not asked.
@@ -290,11 +326,8 @@ function examples(
     const checked = validate(structuredClone(example))
     if (checked instanceof Promise) checked.catch(() => undefined)
     else if ('issues' in checked) {
-      const faults = checked.issues.map(({ path = [], message }) =>
-        path.length > 0 ? `${path.join('.')}: ${message}` : message,
-      )
       throw new AgentError(
-        `${which} does not fit \`parameters\` (${faults.join('; ')}). The model would learn to make calls that are refused. Give one that fits.`,
+        `${which} does not fit \`parameters\` (${inIssues(checked.issues)}). The model would learn to make calls that are refused. Give one that fits.`,
       )
     }
   }
@@ -343,9 +376,9 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
   agent: `${run} autoResume clock createId name preload random session storage`,
   call: `${run} history parent sessionId untrusted`,
   tool:
-    'approval description effect enabled expose handler name parameters provider result ' +
-    'resume run title visible',
-  scope: 'context enabled expose injection label name tools untrusted visible',
+    'approval description effect enabled execute handler inputSchema name outputSchema ' +
+    'parameters provider result resume run subject title undo visible',
+  scope: 'context description enabled instructions label load name subject tools untrusted visible',
 }
 
 const ofRuns: Readonly<Record<string, string>> = {
@@ -369,8 +402,9 @@ const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> 
   agent: ofRuns,
   call: ofRuns,
   tool: {
-    handler: 'execute call',
-    parameters: 'inputSchema input schema args',
+    handler: 'call run',
+    parameters: 'input schema args',
+    undo: 'onUndo',
     'approval: { remember }': 'remember',
     'result: { toModel }': 'toModelOutput toModel',
     'result: { silent }': 'mode silent',
@@ -390,7 +424,12 @@ const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> 
     title: 'label',
     enabled: 'disabled',
   },
-  scope: { label: 'title', context: 'data state', enabled: 'disabled' },
+  scope: {
+    label: 'title',
+    context: 'data state',
+    enabled: 'disabled',
+    'instructions (words) or context (data)': 'injection',
+  },
 }
 
 /**
@@ -402,30 +441,6 @@ function rates({ model, limits, budgets = [], rates: known = {} }: AgentOptions)
   if (!isLimited && !budgets.some(({ name }) => name === 'costUsd')) return
   const { modelId } = model
   if (!Object.hasOwn(known, modelId)) hint(`rate ${modelId}`, unknownRate(modelId))
-}
-
-/** The latest context of each scope with `injection: 'system'`, for each registry of scopes. */
-const contexts = new WeakMap<object, Map<string, string>>()
-
-/**
- * Warns of a context among the instructions that is another than in the request before. Warns once
- * for each scope of a page.
- */
-function context(
-  registry: object,
-  { name, injection }: { readonly name: string; readonly injection: 'user' | 'system' },
-  json: string,
-): void {
-  if (injection !== 'system') return
-  const known = contexts.get(registry) ?? new Map<string, string>()
-  contexts.set(registry, known)
-  const before = known.get(name) ?? json
-  // An empty text is the context of no scope: the hint was given.
-  known.set(name, before === json ? json : '')
-  if (before === json || before === '') return
-  console.warn(
-    `[ambit] The \`context\` of scope "${name}" has changed between two requests. It has \`injection: 'system'\`, so it stands before the conversation, and all after it has to be paid in full again. Leave \`injection\` out, or keep what changes in another scope.`,
-  )
 }
 
 const events: Readonly<Record<EventName, true>> = {
@@ -498,7 +513,7 @@ export const checks: {
   readonly values: typeof values
   readonly examples: typeof examples
   readonly rates: typeof rates
-  readonly context: typeof context
   readonly flips: typeof flips
   readonly heard: typeof heard
-} = { options, values, examples, rates, context, flips, heard }
+  readonly result: typeof result
+} = { options, values, examples, rates, flips, heard, result }

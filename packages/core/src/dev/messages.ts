@@ -58,15 +58,19 @@ export const messages = {
     return `\`approval${isRule ? '.when' : ''}\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function${isRule ? '' : ', or an object such as { when, preview }'}.`
   },
   guardName: (name: string, owner: string) =>
-    `\`${name}\` of ${owner} is not an option of a tool, so it would guard nothing. Use \`${name === 'untrusted' ? 'result: { untrusted }' : name.endsWith('Approval') ? 'approval' : `approval: { ${name} }`}\`.`,
+    `\`${name}\` of ${owner} is not an option, so it would guard nothing. Use \`${guardPlaces[name] ?? `approval: { ${name} }`}\`.`,
+  toolWords: (owner: string) =>
+    `The ${owner} mixes two ways to say the same: \`parameters\` and \`handler\`, or \`inputSchema\` and \`execute\`. It would not be known which schema checks what. Use the words of one pair alone.`,
   group: (name: string, owner: string) =>
     `\`${name}\` of ${owner} is not an object, so it would change nothing. Give an object with the options of this group.`,
   remember: (owner: string, effect: string) =>
     `\`approval.remember\` of ${owner} is true, but its effect is "${effect}", so one approval would allow every such call. Give a function that returns what an approval is for, such as \`({ account }) => account\`, or leave it out.`,
+  subject: (owner: string) =>
+    `\`subject\` of ${owner} is neither an id nor \`{ id, label }\`, so it would tell nothing apart. Give a text or a number, \`{ id, label }\`, or a function that returns one of these at once.`,
   scopeName: () =>
     'A scope has no name. Errors, approvals and the page refer to a scope by its name. Give it a `name`.',
-  scopeInjection: (name: string) =>
-    `Scope "${name}" is untrusted and has \`injection: 'system'\`. Third-party text would be among the instructions. Leave \`injection\` out.`,
+  scopeDescription: (name: string) =>
+    `Scope "${name}" loads on demand and has no \`description\`. The model decides by it when to load the scope. Give text.`,
   scopeUnknown: (scope: string, tool: string) =>
     `The scope "${scope}" is not registered, so tool "${tool}" cannot be added to it. Register the scope first.`,
   scopeTwice: (name: string) =>
@@ -107,6 +111,14 @@ export const messages = {
     `A message "${id}" is already in the history. Two messages could not be told apart. Give each its own id.`,
   messageUnknown: (id: string) =>
     `There is no message "${id}" in the history. Give the id of one of its messages.`,
+}
+
+/** The places of guards that had other names, or have them elsewhere. */
+const guardPlaces: Readonly<Record<string, string>> = {
+  expose: 'visible: { outside }',
+  needsApproval: 'approval',
+  requiresApproval: 'approval',
+  untrusted: 'result: { untrusted }',
 }
 
 const core = 'of @ambit/core'
