@@ -821,8 +821,8 @@ interface PageResource {
 /** The options about what clients may read. */
 interface PageResourceOptions {
   /**
-   * False, or a function that returns false, to leave out the contexts of scopes. Those of scopes
-   * without `expose` are left out in any case. Default true.
+   * False, or a function that returns false, to leave out the contexts of scopes. Those that the
+   * `visible.outside` of their scope hides are left out in any case. Default true.
    */
   readonly contexts?: boolean | ((scope: Scope) => boolean) | undefined;
   /** Returns the page's own resources, as they are now. Default: none. */
@@ -841,7 +841,10 @@ interface ExposeOverMcpOptions extends OutsideLimits, PageResourceOptions {
   readonly name?: string | undefined;
   /** The purpose of the page, for the client's model. Default: none. */
   readonly instructions?: string | undefined;
-  /** Returns false for tools to leave out. Tools without `expose` are left out in any case. */
+  /**
+   * Returns false for tools to leave out. Those that `visible.outside` hides are left out in any
+   * case.
+   */
   readonly tools?: IsOffered | undefined;
   /**
    * Asks the person if a client may work the page, by the words of the client about itself. Called
@@ -964,7 +967,10 @@ export { type TraceAgentOptions, type TracedEntry, genAi, genAiVersion, traceAge
 import { Agent, AnyTool, Effect, Scope } from "@ambit/core";
 /** The options of {@link exposeTools}. */
 interface ExposeOptions extends OutsideLimits {
-  /** Returns false for tools to leave out. Tools without `expose` are left out in any case. */
+  /**
+   * Returns false for tools to leave out. Those that `visible.outside` hides are left out in any
+   * case.
+   */
   readonly tools?: ((tool: AnyTool, scope: Scope) => boolean) | undefined;
   /** The origins of frames that may see and call the tools. Default: none. */
   readonly exposedTo?: readonly string[] | undefined;

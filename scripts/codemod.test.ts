@@ -119,11 +119,51 @@ describe('the codemod', () => {
     ['a tool of the AI SDK', `tool({ description: 'x', toModelOutput: () => 'x', strict: true })`],
     ['its plain object', `const a = { description: 'x', inputSchema, execute, toModelOutput }`],
     ['an expectation', `expect(made).toMatchObject({ requiresApproval: true, strict: false })`],
-    ['an agent', `createAgent({ model, retry: { maxRetries: 1 }, providerOptions: {}, sandbox })`],
+    ['an agent', `createAgent({ model, request: { retry: 1 }, sandbox })`],
     ['plain code', `agent.tool('x', input, run, { timeout: '1s', costUsd: 1, charges: {} })`],
     ['a sandbox', `sandbox({ timeout: '1s', allowNetwork: true })`],
   ])('leaves %s alone', (_, code) => {
     expect(change(code)).toEqual({ code, places: [] })
+  })
+
+  it('renames what a tool, a scope and the context of a handler have under other names', () => {
+    const { code, places } = change(`
+useTool({ name: 'a', description: 'a', instance: { id, label }, handler })
+useMutationTool({ name: 'b', description: 'b', instance: 'b', mutation })
+useTool({ name: 'c', description: 'c', instance, handler })
+useTool({ name: 'd', description: 'd', handler, expose: false })
+new Scope({ name: 's', expose: ['webmcp'], untrusted: true })
+useScope({ name: 's', expose, visible })
+useScope({ name: 't', injection: 'system', context })
+new Tool({ name: 'e', description: 'e', handler: (args, ctx) => {
+  ctx.report({ message })
+  ctx.artifacts.add(chart)
+  ctx.onUndo(() => 1)
+} })
+const f = (args, { onUndo }) => onUndo
+`)
+    expect(code.split('\n').slice(1)).toEqual([
+      "useTool({ name: 'a', description: 'a', subject: { id, label }, handler })",
+      "useMutationTool({ name: 'b', description: 'b', subject: { id: 'b' }, mutation })",
+      "useTool({ name: 'c', description: 'c', subject: instance, handler })",
+      "useTool({ name: 'd', description: 'd', handler, visible: { outside: false } })",
+      "new Scope({ name: 's', visible: { outside: ['webmcp'] }, untrusted: true })",
+      "useScope({ name: 's', expose, visible })",
+      "useScope({ name: 't', injection: 'system', context })",
+      "new Tool({ name: 'e', description: 'e', handler: (args, ctx) => {",
+      '  ctx.progress({ message })',
+      '  ctx.artifact(chart)',
+      '  ctx.undo(() => 1)',
+      '} })',
+      'const f = (args, { onUndo }) => onUndo',
+      '',
+    ])
+    expect(places).toEqual([
+      '4: A `subject` that is an id alone tells no mounts apart: `{ id }` does',
+      '7: `expose` stays: `visible` is there already',
+      '8: `injection` is gone: words are `instructions`, data is `context`',
+      '14: `onUndo` of the context of a handler is `undo` now',
+    ])
   })
 
   it('tells of what a person has to look at', () => {

@@ -93,12 +93,19 @@ function regroup(code: string, name: string, look: Look): string {
   const imported = moveImports(ast.program, file)
   traverse(ast, {
     Program: (path) => changeErrors(path, file),
-    ObjectExpression: (path) => groupTool(path, file),
+    ObjectExpression: (path) => {
+      renameInstance(path, file)
+      groupScope(path, file)
+      groupTool(path, file)
+    },
+    ObjectPattern: (path) => lookAtContext(path, file),
     CallExpression: (path) => moveCall(path, imported, file),
     Identifier: (path) => moveName(path, imported, file),
     ImportDeclaration: (path) => takeParts(path, file),
     JSXOpeningElement: (path) => groupProps(path, file),
-    MemberExpression: ({ node: { property, computed } }) => {
+    MemberExpression: (path) => {
+      const { property, computed } = path.node
+      renameOfContext(path, file)
       const known = t.isIdentifier(property) && !computed && places[property.name]
       if (known && onlyOfTools.has(property.name))
         look(
@@ -193,11 +200,95 @@ const places: Readonly<Record<string, readonly [group: string, name: string]>> =
   strict: ['provider', 'strict'],
   examples: ['provider', 'examples'],
   providerOptions: ['provider', 'options'],
+  expose: ['visible', 'outside'],
 }
 
 const groupNames: ReadonlySet<string> = new Set(
   Object.values(places).map(([group]) => group.replace('.cost', '')),
 )
+
+/** The functions and classes whose first argument has the options of a scope. */
+const scopeMakers: ReadonlySet<string> = new Set(['Scope', 'useScope', 'storeScope'])
+
+/** Returns the name of the function or class whose first argument an object is. */
+function makerOf({ node, parent }: NodePath<t.ObjectExpression>): string | undefined {
+  const isFirst =
+    (t.isCallExpression(parent) || t.isNewExpression(parent)) && parent.arguments[0] === node
+  return isFirst && t.isIdentifier(parent.callee) ? parent.callee.name : undefined
+}
+
+/** Puts the option `expose` of a scope into `visible`. */
+function groupScope(path: NodePath<t.ObjectExpression>, file: File): void {
+  const { node } = path
+  if (!scopeMakers.has(makerOf(path) ?? '')) return
+  const named = (name: string): Property | undefined =>
+    node.properties.find((property) => nameOf(property) === name)
+  const injection = named('injection')
+  if (injection)
+    file.look(lineOf(injection), '`injection` is gone: words are `instructions`, data is `context`')
+  const expose = named('expose')
+  if (!expose) return
+  if (node.properties.some((property) => nameOf(property) === 'visible')) {
+    file.look(lineOf(expose), '`expose` stays: `visible` is there already')
+    return
+  }
+  const moved = new Map([[expose, ['visible', 'outside'] as const]])
+  file.add({
+    start: node.start ?? 0,
+    end: node.end ?? 0,
+    toText: () => toGrouped(node, moved, file),
+  })
+}
+
+/** The members of the context of a handler that have another name now. */
+const contextNames: Readonly<Record<string, string>> = { onUndo: 'undo', report: 'progress' }
+
+/** Renames a member of the context of a handler, which is known by the name `ctx`. */
+function renameOfContext({ node, parent }: NodePath<t.MemberExpression>, file: File): void {
+  const { object, property } = node
+  if (node.computed || !t.isIdentifier(object, { name: 'ctx' }) || !t.isIdentifier(property)) return
+  const name = contextNames[property.name]
+  const start = property.start ?? 0
+  if (name !== undefined) file.add({ start, end: property.end ?? 0, toText: () => name })
+  const isAdd =
+    property.name === 'artifacts' &&
+    t.isMemberExpression(parent) &&
+    t.isIdentifier(parent.property, { name: 'add' })
+  if (isAdd) file.add({ start, end: parent.property.end ?? 0, toText: () => 'artifact' })
+}
+
+/** Tells of the members of a handler's context that its parameter takes apart. */
+function lookAtContext({ node }: NodePath<t.ObjectPattern>, file: File): void {
+  for (const property of node.properties) {
+    if (t.isRestElement(property) || !t.isIdentifier(property.key)) continue
+    const { name } = property.key
+    if (name === 'onUndo')
+      file.look(lineOf(property), '`onUndo` of the context of a handler is `undo` now')
+  }
+}
+
+/** The hooks whose option `instance` is `subject` now. */
+const subjectMakers: ReadonlySet<string> = new Set(['useTool', 'useMutationTool'])
+
+/** Renames `instance`, the option of a component that is mounted many times. */
+function renameInstance(path: NodePath<t.ObjectExpression>, file: File): void {
+  if (!subjectMakers.has(makerOf(path) ?? '')) return
+  for (const property of path.node.properties) {
+    if (nameOf(property) !== 'instance' || !t.isObjectProperty(property)) continue
+    const { key, value, shorthand } = property
+    const isId = t.isStringLiteral(value) || t.isNumericLiteral(value) || t.isTemplateLiteral(value)
+    if (!isId && !t.isObjectExpression(value))
+      file.look(
+        lineOf(property),
+        'A `subject` that is an id alone tells no mounts apart: `{ id }` does',
+      )
+    const toText = (): string => {
+      const text = shorthand ? 'instance' : file.textOf(value)
+      return `subject: ${isId ? `{ id: ${text} }` : text}`
+    }
+    file.add({ start: key.start ?? 0, end: property.end ?? 0, toText })
+  }
+}
 
 /** Puts the options of a tool into their groups. */
 function groupTool(path: NodePath<t.ObjectExpression>, file: File): void {

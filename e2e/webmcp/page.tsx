@@ -23,7 +23,7 @@ function Counter(): ReactElement {
     parameters: amount,
     handler: ({ by }, ctx) => {
       setCount((before) => before + by)
-      ctx.onUndo(() => setCount((before) => before - by))
+      ctx.undo(() => setCount((before) => before - by))
       return { added: by }
     },
   })

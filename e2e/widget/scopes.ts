@@ -13,7 +13,7 @@ const find = new Tool({
   parameters: anything,
   effect: 'read',
   handler: (_, ctx) => {
-    ctx.artifacts.add({ id: 'found', type: 'table', title: 'Unpaid orders', data: [17, 21] })
+    ctx.artifact({ id: 'found', type: 'table', title: 'Unpaid orders', data: [17, 21] })
     return { orders: [{ id: 17, customer: 'Ada Lovelace', total: 20 }] }
   },
 })
@@ -23,7 +23,7 @@ const report = new Tool({
   description: 'Write a report.',
   handler: (_, ctx) => {
     const data = `# Unpaid orders\n\n${'Two orders are **unpaid**. The older one is from last week.\n\n'.repeat(12)}`
-    ctx.artifacts.add({ id: 'report', type: 'markdown', title: 'Unpaid orders', data })
+    ctx.artifact({ id: 'report', type: 'markdown', title: 'Unpaid orders', data })
     return 'Written.'
   },
 })
@@ -33,7 +33,7 @@ const mark = new Tool({
   description: 'Mark an order as paid.',
   parameters: anything,
   handler: (_, ctx) => {
-    ctx.onUndo(() => undefined)
+    ctx.undo(() => undefined)
     return { id: 17, paid: true }
   },
 })
@@ -49,7 +49,7 @@ const stall = new Tool({
   title: 'Export orders',
   description: 'Export orders.',
   handler: (_, ctx) => {
-    ctx.report({ pct: 40, message: 'Order 4 of 10' })
+    ctx.progress({ percent: 40, message: 'Order 4 of 10' })
     return new Promise(() => undefined)
   },
 })

@@ -17,7 +17,7 @@ function Row(props: RowProps) {
   useTool({
     name: 'archive_order',
     description: 'Archives an order.',
-    instance: { id: order.id, label: order.title },
+    subject: { id: order.id, label: order.title },
     handler: () => list.archive(order.id),
   })
   return renderOrder(props)

@@ -31,7 +31,7 @@ function Tools({ items, setItems }: Props): null {
     parameters: item,
     handler: ({ title }, ctx) => {
       setItems((items) => [...items, title])
-      ctx.onUndo(() => setItems((items) => items.filter((other) => other !== title)))
+      ctx.undo(() => setItems((items) => items.filter((other) => other !== title)))
     },
   })
   useTool({

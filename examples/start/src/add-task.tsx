@@ -19,7 +19,7 @@ export function AddTask(): ReactElement {
     parameters,
     handler: ({ title, priority, column }, ctx) => {
       const added = addTask(title, priority, column)
-      ctx.onUndo(() => void deleteTask(added.id))
+      ctx.undo(() => void deleteTask(added.id))
       return added
     },
   })

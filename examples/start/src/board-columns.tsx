@@ -25,7 +25,7 @@ export function BoardColumns(): ReactElement {
     parameters: moveParameters,
     handler: ({ id, column }, ctx) => {
       const before = taskOf(id).column
-      ctx.onUndo(() => void moveTask(id, before))
+      ctx.undo(() => void moveTask(id, before))
       return moveTask(id, column)
     },
   })

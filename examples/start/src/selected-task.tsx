@@ -17,7 +17,7 @@ export function SelectedTask(): ReactElement {
     enabled: () => selected !== undefined || unavailable('Select a task first'),
     handler: (_, ctx) => {
       const deleted = remove()
-      ctx.onUndo(() => restoreTask(deleted, tasks.indexOf(deleted)))
+      ctx.undo(() => restoreTask(deleted, tasks.indexOf(deleted)))
       return deleted
     },
   })

@@ -58,7 +58,7 @@ function BookTools({ books, onChange }: Props): null {
     handler: async (_args, ctx) => {
       const prices: Record<string, string> = {}
       for (const [at, { title }] of books.entries()) {
-        ctx.report({ pct: Math.round((at / books.length) * 100), message: title })
+        ctx.progress({ percent: Math.round((at / books.length) * 100), message: title })
         await pause(1_500, ctx.signal)
         prices[title] = `${title.length} €`
       }

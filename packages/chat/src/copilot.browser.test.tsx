@@ -55,7 +55,7 @@ describe('Copilot', () => {
       tool('add_task', () => ({ id: 't-1' }), { title: 'Add a task', parameters: anyArguments }),
       tool('move_task', () => Promise.reject(new Error('There is no column "Someday".'))),
       tool('export_board', (_, ctx) => {
-        ctx.report({ pct: 40, message: 'Row 4 of 10' })
+        ctx.progress({ percent: 40, message: 'Row 4 of 10' })
         return exported
       }),
     ]

@@ -219,8 +219,8 @@ export class Agent extends AgentVerbs {
   }
 
   /**
-   * Undoes one call, or every finished call of a run. Runs the functions that the handlers gave
-   * `ctx.onUndo`, newest first, each at most once, also while a run goes on.
+   * Undoes one call, or every finished call of a run, also while a run goes on. Runs the `undo` of
+   * the tools, and what the handlers gave `ctx.undo`: newest first, each at most once.
    *
    * A function that throws stops no other; its error is in the result. The model is told with its
    * next request. Undos run one after another. Functions that have not started when an undo is

@@ -21,7 +21,15 @@ const text = [1, true, null, {}, []]
 const flag = ['true', 1, null, {}]
 const code = ['now', 1, null, {}, true]
 const record = [1, 'x', null, [], () => 1]
-const shown = [...record, { off: 'hidden' }, { off: true }, { model: 'no' }]
+const shown = [
+  ...record,
+  { off: 'hidden' },
+  { off: true },
+  { model: 'no' },
+  { outside: 'mcp' },
+  { outside: 1 },
+  { outside: null },
+]
 const list = [{}, 'x', 1, null]
 const word = ['other', '', 1, null, {}, true, 10n]
 const count = [Number.NaN, -1, 1.5, '5', null, {}, 10n]
@@ -287,9 +295,13 @@ const wrongOfTool = {
   description: [undefined, '', 1, null, {}],
   parameters: [{ type: 'object' }, 'x', null, 1],
   handler: [undefined, 'x', 1, null, {}],
+  inputSchema: [{ type: 'object' }, 'x', null],
+  execute: [...code, () => 1],
+  outputSchema: [{ type: 'object' }, 'x', 1, null],
+  undo: code,
   enabled: [true, 'x', 1, null, {}, { get: () => true }],
   visible: shown,
-  expose: flag,
+  subject: [true, {}, { label: 'x' }, Number.NaN, []],
   effect: word,
   approval: ['x', 1, null],
   'approval.when': ['x', 1, null, {}],
@@ -333,9 +345,11 @@ const wrongOfScope = {
   tools: [...list, [{ name: 't' }], [null]],
   context: code,
   enabled: [true, 'x', 1, null, {}],
-  injection: word,
+  description: text,
+  load: word,
+  instructions: [1, null, {}, true],
   visible: shown,
-  expose: flag,
+  subject: [true, {}, { label: 'x' }, Number.NaN, []],
   untrusted: flag,
 } satisfies Record<keyof Required<ScopeOptions>, readonly unknown[]>
 

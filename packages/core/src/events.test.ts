@@ -10,7 +10,7 @@ const story: Reply[] = [
 
 const tools = [
   anyTool('x', (_args, ctx) => {
-    ctx.report({ pct: 50, message: 'half' })
+    ctx.progress({ percent: 50, message: 'half' })
     ctx.emit('mine', { a: 1 })
     return 'ok'
   }),

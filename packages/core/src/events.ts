@@ -124,7 +124,7 @@ export interface EventPayloads {
     readonly source?: OutsideSource | undefined
   }
   tool_progress: OfCall & {
-    readonly pct?: number | undefined
+    readonly percent?: number | undefined
     readonly message?: string | undefined
   }
   approval_requested: OfCall & { readonly request: ApprovalRequest }
@@ -209,7 +209,7 @@ export interface EventPayloads {
   /** A storage that keeps nothing, or not everything. Emitted once for each reason. */
   storage_degraded: StorageDegradation
   warning: { readonly code: string; readonly message: string }
-  custom: OfCall & { readonly name: string; readonly data: unknown }
+  custom: Partial<OfCall> & { readonly name: string; readonly data: unknown }
   completed: Ended & {
     readonly status: 'completed' | 'stopped'
     readonly content: string

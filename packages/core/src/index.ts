@@ -146,7 +146,6 @@ export {
   type Artifact,
   type AskPerson,
   type CallSubject,
-  type Expose,
   isExposed,
   type OutsideSource,
   type Question,
@@ -175,8 +174,16 @@ export type {
   UnknownCall,
 } from './tools/effects.ts'
 export type { LeftOut, RegisteredTool, ScopeRegistry, ScopesState } from './tools/registry.ts'
-export { type AnyTool, Tool, type ToolExample, type ToolOptions } from './tools/tool.ts'
+export {
+  type AliasedToolOptions,
+  type AnyTool,
+  Tool,
+  type ToolExample,
+  type ToolOptions,
+  type UndoneWork,
+} from './tools/tool.ts'
 export { Scope, type ScopeOptions } from './tools/scope.ts'
+export type { Subject } from './tools/subject.ts'
 export { type ResourceOperation, resourceTools } from './features/resource-tools/resource-tools.ts'
 export { toolCache } from './features/tool-cache/tool-cache.ts'
 export { undoTool } from './features/undo/undo-tool.ts'

@@ -25,8 +25,8 @@ afterEach(() => logged.mockRestore())
 const use = anyTool(
   'use',
   async (_args, ctx) => {
-    ctx.artifacts.add({ id: 'a', type: 'chart', data: 1 })
-    ctx.onUndo(() => undefined)
+    ctx.artifact({ id: 'a', type: 'chart', data: 1 })
+    ctx.undo(() => undefined)
     return ctx.ask('Which one?')
   },
   { effect: 'destructive' },

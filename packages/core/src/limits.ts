@@ -211,8 +211,7 @@ export class Spending {
 
   /** Whether an error is the refusal of one of these limits. */
   refused(error: unknown): boolean {
-    if (!BudgetExceededError.isInstance(error)) return false
-    const counter = refusedBy.get(error)
+    const counter = refusedBy.get(Object(error) as object)
     return counter !== undefined && this.#counters.includes(counter)
   }
 

@@ -23,6 +23,7 @@ import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, registerScopes } from './tools/registry.ts'
+import { readToolSubject } from './tools/subject.ts'
 import { ChatTurns, endSaid, type SaidMessage } from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
@@ -130,6 +131,7 @@ export class Runs {
     const { taint, source = 'ui', history = true, registered, ...options } = call
     const { open, agent } = this.#parts
     const own = registered ?? (source === 'ui' ? undefined : agent.scopes.find(name))
+    const found = agent.scopes.find(name)
     const session = open.next ?? open.session
     const place = history === true ? session : createBeside(session)
     return this.#aside(
@@ -144,6 +146,7 @@ export class Runs {
         history,
         session,
         registered: own,
+        subject: found && readToolSubject(found),
         join: (...incoming) => this.#join(place, incoming),
       },
       { with: changed, call: options },

@@ -154,8 +154,8 @@ export class SessionsUnderTest {
     }
     if (name === 'keep' || name === 'stubborn') {
       ctx.setState(mark as object)
-      ctx.artifacts.add({ id: `key${key}`, type: 'mark', data: ctx.sessionId })
-      ctx.onUndo(() => undefined)
+      ctx.artifact({ id: `key${key}`, type: 'mark', data: ctx.sessionId })
+      ctx.undo(() => undefined)
     }
     if (!ctx.signal.aborted) call.returnedIn = this.#actions
     return `did key${key}.`

@@ -248,7 +248,7 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
   }),
   'an undo that failed': (text) => ({
     tools: [
-      anyTool('look', (_args, ctx) => ctx.onUndo(fail(text)), {
+      anyTool('look', (_args, ctx) => ctx.undo(fail(text)), {
         result: { untrusted: true, silent: true },
       }),
       anyTool('note', () => 1),

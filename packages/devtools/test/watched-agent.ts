@@ -10,8 +10,8 @@ export function watchedAgent(
   const beep = new Tool({
     name: 'beep',
     description: 'Beep.',
-    handler: (_, { onUndo }) => {
-      onUndo(() => undefined)
+    handler: (_, { undo }) => {
+      undo(() => undefined)
       return 'beeped'
     },
   })

@@ -234,7 +234,7 @@ describe.each(wires)('the search of $provider in a deferred tool list', (wire) =
   it('is refused by a proxy that does not allow it by its id', async () => {
     const { bodies, error } = await chat(wire)
     expect(bodies).toEqual([])
-    expect(error).toMatchObject({ code: 'tool_not_allowed' })
+    expect(error).toMatchObject({ kind: 'tool_not_allowed' })
   })
 })
 

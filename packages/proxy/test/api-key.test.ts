@@ -49,9 +49,9 @@ describe('key', () => {
   it('R63 asks for the key of a person where the model takes no other', async () => {
     const { agent, asked, proxy } = setUp('user')
     const { error } = await agent.execute('Hi')
-    expect(error).toMatchObject({ code: 'no_key', status: 503 })
+    expect(error).toMatchObject({ kind: 'no_key', status: 503 })
     expect(asked).toEqual([])
-    await agent.chat('Hi', { apiKey })
+    await agent.with({ request: { apiKey } }).chat('Hi', { })
     expect(asked.map((request) => request.apiKey)).toEqual([apiKey])
     expect(proxy.log.map(({ code }) => code)).toEqual(['no_key', undefined])
   })
@@ -66,7 +66,7 @@ describe('key', () => {
   it('R63 refuses a key where the model takes none, without saying it', async () => {
     const { agent, asked } = setUp('server')
     const { error } = await agent.with({ request: { apiKey } }).execute('Hi')
-    expect(error).toMatchObject({ code: 'api_key_not_accepted', status: 403 })
+    expect(error).toMatchObject({ kind: 'api_key_not_accepted', status: 403 })
     expect(JSON.stringify(error) + String(error)).not.toContain(apiKey)
     expect(asked).toEqual([])
   })

@@ -48,17 +48,17 @@ describe('a stream of an OpenAI-compatible provider that is cut', () => {
   ])('R23 R25 is told as a cut, which can be retried: %s', async (_where, body) => {
     const { direct, proxy } = agentsOf(() => new Response(body, streamed))
     expect(await failureOf(direct)).toMatchObject({
-      code: 'stream_cut',
+      kind: 'stream_cut',
       isRetryable: true,
       message: expect.stringContaining('cut off'),
     })
-    expect(await failureOf(proxy)).toMatchObject({ code: 'upstream_cut', isRetryable: true })
+    expect(await failureOf(proxy)).toMatchObject({ kind: 'upstream_cut', isRetryable: true })
   })
 
   it('R25 is told as a wrong answer if it is not a stream', async () => {
     const page = { headers: { 'content-type': 'text/html' } }
     const { direct } = agentsOf(() => new Response('<h1>Sign in</h1>', page))
-    expect(await failureOf(direct)).toMatchObject({ code: 'invalid_response', isRetryable: false })
+    expect(await failureOf(direct)).toMatchObject({ kind: 'invalid_response', isRetryable: false })
   })
 })
 

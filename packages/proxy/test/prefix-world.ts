@@ -99,7 +99,6 @@ export class PrefixWorld {
         name: `stable_${name}`,
         tools: [tool('note'), tool('other', () => this.#isOn)],
         context: () => ({ context: this.#context }),
-        injection: 'system',
       })
       const now = new Scope({ name: `now_${name}`, tools: [], context: () => this.#calls })
       return createAgent({

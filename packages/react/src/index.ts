@@ -2,7 +2,6 @@
 
 export { useProvidedAgent } from './agent/agent-context.ts'
 export { AgentProvider, type AgentProviderProps } from './agent/agent-provider.tsx'
-export type { InstanceOption } from './tools/tool-options.ts'
 export { type ReactRouterLike, settleOnReactRouter } from './routers/settle-on-react-router.ts'
 export {
   settleOnTanStackRouter,

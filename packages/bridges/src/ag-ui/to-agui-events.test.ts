@@ -15,7 +15,7 @@ const add = new Tool({
   effect: 'read',
   parameters: z.object({ n: z.number() }),
   handler: ({ n }, ctx) => {
-    ctx.report({ pct: 50 })
+    ctx.progress({ percent: 50 })
     ctx.emit('half', { n })
     return n + 1
   },
@@ -25,7 +25,7 @@ const wipe = new Tool({
   description: 'Wipes.',
   effect: 'destructive',
   handler: (_, ctx) => {
-    ctx.onUndo(() => {})
+    ctx.undo(() => {})
     return 'wiped'
   },
 })
@@ -197,7 +197,7 @@ describe('toAguiEvents', () => {
       { type: 'TOOL_CALL_ARGS', delta: '{"n":1}' },
       { type: 'TOOL_CALL_END' },
       { type: 'TEXT_MESSAGE_END' },
-      { type: 'CUSTOM', name: 'ambit.tool_progress', value: { pct: 50 } },
+      { type: 'CUSTOM', name: 'ambit.tool_progress', value: { percent: 50 } },
       { type: 'CUSTOM', name: 'half', value: { n: 1 } },
       { type: 'TOOL_CALL_RESULT', content: '2', role: 'tool' },
       { type: 'TEXT_MESSAGE_START' },

@@ -5,15 +5,16 @@ import type { UIMessageChunk } from 'ai'
 export function toDataChunk(
   event: EventOf<'agent:tool_progress' | 'agent:custom'>,
 ): UIMessageChunk {
-  const { callId: id, tool } = event
   if (event.type === 'agent:custom') {
-    return { type: `data-${event.name}`, id, data: event.data, transient: true }
+    const { name, callId, data } = event
+    const id = callId === undefined ? {} : { id: callId }
+    return { type: `data-${name}`, ...id, data, transient: true }
   }
-  const { pct, message } = event
+  const { callId: id, tool, percent, message } = event
   return {
     type: 'data-progress',
     id,
-    data: { toolCallId: id, tool, pct, message },
+    data: { toolCallId: id, tool, percent, message },
     transient: true,
   }
 }

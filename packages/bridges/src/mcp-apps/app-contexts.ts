@@ -53,7 +53,7 @@ class AppContexts {
           name: 'mcp-apps',
           label: 'What apps of other servers show',
           untrusted: true,
-          expose: false,
+          visible: { outside: false },
           context: () => [...this.#told.values()],
         }),
       )

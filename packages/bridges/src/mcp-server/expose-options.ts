@@ -9,7 +9,10 @@ export interface ExposeOverMcpOptions extends OutsideLimits, PageResourceOptions
   readonly name?: string | undefined
   /** The purpose of the page, for the client's model. Default: none. */
   readonly instructions?: string | undefined
-  /** Returns false for tools to leave out. Tools without `expose` are left out in any case. */
+  /**
+   * Returns false for tools to leave out. Those that `visible.outside` hides are left out in any
+   * case.
+   */
   readonly tools?: IsOffered | undefined
   /**
    * Asks the person if a client may work the page, by the words of the client about itself. Called

@@ -95,6 +95,34 @@ describe.each(Object.keys(eras) as Era[])('exposeOverMcp, with the client of %s'
     expect(wrong.text).toContain('by')
   })
 
+  it('lists the schema of results, and gives the result as data by it', async () => {
+    const count = new Tool({
+      name: 'count',
+      description: 'Counts.',
+      handler: () => ({ words: 'a'.repeat(2_000), n: 3 }),
+      outputSchema: z.object({ words: z.string(), n: z.number() }),
+    })
+    const list = tool('list', { handler: () => ['a'], outputSchema: z.array(z.string()) as never })
+    const told = tool('told', {
+      handler: () => ({ n: 1 }),
+      outputSchema: z.object({ n: z.number() }) as never,
+      result: { toModel: () => 'one' },
+    })
+    const { client } = await connect(agentWith([count as AnyTool, list, told]), {}, era)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ outputSchema }) => outputSchema?.['type'])).toEqual([
+      'object',
+      undefined,
+      undefined,
+    ])
+    // The client checks the data against the schema.
+    const answer = await client.callTool({ name: 'count', arguments: {} })
+    expect(answer['structuredContent']).toEqual({ words: 'a'.repeat(2_000), n: 3 })
+    expect(answer['content']).toMatchObject([{ text: expect.stringContaining('[cut:') }])
+    const plain = await client.callTool({ name: 'told', arguments: {} })
+    expect(plain['structuredContent']).toBeUndefined()
+  })
+
   it('tells of tools that go on and off', async () => {
     let isOn = false
     const agent = agentWith([tool('a'), tool('b', { enabled: () => isOn })])
@@ -146,8 +174,14 @@ describe.each(Object.keys(eras) as Era[])('exposeOverMcp, with the client of %s'
 
 describe('exposeOverMcp, under the rules for callers from outside', () => {
   it('neither lists nor calls what is not exposed, or left out', async () => {
-    const agent = agentWith([tool('a'), tool('secret', { expose: false }), tool('spare')])
-    agent.scopes.register(new Scope({ name: 'in', tools: [tool('foreign')], expose: false }))
+    const agent = agentWith([
+      tool('a'),
+      tool('secret', { visible: { outside: false } }),
+      tool('spare'),
+    ])
+    agent.scopes.register(
+      new Scope({ name: 'in', tools: [tool('foreign')], visible: { outside: false } }),
+    )
     const { names, call } = await connect(agent, { tools: ({ name }) => name !== 'spare' })
     expect(await names()).toEqual(['a'])
     for (const name of ['secret', 'foreign', 'spare', 'nothing']) {
@@ -255,7 +289,7 @@ describe('exposeOverMcp, about resources', () => {
       agent.scopes.register(new Scope({ name, context: () => name, ...rest }))
     scope('on')
     scope('off', { enabled: () => false })
-    scope('hidden', { expose: false })
+    scope('hidden', { visible: { outside: false } })
     scope('unwanted')
     const uris = async (contexts: ExposeOverMcpOptions['contexts']) => {
       const { client } = await connect(agent, { contexts })

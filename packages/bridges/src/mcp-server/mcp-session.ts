@@ -45,12 +45,10 @@ export class McpSession {
     this.#send = (message) => {
       if (!this.#isOver) send(message)
     }
-    const { callsPerMinute = 30, maxResultChars, tools = () => true } = options
-    const { maxResourceChars = 20_000 } = options
+    const { callsPerMinute = 30, maxResourceChars = 20_000, tools = () => true } = options
     checkLimit('maxResourceChars', maxResourceChars)
     this.#isOffered = tools
-    const limits = { callsPerMinute, maxResultChars }
-    this.#call = createOutsideCaller(agent, 'mcp', limits)
+    this.#call = createOutsideCaller(agent, 'mcp', options)
     this.#mayRead = createMinuteLimit(callsPerMinute)
     this.#subscriptions = new Subscriptions(this.#send)
   }
@@ -107,7 +105,7 @@ export class McpSession {
     const request = new AbortController()
     try {
       const isNew = isModern(incoming)
-      if (this.#running.has(id)) throw new RpcError(codes.badRequest, 'This id is in use.')
+      if (this.#running.has(id)) throw new RpcError(codes.badRequest, 'The id is in use.')
       this.#running.set(id, request)
       try {
         const result = await this.#resultOf(incoming, isNew, request.signal)
@@ -133,7 +131,7 @@ export class McpSession {
     if (!isNew && !this.#isInitialized) {
       throw new RpcError(
         codes.badRequest,
-        'Send `initialize` first, or the revision of the protocol with each request.',
+        'Send `initialize` first, or a revision of the protocol with each request.',
       )
     }
     if (isNew) this.#client = meta[metaKeys.client]
@@ -208,8 +206,12 @@ export class McpSession {
     if (!found || !this.#isKnown(found)) {
       throw new RpcError(codes.badParams, 'The page has no such tool.')
     }
-    const { text, isError } = await this.#call(found, args, signal)
-    return { content: [{ type: 'text', text }], isError }
+    const { text, isError, data } = await this.#call(found, args, signal)
+    return {
+      content: [{ type: 'text', text }],
+      isError,
+      structuredContent: isError ? undefined : found.tool.outputJsonSchema && data,
+    }
   }
 
   /**
@@ -228,7 +230,7 @@ export class McpSession {
     const resource = resources.find((one) => one.uri === uri)
     if (!resource) {
       const code = isNew ? codes.badParams : codes.noResource
-      throw new RpcError(code, 'The page has no such resource now.', { uri })
+      throw new RpcError(code, 'The page has no such resource.', { uri })
     }
     if (!this.#mayRead()) throw new RpcError(codes.notAllowed, 'That is too often for one minute.')
     const { maxResourceChars = 20_000 } = this.#options

@@ -18,8 +18,8 @@ export interface PageResource {
 /** The options about what clients may read. */
 export interface PageResourceOptions {
   /**
-   * False, or a function that returns false, to leave out the contexts of scopes. Those of scopes
-   * without `expose` are left out in any case. Default true.
+   * False, or a function that returns false, to leave out the contexts of scopes. Those that the
+   * `visible.outside` of their scope hides are left out in any case. Default true.
    */
   readonly contexts?: boolean | ((scope: Scope) => boolean) | undefined
   /** Returns the page's own resources, as they are now. Default: none. */
@@ -57,7 +57,7 @@ const toResource = (agent: Agent, scope: Scope): PageResource => ({
 export const toListed = ({ uri, name, description, mimeType }: PageResource): object => ({
   uri,
   name,
-  ...(description !== undefined && { description }),
+  description,
   mimeType: mimeType ?? 'text/plain',
 })
 

@@ -160,7 +160,7 @@ describe('a call of a server’s tool', () => {
       },
     })
     const { agent } = await readyWith(server, { replies: [calls(call('tickets_a')), 'done'] })
-    agent.on('agent:tool_progress', ({ pct, message }) => void reports.push([pct, message]))
+    agent.on('agent:tool_progress', ({ percent, message }) => void reports.push([percent, message]))
     await agent.chat('go')
     expect(reports).toEqual([
       [50, 'half'],

@@ -112,9 +112,9 @@ function createReporter(ctx: ToolContext): (progress: McpObject) => void {
   let count = 0
   return ({ progress, total, message }) => {
     if (count++ >= most.reports) return
-    const pct = (100 * Number(progress)) / Number(total)
-    ctx.report({
-      ...(Number.isFinite(pct) && { pct: Math.min(Math.max(pct, 0), 100) }),
+    const percent = (100 * Number(progress)) / Number(total)
+    ctx.progress({
+      ...(Number.isFinite(percent) && { percent: Math.min(Math.max(percent, 0), 100) }),
       message: toText(message, 200),
     })
   }
@@ -140,7 +140,7 @@ function warnOfLies(
     // A schema that refers to itself has no end.
   }
   const text = `The result of "${name}" does not fit the schema that ${label} declares for it${where}.`
-  ctx.report({ message: text })
+  ctx.progress({ message: text })
   if (told.size < most.warnings && !told.has(text)) {
     console.warn(`[ambit] ${text} The model gets it all the same.`)
   }

@@ -172,7 +172,7 @@ export class Connection implements McpConnection {
       label: this.#label,
       // Its descriptions are words of others. Any text of an untrusted scope taints the request.
       untrusted: !trusted,
-      expose: ['mcp-app'],
+      visible: { outside: ['mcp-app'] },
       context: () => {
         const { instructions } = this.#state.server ?? {}
         return trusted && !instructions ? undefined : { server: this.#label, instructions }

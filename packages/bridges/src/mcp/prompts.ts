@@ -26,9 +26,8 @@ export async function offerPrompts(
       parameters: jsonSchema<{ prompt: McpObject }>({ type: 'object' }),
       effect: 'read',
       result: { untrusted: true },
-      expose: false,
       // Prompts are for people.
-      visible: { model: false },
+      visible: { model: false, outside: false },
       handler: async ({ prompt }, ctx) => {
         const form = toForm(prompt)
         const message = `${label} asks: ${toText(prompt['title'] ?? prompt['name'], 100)}`

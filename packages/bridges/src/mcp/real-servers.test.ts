@@ -81,7 +81,7 @@ describe.each(['direct', 'by the proxy'])('the official servers, %s', (way) => {
     expect(state.mentions.length).toBeGreaterThan(3)
     expect(state.commands.length).toBeGreaterThan(2)
     const progress: unknown[] = []
-    agent.on('agent:tool_progress', ({ pct }) => void progress.push(pct))
+    agent.on('agent:tool_progress', ({ percent }) => void progress.push(percent))
     agent.approvals.subscribe(({ pending: [request] }) => {
       if (request) agent.approvals.approve(request.id)
     })

@@ -36,7 +36,7 @@ export async function offerResources(
       }),
       effect: 'read',
       result: { untrusted: true, toModel: toOutput },
-      expose: false,
+      visible: { outside: false },
       handler: async ({ uri }, ctx) => {
         const contents = await link.readResource(uri.replace(/^@/, ''), ctx.signal)
         const parts = contents.map((resource) => ({
@@ -52,7 +52,7 @@ export async function offerResources(
       description: `Lists the resources of ${label}, each with its URI.`,
       effect: 'read',
       result: { untrusted: true },
-      expose: false,
+      visible: { outside: false },
       handler: async () =>
         (await link.inSession(list)).map(({ text: uri, label: title, description }) => ({
           uri,

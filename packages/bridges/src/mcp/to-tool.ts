@@ -79,8 +79,10 @@ export function toTool(
     parameters: jsonSchema(inputSchema),
     effect: effect?.(definition) ?? assumedEffect(definition, trusted),
     result: { untrusted: true, toModel: toOutput },
-    expose: visibility.includes('app') ? ['mcp-app'] : false,
-    visible: { model: visibility.includes('model') },
+    visible: {
+      model: visibility.includes('model'),
+      outside: visibility.includes('app') ? ['mcp-app'] : false,
+    },
     handler: (args: McpObject, ctx) => run(definition, args, ctx),
   })
 }

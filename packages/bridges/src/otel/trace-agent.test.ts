@@ -54,7 +54,7 @@ const wipe = new Tool({
   description: 'Wipes.',
   effect: 'destructive',
   handler: (_, ctx) => {
-    ctx.onUndo(() => {})
+    ctx.undo(() => {})
     return 1
   },
 })

@@ -21,6 +21,8 @@ export interface OutsideLimits {
 export interface OutsideAnswer {
   readonly text: string
   readonly isError: boolean
+  /** The text as data, if it is JSON. It is not cut. */
+  readonly data?: unknown
 }
 
 /** Runs one call of exactly this tool. Never rejects. */
@@ -52,8 +54,8 @@ export function createOutsideCaller(
     const given = args as Record<string, unknown> | undefined
     const { name } = registered.tool
     const run = agent.runTool(name, given, { source, registered, history: 'note', signal })
-    const { text, isError } = await answerOf(run)
-    return { text: cut(text, maxResultChars), isError }
+    const { text, ...rest } = await answerOf(run)
+    return { text: cut(text, maxResultChars), ...rest }
   }
 }
 
@@ -61,7 +63,7 @@ export function createOutsideCaller(
 export function checkLimit(name: string, limit: unknown): void {
   if (typeof limit === 'number' && limit > 0) return
   throw new AgentError(
-    `\`${name}\` is not a number above 0, so no call could be answered. Give one, or leave it out.`,
+    `\`${name}\` is not a number above 0, so no call could be answered. Give one.`,
   )
 }
 
@@ -75,10 +77,11 @@ async function answerOf(run: Run<unknown>): Promise<OutsideAnswer> {
     if (!('message' in event) || typeof event.message === 'string') continue
     const { message } = event
     if (message?.role !== 'tool') continue
-    const told = parseToolContent(message)
+    const data = parseToolContent(message)
     return {
-      text: typeof told === 'string' ? told : message.content,
+      text: typeof data === 'string' ? data : message.content,
       isError: message.status !== 'ok',
+      data,
     }
   }
   return { text, isError: true }

@@ -321,7 +321,7 @@ describe('exposeTools', () => {
 
   it('19 its calls can be undone', async () => {
     const undone: string[] = []
-    const add = tool('add', { handler: (_, ctx) => ctx.onUndo(() => void undone.push('add')) })
+    const add = tool('add', { handler: (_, ctx) => ctx.undo(() => void undone.push('add')) })
     const agent = agentWith([add])
     exposeTools(agent)
     await flush()
@@ -418,8 +418,10 @@ describe('exposeTools', () => {
   })
 
   it('leaves out what is not exposed, and what the option refuses', async () => {
-    const agent = agentWith([tool('a'), tool('b'), tool('c', { expose: false })])
-    agent.scopes.register(new Scope({ name: 'private', expose: false, tools: [tool('d')] }))
+    const agent = agentWith([tool('a'), tool('b'), tool('c', { visible: { outside: false } })])
+    agent.scopes.register(
+      new Scope({ name: 'private', visible: { outside: false }, tools: [tool('d')] }),
+    )
     exposeTools(agent, { tools: ({ name }) => name !== 'b' })
     await flush()
     expect(page.names).toEqual(['a'])

@@ -7,7 +7,10 @@ import { toWebTool } from './to-web-tool.ts'
 
 /** The options of {@link exposeTools}. */
 export interface ExposeOptions extends OutsideLimits {
-  /** Returns false for tools to leave out. Tools without `expose` are left out in any case. */
+  /**
+   * Returns false for tools to leave out. Those that `visible.outside` hides are left out in any
+   * case.
+   */
   readonly tools?: ((tool: AnyTool, scope: Scope) => boolean) | undefined
   /** The origins of frames that may see and call the tools. Default: none. */
   readonly exposedTo?: readonly string[] | undefined

@@ -11,6 +11,7 @@ export interface RegisteredWebTool {
   readonly title: string
   readonly description: string
   readonly inputSchema: object
+  readonly outputSchema?: object | undefined
   readonly annotations: ToolAnnotations
   execute(input: unknown, at?: { readonly signal?: AbortSignal }): Promise<unknown>
 }

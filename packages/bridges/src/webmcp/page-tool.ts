@@ -68,7 +68,7 @@ export function toTool(
       timeout: '2m',
     },
     result: { untrusted: true },
-    expose: false,
+    visible: { outside: false },
     handler: async (args, { signal }) => readResult(await execute(args, signal)),
   })
 }

@@ -11,6 +11,7 @@ export const toWebTool = (
   title: tool.title,
   description: tool.description,
   inputSchema: tool.jsonSchema,
+  outputSchema: tool.outputJsonSchema,
   annotations: {
     readOnlyHint: tool.effect === 'read',
     untrustedContentHint: tool.untrusted,

@@ -88,7 +88,7 @@ describe('webmcpScope', () => {
     page.addForeign({ name: 'long.'.repeat(20), description: 'd' })
     await flush()
     const [first, second] = toolsOf(agent)
-    expect(first).toMatchObject({ name: 'ext_quote', untrusted: true, expose: false })
+    expect(first).toMatchObject({ name: 'ext_quote', untrusted: true, visible: { outside: false } })
     expect(first?.description).toBe(
       `[Tool of ${vendor}, not of this application] ${'x'.repeat(500)}`,
     )

@@ -48,7 +48,7 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
     new Scope({
       name,
       label,
-      expose: false,
+      visible: { outside: false },
       untrusted: true,
       // Any text of an untrusted scope taints the request, and none does not.
       context: () => [...taken].flatMap(([id, { web }]) => (web ? [id] : [])).join(),

@@ -421,9 +421,9 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
       name: 'draw',
       description: 'Draws.',
       handler: (_args, ctx) => {
-        ctx.report({ pct: 50, message: 'half' })
+        ctx.progress({ percent: 50, message: 'half' })
         ctx.emit('colour', 'red')
-        ctx.artifacts.add({ id: 'c1', type: 'chart', data: [1, 2] })
+        ctx.artifact({ id: 'c1', type: 'chart', data: [1, 2] })
         return 'drawn'
       },
     })
@@ -433,7 +433,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     })
     await chat.sendMessage({ text: 'go' })
     expect(heard).toMatchObject([
-      { type: 'data-progress', data: { tool: 'draw', pct: 50, message: 'half' } },
+      { type: 'data-progress', data: { tool: 'draw', percent: 50, message: 'half' } },
       { type: 'data-colour', data: 'red' },
       { type: 'data-artifact', id: 'c1', data: { type: 'chart', data: [1, 2] } },
     ])

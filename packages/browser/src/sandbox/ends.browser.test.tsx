@@ -127,18 +127,18 @@ describe('what a handler in a sandbox sends', () => {
   })
 
   it('is a report in each frame of the screen at most, the first and the latest among them', async () => {
-    const reports: { pct?: number | undefined; message?: string | undefined }[] = []
+    const reports: { percent?: number | undefined; message?: string | undefined }[] = []
     const flood = `(_, ctx) => {
       const start = performance.now()
-      let pct = 0
-      while (performance.now() < start + 200) ctx.report({ pct: pct++, message: 'm'.repeat(1e6) })
-      ctx.report({ pct: -1 })
-      return pct
+      let percent = 0
+      while (performance.now() < start + 200) ctx.progress({ percent: percent++, message: 'm'.repeat(1e6) })
+      ctx.progress({ percent: -1 })
+      return percent
     }`
     const onProgress = (progress: (typeof reports)[number]): void => void reports.push(progress)
     const sent = await inSandbox(flood, {}, { onProgress })
-    expect(reports.at(0)).toEqual({ pct: 0, message: 'm'.repeat(1_000) })
-    expect(reports.at(-1)).toEqual({ pct: -1 })
+    expect(reports.at(0)).toEqual({ percent: 0, message: 'm'.repeat(1_000) })
+    expect(reports.at(-1)).toEqual({ percent: -1 })
     expect(reports.length).toBeLessThan(Math.min(200 / 16 + 3, Number(sent)))
   })
 
@@ -146,7 +146,7 @@ describe('what a handler in a sandbox sends', () => {
     const reports: unknown[] = []
     const controller = new AbortController()
     const source = `async (_, ctx) => {
-      for (let pct = 0; pct < 9; pct++) ctx.report({ pct })
+      for (let percent = 0; percent < 9; percent++) ctx.progress({ percent })
       await new Promise(() => {})
     }`
     const running = inSandbox(
@@ -154,7 +154,7 @@ describe('what a handler in a sandbox sends', () => {
       {},
       { signal: controller.signal, onProgress: (progress) => reports.push(progress) },
     )
-    await expect.poll(() => reports).toEqual([{ pct: 0 }, { pct: 8 }])
+    await expect.poll(() => reports).toEqual([{ percent: 0 }, { percent: 8 }])
     controller.abort()
     await failureOf(running)
   })
@@ -162,7 +162,7 @@ describe('what a handler in a sandbox sends', () => {
   it('is nothing after its end', async () => {
     const onProgress = vi.fn()
     const source = `async (_, ctx) => {
-      setTimeout(() => ctx.report({ pct: 1 }))
+      setTimeout(() => ctx.progress({ percent: 1 }))
       setTimeout(() => { throw new Error('late') })
       return 'first'
     }`
@@ -173,7 +173,7 @@ describe('what a handler in a sandbox sends', () => {
   it('does not hold up its timeout', async () => {
     const flood = `(_, ctx) => {
       const text = '["report",[' + Array(1_600_000).fill('{}').join(',') + ']]'
-      for (;;) ctx.report({ message: text })
+      for (;;) ctx.progress({ message: text })
     }`
     const failure = await failureOf(inSandbox(flood, { timeout: 500 }))
     expect(AgentError.is(failure, 'timeout')).toBe(true)

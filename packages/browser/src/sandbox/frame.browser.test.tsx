@@ -42,7 +42,7 @@ describe('the frame of a sandbox', () => {
     const script = `postMessage(''); for (let i = 0; i < 20_000; i++) postMessage('["report",' + i + ']'); postMessage('["done",1]')`
     expect(await inFrame(script, { onProgress, timeoutMs: 20_000 })).toBe(1)
     expect(onProgress.mock.calls.length).toBeLessThan(2_000)
-    expect(onProgress.mock.calls.at(-1)).toEqual([{ pct: 19_999 }])
+    expect(onProgress.mock.calls.at(-1)).toEqual([{ percent: 19_999 }])
   })
 
   it('A14 R61 passes on one end, and no long one', async () => {

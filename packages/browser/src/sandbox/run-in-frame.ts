@@ -70,9 +70,9 @@ export function runInFrame(call: FrameCall): Promise<unknown> {
 }
 
 /** Returns the well-formed parts of a report. The code in the sandbox may send anything. */
-function toProgress(pct: unknown, message: unknown): { pct?: number; message?: string } {
+function toProgress(percent: unknown, message: unknown): { percent?: number; message?: string } {
   return {
-    ...(typeof pct === 'number' && { pct }),
+    ...(typeof percent === 'number' && { percent }),
     ...(typeof message === 'string' && { message: message.slice(0, 1_000) }),
   }
 }

@@ -74,8 +74,11 @@ describe('sandbox', () => {
       'us',
       'TypeError',
     ])
-    await given.run({ ...request, source: '(_, ctx) => ctx.report({ pct: 50, message: "half" })' })
-    expect(request.onProgress.mock.calls).toEqual([[{ pct: 50, message: 'half' }]])
+    await given.run({
+      ...request,
+      source: '(_, ctx) => ctx.progress({ percent: 50, message: "half" })',
+    })
+    expect(request.onProgress.mock.calls).toEqual([[{ percent: 50, message: 'half' }]])
     const { message } = await failureOf(inSandbox('(_, ctx) => ctx.setState({})'))
     expect(message).toContain('`ctx.setState` does not reach into a sandbox')
   })
@@ -94,7 +97,7 @@ describe('sandbox', () => {
   it('A14 R61 leaves no worker of a killed call', async ({ skip }) => {
     skip(server.provider !== 'playwright', 'Only Chromium tells which workers run.')
     const reports: { message?: string | undefined }[] = []
-    const loop = '(_, ctx) => { ctx.report({ message: location.href }); for (;;); }'
+    const loop = '(_, ctx) => { ctx.progress({ message: location.href }); for (;;); }'
     const running = failureOf(
       inSandbox(loop, { timeout: 2_000 }, { onProgress: (progress) => reports.push(progress) }),
     )
@@ -117,7 +120,7 @@ describe('sandbox', () => {
   it('A24 ends with its signal, before and during the call', async () => {
     const controller = new AbortController()
     const running = inSandbox(
-      '(_, ctx) => { ctx.report({}); for (;;); }',
+      '(_, ctx) => { ctx.progress({}); for (;;); }',
       {},
       { signal: controller.signal, onProgress: () => controller.abort({ kind: 'user' }) },
     )

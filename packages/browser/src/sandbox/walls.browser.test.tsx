@@ -94,7 +94,7 @@ describe('the walls of the sandbox', () => {
       for (const key of ['toJSON', 'length', 'then']) {
         Object.defineProperty(Object.prototype, key, { set() { seen.push(key) }, get() { return undefined } })
       }
-      ctx.report({ pct: 1, message: 'one' })
+      ctx.progress({ percent: 1, message: 'one' })
       return seen
     }`
     expect(await inSandbox(source)).toEqual([])

@@ -108,15 +108,15 @@ const harness = `(worker, load) => {
     const here = {
       env: freezeAll(env),
       signal: new AbortController().signal,
-      report: ({ pct, message } = {}) => {
+      progress: ({ percent, message } = {}) => {
         const said = typeof message === 'string' ? stringify(cut(message, 1_000)) : null
-        if (!ended) report('["report",' + (typeof pct === 'number' ? stringify(pct) : null) + ',' + said + ']')
+        if (!ended) report('["report",' + (typeof percent === 'number' ? stringify(percent) : null) + ',' + said + ']')
       },
     }
     const ctx = new Proxy(freeze(here), {
       get: (_, key) => {
         if (typeof key === 'symbol' || key in here) return here[key]
-        throw new TypeError('\`ctx.' + key + '\` does not reach into a sandbox: there are env, report and signal.')
+        throw new TypeError('\`ctx.' + key + '\` does not reach into a sandbox: there are env, progress and signal.')
       },
     })
     try {

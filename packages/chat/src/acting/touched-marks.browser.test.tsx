@@ -158,9 +158,9 @@ describe('TouchedMarks', () => {
   })
 
   it('flashes again what was undone', async () => {
-    const agent = await renderMarks(({ touched, onUndo }) => {
+    const agent = await renderMarks(({ touched, undo }) => {
       touched('row-1')
-      onUndo(() => undefined)
+      undo(() => undefined)
     })
     const run = agent.runTool('mark')
     await run

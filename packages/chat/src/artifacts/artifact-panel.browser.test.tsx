@@ -13,9 +13,9 @@ const log = () => page.getByRole('log')
 /** Renders a chat whose tool `write` gives the page a text, another one with each call. */
 async function renderReports(props: CopilotProps = {}, type = 'markdown') {
   let nth = 0
-  const write = tool('write', (_, { artifacts }) => {
+  const write = tool('write', (_, { artifact }) => {
     nth++
-    artifacts.add({ id: 'r', type, title: 'Report', data: `# Draft ${nth}\n\nSome *text*.` })
+    artifact({ id: 'r', type, title: 'Report', data: `# Draft ${nth}\n\nSome *text*.` })
     return 'Written.'
   })
   const replies = [calls(call('write')), 'Here it is.', calls(call('write')), 'It is shorter.']

@@ -31,7 +31,7 @@ describe('OutsideCalls', () => {
   it('says that an agent outside is at work, what it did, and undoes that', async () => {
     const undone: string[] = []
     const { ship, end } = slowTool()
-    const add = tool('add', (_, ctx) => ctx.onUndo(() => void undone.push('add')), { title: 'Add' })
+    const add = tool('add', (_, ctx) => ctx.undo(() => void undone.push('add')), { title: 'Add' })
     const { screen, agent } = await renderCopilot([], {}, { tools: [ship, add] })
     const run = ask(agent, 'ship')
     await expect.element(screen.getByText('An agent outside this page: Ship orders')).toBeVisible()

@@ -5,18 +5,20 @@ import { useWords } from '../strings/use-words.ts'
 
 interface CallProgressProps {
   /** The progress, from 0 to 100. */
-  readonly pct: number | undefined
+  readonly percent: number | undefined
   readonly message: string | undefined
 }
 
 /** Shows the last progress report of a running tool, or nothing before the first report. */
-export function CallProgress({ pct, message }: CallProgressProps): ReactElement | null {
+export function CallProgress({ percent, message }: CallProgressProps): ReactElement | null {
   const strings = useWords('calls', englishCalls)
-  if (pct === undefined && message === undefined) return null
+  if (percent === undefined && message === undefined) return null
   return (
     <div className="ambit-tool-progress">
       {message !== undefined && <p dir="auto">{cleanText(message)}</p>}
-      {pct !== undefined && <progress aria-label={strings.progress} max={100} value={pct} />}
+      {percent !== undefined && (
+        <progress aria-label={strings.progress} max={100} value={percent} />
+      )}
     </div>
   )
 }

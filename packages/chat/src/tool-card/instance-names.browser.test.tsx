@@ -15,10 +15,10 @@ function Card({ id, title, remove }: { id: string; title: string; remove(): void
     name: 'delete_card',
     description: 'Deletes a card.',
     effect: 'destructive',
-    instance: { id, label: title },
+    subject: { id, label: title },
     handler: async (_, ctx) => {
       const sure = await ctx.ask('Why?')
-      ctx.onUndo(() => undefined)
+      ctx.undo(() => undefined)
       remove()
       return sure
     },

@@ -19,7 +19,7 @@ function createRefunds() {
     'refund_order',
     async (_, ctx) => {
       await ending.promise
-      ctx.onUndo(() => undefined)
+      ctx.undo(() => undefined)
       return 'refunded'
     },
     { title: 'Give the money back', parameters },

@@ -15,7 +15,7 @@ const list = () => {
     'add_item',
     ({ title }, ctx) => {
       items.push(String(title))
-      ctx.onUndo(() => void items.splice(items.indexOf(String(title)), 1))
+      ctx.undo(() => void items.splice(items.indexOf(String(title)), 1))
     },
     anything,
   )

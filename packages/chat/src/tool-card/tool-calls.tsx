@@ -132,7 +132,7 @@ const mustBeSeen = (
 ): boolean =>
   answer
     ? mayHaveRun(answer) || (isEnd && didFail(answer))
-    : activity?.pct !== undefined && !activity.answer
+    : activity?.percent !== undefined && !activity.answer
 
 const didFail = ({ status }: ToolMessage): boolean =>
   status !== 'ok' && status !== 'denied' && status !== 'cancelled'

@@ -134,7 +134,9 @@ export function ToolCard(props: ToolCardProps): ReactElement {
               />
             )}
           </details>
-          {state === 'running' && <CallProgress pct={activity?.pct} message={activity?.message} />}
+          {state === 'running' && (
+            <CallProgress percent={activity?.percent} message={activity?.message} />
+          )}
           {failure !== undefined && (
             <p className="ambit-tool-failure" dir="auto">
               {failure}

@@ -13,11 +13,11 @@ function createList() {
     'add',
     ({ title }, ctx) => {
       list.push(String(title))
-      ctx.onUndo(() => void list.splice(list.indexOf(String(title)), 1))
+      ctx.undo(() => void list.splice(list.indexOf(String(title)), 1))
     },
     { parameters: jsonSchema<Record<string, unknown>>({ type: 'object' }) },
   )
-  const send = tool('send', (_, ctx) => ctx.onUndo(() => Promise.reject(new Error('It is gone.'))))
+  const send = tool('send', (_, ctx) => ctx.undo(() => Promise.reject(new Error('It is gone.'))))
   return { list, tools: [add, send] }
 }
 
@@ -57,7 +57,7 @@ describe('a card that can be undone', () => {
     const gate = Promise.withResolvers<string>()
     const tools = [
       tool('slow', (_, ctx) => {
-        ctx.onUndo(() => undefined)
+        ctx.undo(() => undefined)
         return gate.promise
       }),
       tool('look', () => 1),

@@ -50,10 +50,10 @@ describe('AssistantBubble', () => {
 
   it('shows what a tool gave the page in line, as text or as the application draws it', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    const draw = tool('draw', (_, { artifacts }) => {
-      artifacts.add({ id: 'a', type: 'list', title: 'Unpaid', data: [17] })
-      artifacts.add({ id: 'b', type: 'chart', title: 'Chart', data: 4 })
-      artifacts.add({ id: 'c', type: 'broken', title: 'Broken', data: 'as text' })
+    const draw = tool('draw', (_, { artifact }) => {
+      artifact({ id: 'a', type: 'list', title: 'Unpaid', data: [17] })
+      artifact({ id: 'b', type: 'chart', title: 'Chart', data: 4 })
+      artifact({ id: 'c', type: 'broken', title: 'Broken', data: 'as text' })
     })
     const artifacts = {
       chart: ({ data }: { readonly data: unknown }) => <p>{`Chart of ${String(data)}`}</p>,

@@ -14,7 +14,7 @@ it('“undo that” in words undoes the last run, and its card says so', async (
   let count = 0
   const add = tool('add', (_, ctx) => {
     count++
-    ctx.onUndo(() => void count--)
+    ctx.undo(() => void count--)
   })
   const { screen, model } = await renderCopilot(asked, {}, { tools: [add] })
   await say('Add one')
@@ -31,7 +31,7 @@ it('“undo that” in words undoes the last run, and its card says so', async (
 })
 
 it('works with a transcript of the app’s own', async () => {
-  const add = tool('add', (_, ctx) => ctx.onUndo(() => undefined))
+  const add = tool('add', (_, ctx) => ctx.undo(() => undefined))
   const agent = createAgent({ model: scriptedModel([calls(call('add')), 'Added.']), tools: [add] })
   await render(
     <AgentProvider agent={agent}>
@@ -45,7 +45,7 @@ it('works with a transcript of the app’s own', async () => {
 })
 
 it('an app leaves the tool out', async () => {
-  const add = tool('add', (_, ctx) => ctx.onUndo(() => undefined))
+  const add = tool('add', (_, ctx) => ctx.undo(() => undefined))
   const { screen, agent } = await renderCopilot(
     asked,
     { messages: { undoTool: false } },
@@ -57,7 +57,7 @@ it('an app leaves the tool out', async () => {
 })
 
 it('several calls that were undone in words are one note, without names of the code', async () => {
-  const add = tool('add_row', (_, ctx) => ctx.onUndo(() => undefined), { title: 'Add a row' })
+  const add = tool('add_row', (_, ctx) => ctx.undo(() => undefined), { title: 'Add a row' })
   const replies = [
     calls(call('add_row'), call('add_row'), call('add_row')),
     'Added.',

@@ -8,8 +8,8 @@ import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
 
 function Row({ label }: { label: unknown }): ReactElement {
-  const instance = { id: 'a', label: label as string }
-  useTool({ name: 'open_row', description: 'Opens.', instance, handler: () => 'opened' })
+  const subject = { id: 'a', label: label as string }
+  useTool({ name: 'open_row', description: 'Opens.', subject, handler: () => 'opened' })
   return <p>The page</p>
 }
 
@@ -45,8 +45,8 @@ describe('a value that is not text', () => {
     const message = given as string
     const seen: unknown[] = []
     const work = async (_args: unknown, ctx: ToolContext): Promise<unknown> => {
-      ctx.report({ message, pct: 50 })
-      ctx.artifacts.add({ id: given as string, type: given as string, title: message, data: given })
+      ctx.progress({ message, percent: 50 })
+      ctx.artifact({ id: given as string, type: given as string, title: message, data: given })
       const schema = jsonSchema<string>({ type: 'string' })
       seen.push(await ctx.ask({ message, schema }).catch(() => 'declined'))
       return 'worked'

@@ -61,17 +61,21 @@ export async function approve(
   work: CallWork,
   found: Found,
   parsed: unknown,
+  parseOwn: ParseOwn,
 ): Promise<Permit | undefined> {
   const { executable } = found
-  let own: Promise<unknown> | undefined
-  const parseOwn: ParseOwn = () =>
-    (own ??= (async () => parse(work, executable, work.call.arguments as JsonObject))())
   const cause = await findCause(work, executable, parseOwn)
   return cause && askApproval(work, found, cause, parsed, parseOwn)
 }
 
 /** Resolves with a parse of a call's arguments that all functions of its tool get. */
-type ParseOwn = () => Promise<unknown>
+export type ParseOwn = () => Promise<unknown>
+
+/** Returns the function that parses the arguments of a call for the functions of its tool, once. */
+export function toParseOwn(work: CallWork, { executable }: Found): ParseOwn {
+  let own: Promise<unknown> | undefined
+  return () => (own ??= (async () => parse(work, executable, work.call.arguments as JsonObject))())
+}
 
 /**
  * Returns the first cause for asking a person; undefined if nobody has to be asked. Whoever is
@@ -147,7 +151,7 @@ async function askApproval(
   const binding = new Binding(work, found, shown, own)
   const rememberable = toRememberable(work, found, cause, args, own)
   const argsHash = hash(shown.text)
-  const approval: ApprovalCase = { work, found, binding, shown, argsHash, rememberable, cause }
+  const approval = { work, found, binding, shown, own, argsHash, rememberable, cause }
   const rule = findRule(approval)
   if (rule) {
     const { expiresAt } = rule
@@ -242,7 +246,7 @@ function createRequest(
   const { args, ignored, parsed } = shown
   const { run, callId, call } = work
   const { executable, registered } = found
-  const label = toWords(binding.subject?.label)
+  const label = toWords(binding.subject?.label) ?? work.label
   const requestedAt = run.ports.clock.now()
   const source = callerOf(run)
   return Object.freeze({
@@ -318,7 +322,7 @@ async function allow(
     // The person was shown the key of the model's arguments. Another one is not remembered.
     const now = toRememberable(work, found, cause, args, own)
     const kept = now?.key === rememberable?.key ? now : undefined
-    return new Permit({ ...approval, rememberable: kept }, decision, terms, edited)
+    return new Permit({ ...approval, own, rememberable: kept }, decision, terms, edited)
   } catch (thrown) {
     work.cancellation.throwIfCancelled()
     const reason = `the changed arguments are not valid: ${issuesOf(thrown)}`
@@ -332,6 +336,8 @@ export class Permit {
   readonly by: ApprovalOutcome['by']
   /** The approved arguments, parsed. Nobody else has had them. */
   readonly args: unknown
+  /** The approved arguments as the functions of the tool get them. */
+  readonly own: unknown
   readonly #approval: ApprovalCase
   readonly #decision: Decision & { isApproved: true }
   readonly #terms: Terms
@@ -349,6 +355,7 @@ export class Permit {
     const { args, value, text } = edited ?? shown
     this.by = decision.by
     this.args = value
+    this.own = approval.own
     this.#approval = approval
     this.#decision = decision
     this.#terms = terms
@@ -433,6 +440,8 @@ export interface ApprovalCase {
   readonly cause: ApprovalCause
   /** The arguments as they are shown. */
   readonly shown: ShownArguments
+  /** A parse of them for the functions of the tool; undefined if it has none. */
+  readonly own: unknown
   /** SHA-256 of the canonical text of these arguments. */
   readonly argsHash: string
   /** The calls that the approval can be remembered for; undefined if it cannot be remembered. */

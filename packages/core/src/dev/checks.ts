@@ -9,6 +9,7 @@ import { unknownPrice } from '../model/cost.ts'
 import type { Duration } from '../environment.ts'
 import { checkCount, checkWord, parseDuration, refuseValue, words } from '../options/values.ts'
 import type { Parameters } from '../schema/parameters.ts'
+import { readSubject, type Subject } from '../tools/subject.ts'
 import { flips } from './flips.ts'
 import { inWords, show } from './messages.ts'
 
@@ -53,6 +54,7 @@ function values(kind: ValueKind, given: object, owner: string): void {
   if (kind === 'tool') checkGroups(given as Given, owner)
   const cost = kind === 'code' ? (Object(given) as Given)['cost'] : undefined
   if (cost !== undefined) checkKinds(Object(cost), { object: 'custom' }, ` of ${owner}`, 'cost.')
+  if (kind === 'scope') checkScope(given as Given, owner)
 }
 
 /** The words for the kinds of values: `typeof` of a value, but `array` is a kind of its own. */
@@ -83,7 +85,7 @@ const kindsOf: Readonly<Record<ValueKind, OptionsByKind>> = {
   },
   code: { object: 'cost' },
   scope: {
-    string: 'label',
+    string: 'label description',
     boolean: 'untrusted',
     function: 'context',
     object: 'visible',
@@ -125,13 +127,20 @@ function checkAnyOf(
 
 /** Checks the options of a tool or a scope. */
 function checkOffered(given: Given, owner: string): void {
-  const { enabled, expose, visible } = given
+  const { enabled, visible } = given
   if (!hasMethod(enabled, 'get') || !hasMethod(enabled, 'subscribe')) {
     checkAnyOf('enabled', enabled, ['function'], 'a function, or { get, subscribe }', owner)
   }
-  checkWord('injection', given['injection'], ['user', 'system'], owner)
-  checkAnyOf('expose', expose, ['boolean', 'array'], 'true, false or a list', owner)
+  if (typeof given['subject'] !== 'function') readSubject(given['subject'] as Subject, owner)
   if (visible !== undefined) checkVisible(visible, owner)
+}
+
+/** Checks the options that only a scope has. */
+function checkScope({ name, load, description, instructions }: Given, owner: string): void {
+  checkWord('load', load, ['always', 'onDemand'], owner)
+  const give = 'text, or a function that returns text'
+  checkAnyOf('instructions', instructions, ['string', 'function'], give, owner)
+  if (load === 'onDemand' && !description) throw misuse('scopeDescription', [String(name)])
 }
 
 /** Checks the options of a tool that are in groups. */
@@ -154,8 +163,11 @@ function checkGroups(given: Given, owner: string): void {
 }
 
 function checkVisible(visible: unknown, owner: string): void {
+  const give = 'true, false or a list'
   checkKinds(Object(visible), { boolean: 'model' }, ` of ${owner}`, 'visible.')
-  hintUnknown(Object(visible), `\`visible\` of ${owner}`, 'off model', {})
+  checkAnyOf('visible.outside', (visible as Given)['outside'], ['boolean', 'array'], give, owner)
+  const others = { outside: 'expose', off: 'hide' }
+  hintUnknown(Object(visible), `\`visible\` of ${owner}`, 'off model outside', others)
 }
 
 /** A group of a tool's options. */
@@ -325,6 +337,30 @@ function checkItems(given: Given, owner: string): void {
   }
 }
 
+/** The tools of which it was told that a result does not fit. */
+const misfits = new Set<string>()
+
+/** Tells, once for each tool, of a result that its `outputSchema` refuses. */
+function result(tool: string, validate: Parameters['validate'], value: unknown): void {
+  const tell = (checked: Awaited<ReturnType<typeof validate>>): void => {
+    if (!('issues' in checked) || misfits.has(tool)) return
+    misfits.add(tool)
+    console.warn(
+      `[ambit] A result of tool "${tool}" does not fit its \`outputSchema\` (${inIssues(checked.issues)}). Callers from outside of the page read it by this schema. Correct one of the two.`,
+    )
+  }
+  const checked = validate(value)
+  if (checked instanceof Promise) void checked.then(tell).catch(() => undefined)
+  else tell(checked)
+}
+
+type Issues = Extract<Awaited<ReturnType<Parameters['validate']>>, { issues: unknown }>['issues']
+
+const inIssues = (issues: Issues): string =>
+  issues
+    .map(({ path = [], message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
+    .join('; ')
+
 /**
  * Throws `AgentError` for an example that the schema of its tool refuses. A schema that checks
  * asynchronously is not asked.
@@ -344,11 +380,8 @@ function examples(
     const checked = validate(structuredClone(example))
     if (checked instanceof Promise) checked.catch(() => undefined)
     else if ('issues' in checked) {
-      const faults = checked.issues.map(({ path = [], message }) =>
-        path.length > 0 ? `${path.join('.')}: ${message}` : message,
-      )
       throw new AgentError(
-        `${which} does not fit \`parameters\` (${faults.join('; ')}). The model would learn to make calls that are refused. Give one that fits.`,
+        `${which} does not fit \`parameters\` (${inIssues(checked.issues)}). The model would learn to make calls that are refused. Give one that fits.`,
       )
     }
   }
@@ -398,9 +431,9 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
     'from history limits metadata on onBusy output parent registered replaces results sessionId ' +
     'signal source taint tools',
   tool:
-    'approval description effect enabled expose handler name parameters provider result ' +
-    'resume run title visible',
-  scope: 'context enabled expose injection label name tools untrusted visible',
+    'approval description effect enabled execute handler inputSchema name outputSchema ' +
+    'parameters provider result resume run subject title undo visible',
+  scope: 'context description enabled instructions label load name subject tools untrusted visible',
 }
 
 const ofRuns: Readonly<Record<string, string>> = {
@@ -444,8 +477,9 @@ const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> 
   call: { ...ofRuns, signal: 'abortSignal', ...ofWith },
   with: { ...ofRuns, 'a call': 'tools signal' },
   tool: {
-    handler: 'execute call',
-    parameters: 'inputSchema input schema args',
+    handler: 'call run',
+    parameters: 'input schema args',
+    undo: 'onUndo',
     'approval: { remember }': 'remember',
     'result: { toModel }': 'toModelOutput toModel',
     'result: { silent }': 'mode silent',
@@ -465,7 +499,12 @@ const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> 
     title: 'label',
     enabled: 'disabled',
   },
-  scope: { label: 'title', context: 'data state', enabled: 'disabled' },
+  scope: {
+    label: 'title',
+    context: 'data state',
+    enabled: 'disabled',
+    'instructions (words) or context (data)': 'injection',
+  },
 }
 
 /**
@@ -477,30 +516,6 @@ function prices({ model, limits, prices: known = {} }: AgentOptions): void {
   if (costUsd === Infinity) return
   const { modelId } = model
   if (!Object.hasOwn(known, modelId)) hint(`price ${modelId}`, unknownPrice(modelId))
-}
-
-/** The latest context of each scope with `injection: 'system'`, for each registry of scopes. */
-const contexts = new WeakMap<object, Map<string, string>>()
-
-/**
- * Warns of a context among the instructions that is another than in the request before. Warns once
- * for each scope of a page.
- */
-function context(
-  registry: object,
-  { name, injection }: { readonly name: string; readonly injection: 'user' | 'system' },
-  json: string,
-): void {
-  if (injection !== 'system') return
-  const known = contexts.get(registry) ?? new Map<string, string>()
-  contexts.set(registry, known)
-  const before = known.get(name) ?? json
-  // An empty text is the context of no scope: the hint was given.
-  known.set(name, before === json ? json : '')
-  if (before === json || before === '') return
-  console.warn(
-    `[ambit] The \`context\` of scope "${name}" has changed between two requests. It has \`injection: 'system'\`, so it stands before the conversation, and all after it has to be paid in full again. Leave \`injection\` out, or keep what changes in another scope.`,
-  )
 }
 
 const events: Readonly<Record<EventName, true>> = {
@@ -573,7 +588,7 @@ export const checks: {
   readonly values: typeof values
   readonly examples: typeof examples
   readonly prices: typeof prices
-  readonly context: typeof context
   readonly flips: typeof flips
   readonly heard: typeof heard
-} = { options, values, examples, prices, context, flips, heard }
+  readonly result: typeof result
+} = { options, values, examples, prices, flips, heard, result }

@@ -60,7 +60,9 @@ export const messages = {
     return `\`approval${isRule ? '.when' : ''}\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function${isRule ? '' : ', or an object such as { when, preview }'}.`
   },
   guardName: (name: string, owner: string) =>
-    `\`${name}\` of ${owner} is not an option of a tool, so it would guard nothing. Use \`${name === 'untrusted' ? 'result: { untrusted }' : name.endsWith('Approval') ? 'approval' : `approval: { ${name} }`}\`.`,
+    `\`${name}\` of ${owner} is not an option, so it would guard nothing. Use \`${guardPlaces[name] ?? `approval: { ${name} }`}\`.`,
+  toolWords: (owner: string) =>
+    `The ${owner} mixes two ways to say the same: \`parameters\` and \`handler\`, or \`inputSchema\` and \`execute\`. It would not be known which schema checks what. Use the words of one pair alone.`,
   moved: (name: string, kind: 'agent' | 'call' | 'with') => {
     const place = places[name]
     if (place === undefined) {
@@ -76,10 +78,12 @@ export const messages = {
     `\`${name}\` of ${owner} is not an object, so it would change nothing. Give an object with the options of this group.`,
   remember: (owner: string, effect: string) =>
     `\`approval.remember\` of ${owner} is true, but its effect is "${effect}", so one approval would allow every such call. Give a function that returns what an approval is for, such as \`({ account }) => account\`, or leave it out.`,
+  subject: (owner: string) =>
+    `\`subject\` of ${owner} is neither an id nor \`{ id, label }\`, so it would tell nothing apart. Give a text or a number, \`{ id, label }\`, or a function that returns one of these at once.`,
   scopeName: () =>
     'A scope has no name. Errors, approvals and the page refer to a scope by its name. Give it a `name`.',
-  scopeInjection: (name: string) =>
-    `Scope "${name}" is untrusted and has \`injection: 'system'\`. Third-party text would be among the instructions. Leave \`injection\` out.`,
+  scopeDescription: (name: string) =>
+    `Scope "${name}" loads on demand and has no \`description\`. The model decides by it when to load the scope. Give text.`,
   scopeUnknown: (scope: string, tool: string) =>
     `The scope "${scope}" is not registered, so tool "${tool}" cannot be added to it. Register the scope first.`,
   scopeTwice: (name: string) =>
@@ -144,6 +148,14 @@ const places: Readonly<Record<string, string>> = {
   toolResultMaxBytes: '`calls: { maxResultBytes }`',
   untrusted: '`untrusted` of a part of the message',
   userId: '`user: { id }`',
+}
+
+/** The places of guards that had other names, or have them elsewhere. */
+const guardPlaces: Readonly<Record<string, string>> = {
+  expose: 'visible: { outside }',
+  needsApproval: 'approval',
+  requiresApproval: 'approval',
+  untrusted: 'result: { untrusted }',
 }
 
 const core = 'of @ambit/core'

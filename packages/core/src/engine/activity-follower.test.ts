@@ -108,7 +108,7 @@ describe('Activity', () => {
     const { agent } = agentUnderTest([calls(call('x', { a: 1 }, 'c1')), 'done'], {
       tools: [
         anyTool('x', (_args, ctx) => {
-          ctx.report({ pct: 40, message: 'Reading' })
+          ctx.progress({ percent: 40, message: 'Reading' })
           return gate.promise
         }),
       ],
@@ -118,7 +118,7 @@ describe('Activity', () => {
     expect(agent.activity.getState().calls.get('c1')).toMatchObject({
       status: 'running',
       input: '{"a":1}',
-      pct: 40,
+      percent: 40,
       message: 'Reading',
     })
     gate.resolve('ok')

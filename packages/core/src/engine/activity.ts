@@ -70,7 +70,7 @@ export class ActivityFollower {
         this.#changeCall(event.callId, { status: 'running', label: event.label })
         break
       case 'agent:tool_progress':
-        this.#changeCall(event.callId, { pct: event.pct, message: event.message })
+        this.#changeCall(event.callId, { percent: event.percent, message: event.message })
         break
       case 'agent:ask_requested':
         this.#asked.add(event.askId)

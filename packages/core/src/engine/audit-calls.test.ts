@@ -197,9 +197,9 @@ describe('the audit', () => {
   })
 
   it('A23 R59 says who took back what, and what could not be', async () => {
-    const archive = anyTool('archive', (_, ctx) => ctx.onUndo(() => clock.advance(5)))
+    const archive = anyTool('archive', (_, ctx) => ctx.undo(() => clock.advance(5)))
     const sent = anyTool('sent', (_, ctx) =>
-      ctx.onUndo(() => Promise.reject(new Error('sk-secret is on its way'))),
+      ctx.undo(() => Promise.reject(new Error('sk-secret is on its way'))),
     )
     const { agent, clock, rows, audit } = audited([calls(call('archive'), call('sent'))], {
       tools: [archive, sent],
@@ -234,7 +234,7 @@ describe('the audit', () => {
   })
 
   it('A23 R59 has an undo that was cancelled', async () => {
-    const slow = anyTool('slow', (_, ctx) => ctx.onUndo(() => new Promise(() => undefined)))
+    const slow = anyTool('slow', (_, ctx) => ctx.undo(() => new Promise(() => undefined)))
     const { agent, rows } = audited([calls(call('slow'))], { tools: [slow] })
     await agent.chat('go')
     const undo = agent.undo('call_1')

@@ -38,9 +38,9 @@ export interface Executable
   extends
     AttemptPolicy,
     Partial<Pick<AnyTool, 'cacheTtlMs' | 'cacheKey' | 'mode' | 'sandbox' | 'toModelOutput'>>,
-    Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'untrusted'>>,
+    Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'untrusted' | 'validateOutput'>>,
     Partial<Pick<AnyTool, 'requiresApproval' | 'remember' | 'preview' | 'binds'>>,
-    Partial<Pick<AnyTool, 'subjectOf' | 'onResume'>> {
+    Partial<Pick<AnyTool, 'subject' | 'subjectOf' | 'onResume' | 'undo'>> {
   readonly handler: (args: never, ctx: ToolContext) => unknown
   readonly charges: Readonly<Record<string, number>>
   /** The check of the arguments. Without a check, the arguments are passed as they are. */

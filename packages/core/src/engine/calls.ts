@@ -14,6 +14,7 @@ import {
   type ToolStatus,
 } from '../messages/message.ts'
 import { isOutside, optionsOf } from '../tools/context.ts'
+import { readSubject } from '../tools/subject.ts'
 import { askErrorHooks, type CallWork, type Executable, Fatal, statusOfError } from './call.ts'
 import { append, keep, taintOfAnswer, whileRunning } from './commit.ts'
 import { toldReason } from './context.ts'
@@ -369,11 +370,11 @@ const originalOf = ({ call, callId, tool }: CallWork): AssistantToolCall =>
 
 /** Returns the name, for people, of the thing that a call is for; undefined if it has none. */
 function subjectLabel(
-  tool: Pick<Executable, 'subjectOf'> | undefined,
-  { arguments: args }: AssistantToolCall,
+  tool: Pick<Executable, 'subject' | 'subjectOf'> | undefined,
+  { name, arguments: args }: AssistantToolCall,
 ): string | undefined {
   try {
-    return toWords(tool?.subjectOf?.(args)?.label)
+    return toWords(tool?.subjectOf?.(args)?.label ?? readSubject(tool?.subject, name)?.label)
   } catch {
     return undefined
   }

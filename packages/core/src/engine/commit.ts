@@ -101,7 +101,7 @@ export function commitResponse(
     createdAt: run.ports.clock.now(),
     content: content || undefined,
     reasoning,
-    calls: calls.length ? calls : undefined,
+    calls: calls.length ? calls.map((call) => run.subjects?.stamp(call) ?? call) : undefined,
     finishReason,
     usage,
     parts,

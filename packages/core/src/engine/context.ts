@@ -117,16 +117,13 @@ export class CallContext implements ToolContext {
     // The given `sessionId` may be that of several histories, which may have equal call ids.
     return `${this.#call.run.session.id}:${this.callId}`
   }
-  get artifacts(): { add(artifact: Artifact): void } {
-    const { artifacts, session, id: runId } = this.#call.run
-    const { callId, tool } = this.#call
-    return {
-      add: (given) => {
-        if (this.#isOver('artifacts.add')) return
-        const artifact = toArtifact(given, callId)
-        artifacts.set(artifact.id, artifact)
-        session.artifacts?.add({ ...artifact, runId, callId, tool })
-      },
+  get artifact(): ToolContext['artifact'] {
+    return (given) => {
+      if (this.#isOver('artifact')) return
+      const { run, callId, tool } = this.#call
+      const artifact = toArtifact(given, callId)
+      run.artifacts.set(artifact.id, artifact)
+      run.session.artifacts?.add({ ...artifact, runId: run.id, callId, tool })
     }
   }
   get ask(): AskPerson {
@@ -139,8 +136,8 @@ export class CallContext implements ToolContext {
   get outlive(): () => void {
     return () => outlive(this.#call)
   }
-  get onUndo(): (undo: Undo) => void {
-    return (undo) => onUndo(this.#call, undo)
+  get undo(): (undo: Undo) => void {
+    return (undo) => addUndo(this.#call, undo)
   }
   // These getters return functions, so that a handler may take the functions out of the context.
   get getState(): ToolContext['getState'] {
@@ -153,13 +150,13 @@ export class CallContext implements ToolContext {
       session.state = { ...(session.state as object), ...change } as State
     }
   }
-  get report(): ToolContext['report'] {
-    return (progress) => {
-      if (this.#isOver('report')) return
+  get progress(): ToolContext['progress'] {
+    return (update) => {
+      if (this.#isOver('progress')) return
       this.#call.run.log.emit('tool_progress', {
         ...this.#names,
-        ...progress,
-        message: toWords(Object(progress).message),
+        ...update,
+        message: toWords(Object(update).message),
       })
     }
   }
@@ -416,7 +413,7 @@ export async function cleanUp({
  * Registers an undo function of a call. Does nothing in a run that belongs to no agent, because
  * nobody could ask for the undo.
  */
-function onUndo(call: CallInfo, undo: Undo): void {
+export function addUndo(call: CallInfo, undo: Undo): void {
   const { run, callId, tool, iteration, isUntrusted } = call
   const { session } = rootOf(run)
   const runIds = runIdsOf(run)

@@ -1,9 +1,10 @@
 import { handlerError } from '../errors/errors.ts'
 import { pause } from '../model/retry.ts'
 import { startedBefore, takeStarted, tellChange } from '../approval/arguments.ts'
-import { approve, mayAsk, type Permit } from '../approval/ask.ts'
+import { approve, mayAsk, type Permit, toParseOwn } from '../approval/ask.ts'
 import { watchRunning } from '../approval/watch.ts'
 import type { Cancellation } from '../cancellation.ts'
+import { inDevelopment } from '../dev/in-development.ts'
 import { type Clock, nextId } from '../environment.ts'
 import { AgentError, CancellationError, describeThrown, isThenable } from '../errors/agent-error.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
@@ -12,6 +13,7 @@ import { canonicalJson } from '../json/json-text.ts'
 import { describeAnswer } from '../messages/taint.ts'
 import { exact } from '../model/cost.ts'
 import { optionsOf } from '../tools/context.ts'
+import { readToolSubject } from '../tools/subject.ts'
 import type { Journal } from '../session-port.ts'
 import {
   askPreToolCall,
@@ -22,10 +24,19 @@ import {
   Fatal,
   type Found,
 } from './call.ts'
-import { CallContext, cleanUp, endUndo, outlive, showTouched, touchScope } from './context.ts'
+import {
+  addUndo,
+  CallContext,
+  cleanUp,
+  endUndo,
+  outlive,
+  showTouched,
+  touchScope,
+} from './context.ts'
 import { inCall } from './current-call.ts'
 import { withGrace } from './grace.ts'
 import { endOverBudget } from './run.ts'
+import { type Bound, requireSubject } from './subjects.ts'
 import { find, requireOn, requireSame } from './toolbox.ts'
 
 /**
@@ -47,7 +58,7 @@ function callHandler(
       `"${name}" was not run: it is to run in a sandbox, and its agent has none. Give the agent \`sandbox: sandbox()\` of @ambit/browser.`,
     )
   }
-  const { signal, report: onProgress } = ctx
+  const { signal, progress: onProgress } = ctx
   return runner.run({ ...sandbox, tool: name, source: String(handler), args, signal, onProgress })
 }
 
@@ -72,8 +83,8 @@ export const noCharge: Executed['charged'] = Object.freeze({})
  * 1. find the tool, check that it is on, and validate the arguments
  * 2. call the `preToolCall` hooks, if there are any: an answer ends the steps. A call that was
  *    started before a reload becomes what it was then. Step 1 is repeated
- * 3. ask for an approval if one is needed, then check again that the tool is on and nothing
- *    approved has changed
+ * 3. check that the tool is about what was shown. Ask for an approval if one is needed, then check
+ *    again that the tool is on, and that nothing that was shown or approved has changed
  * 4. take the result from the cache, or take four steps in this order: charge the budgets, write
  *    the intent to the journal, let the features write (the audit its start row), run the handler
  * 5. call the `onToolCallResult` hooks, also for the answer of a hook or of the cache
@@ -98,8 +109,15 @@ export async function executeCall(work: CallWork): Promise<Executed> {
     requireOn(work, found)
   }
   const isAsked = mayAsk(work, found.executable)
-  const permit = isAsked ? await approve(work, found, args) : undefined
+  const hasBinds = found.registered?.tool.bindsNow !== undefined
+  const parseOwn = toParseOwn(work, found)
+  let bound: Bound = { own: hasBinds ? await parseOwn() : undefined, mayLack: isAsked }
+  // Nobody is asked about something else than was shown.
+  requireSubject(work, found, bound)
+  const permit = isAsked ? await approve(work, found, args, parseOwn) : undefined
   try {
+    if (permit) bound = { own: permit.own, mayLack: permit.by !== 'remembered' }
+    else bound = { ...bound, mayLack: false }
     // The permit refuses a tool that has left.
     const now = permit ? work.find(work.call.name) : find(work)
     if (isAsked) requireOn(work, now ?? found)
@@ -111,11 +129,18 @@ export async function executeCall(work: CallWork): Promise<Executed> {
       if (work.replaced) tellChange(work, work.replaced, work.call.arguments as JsonObject)
     }
     found = now ?? found
-    return await perform(work, found, args, permit)
+    requireSubject(work, found, bound)
+    return await perform(work, found, args, { permit, bound })
   } catch (thrown) {
     permit?.conclude(thrown)
     throw thrown
   }
+}
+
+/** What a call was allowed for, which is compared again right before its handler. */
+interface Allowed {
+  readonly permit: Permit | undefined
+  readonly bound: Bound
 }
 
 /** Runs a call that may run, or takes its result from the cache. */
@@ -123,12 +148,12 @@ async function perform(
   work: CallWork,
   found: Found,
   args: unknown,
-  permit: Permit | undefined,
+  { permit, bound }: Allowed,
 ): Promise<Executed> {
   const { run } = work
   work.executable = found.executable
   work.cancellation.throwIfCancelled()
-  const cache = placeInCache(work, found.executable)
+  const cache = placeInCache(work, found)
   if (cache?.found) {
     permit?.conclude()
     const asked = await askResultHooks(work, cache.found.result)
@@ -143,11 +168,18 @@ async function perform(
       if (noted) await work.cancellation.race(noted)
     }
     // Between the last check and the handler nothing is awaited, so that the page cannot change.
-    const check = (): void => permit?.recheck(work.find(work.call.name))
+    const check = (): void => {
+      const now = work.find(work.call.name)
+      permit?.recheck(now)
+      requireSubject(work, now ?? found, bound)
+    }
     check()
     permit?.conclude()
     const startedAt = (work.startedAt = run.ports.clock.now())
     const result = await runHandler(work, found.executable, args, check)
+    addUndoOf(work, found.executable, args, result)
+    const { validateOutput } = found.executable
+    if (validateOutput) inDevelopment('result', work.call.name, validateOutput, result)
     touchScope(work, found)
     run.page?.expect(found.registered?.tool.waitFor)
     const durationMs = run.ports.clock.now() - startedAt
@@ -169,6 +201,12 @@ async function perform(
       await withGrace(cleanUp(work), work.cancellation, run.ports.clock)
     }
   }
+}
+
+/** Registers the `undo` of the tool for a call that succeeded. */
+function addUndoOf(work: CallWork, executable: Executable, args: unknown, result: unknown): void {
+  const { undo } = optionsOf(executable, work.call.arguments)
+  if (undo) addUndo(work, ({ signal }) => undo({ args, result, signal } as never))
 }
 
 function charge(work: CallWork, { executable }: Found): void {
@@ -209,6 +247,7 @@ async function runHandler(
   check: Retrying['check'],
 ): Promise<unknown> {
   const { run, call, callId, tool, iteration, cancellation } = work
+  const endOwnAct = run.subjects?.follow()
   try {
     const result = attempt(
       `The tool "${call.name}"`,
@@ -228,6 +267,8 @@ async function runHandler(
   } catch (thrown) {
     if (cancellation.reason) throw new CancellationError(cancellation.reason)
     throw AgentError.is(thrown, 'timeout') ? thrown : handlerError(tool, callId, thrown)
+  } finally {
+    endOwnAct?.()
   }
 }
 
@@ -252,15 +293,16 @@ interface CachePlace {
  *
  * The key is that of now: the page may change while the handler runs.
  */
-function placeInCache(work: CallWork, executable: Executable): CachePlace | undefined {
+function placeInCache(work: CallWork, found: Found): CachePlace | undefined {
   const { run, call } = work
+  const { executable } = found
   const { toolCache } = run.config
   const { cacheTtlMs, untrusted } = executable
   if (cacheTtlMs === undefined || !toolCache) return undefined
   const { clock } = run.ports
-  const key = cacheKeyOf(work, executable)
-  const found = toolCache.get(key, clock.now())?.value as Kept | undefined
-  work.foreign ??= found?.foreign
+  const key = cacheKeyOf(work, found)
+  const kept = toolCache.get(key, clock.now())?.value as Kept | undefined
+  work.foreign ??= kept?.foreign
   const keep = (result: unknown): void => {
     const foreign = untrusted ? describeAnswer(call.name, 'ok') : work.foreign
     try {
@@ -273,27 +315,28 @@ function placeInCache(work: CallWork, executable: Executable): CachePlace | unde
       )
     }
   }
-  return { found, keep }
+  return { found: kept, keep }
 }
 
 /** The ids of objects and functions, which tell two of them apart. */
 const ids = new WeakMap<object, string>()
 
 /**
- * Returns the key of a call's result in the tool cache. It is made of the tool itself, the subject
- * of the call, the user, the tenant, the dependencies and the arguments. An explicit `cache.key`
- * stands for the tool object, under the tool's name.
+ * Returns the key of a call's result in the tool cache. It is made of the tool itself, its subject,
+ * that of the call, the user, the tenant, the dependencies and the arguments. An explicit
+ * `cache.key` stands for the tool object, under the tool's name.
  */
-function cacheKeyOf({ run, call }: CallWork, executable: Executable): string {
+function cacheKeyOf({ run, call }: CallWork, { executable, registered }: Found): string {
   const { dependencies, user } = run.config
   const { cacheKey } = executable
   const { arguments: args } = call
   const tool = cacheKey === undefined ? idOf(executable) : [call.name, cacheKey]
   const { parts = [] } = executable.subjectOf?.(args) ?? {}
+  const about = idOf(registered && readToolSubject(registered)?.text)
   const given = Object.entries(dependencies ?? {})
     .map(([name, value]) => [name, idOf(value)])
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
-  return canonicalJson([tool, parts.map(idOf), user.id, user.tenant, given, args])
+  return canonicalJson([tool, about, parts.map(idOf), user.id, user.tenant, given, args])
 }
 
 /** Returns text that is the same only for the same object, or for the same other value. */

@@ -179,7 +179,7 @@ describe('a call whose handler has returned', () => {
   it('R67 can be undone though its result hook threw', async () => {
     const undone = vi.fn<() => void>()
     const tool = anyTool('pay', (_args, ctx) => {
-      ctx.onUndo(undone)
+      ctx.undo(undone)
       return 1
     })
     const { agent } = agentUnderTest([calls(call('pay', {}, 'c1'))], { tools: [tool] })

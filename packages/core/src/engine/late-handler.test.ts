@@ -32,17 +32,15 @@ describe('a handler that goes on after its call', () => {
       const warn = vi.spyOn(console, 'warn').mockReturnValue()
       const { agent, ctx } = await cancelled()
       if (where === 'another session') await agent.sessions.create()
-      ctx.artifacts.add({ id: 'a', type: 'chart', data: 1 })
+      ctx.artifact({ id: 'a', type: 'chart', data: 1 })
       ctx.setState({ salary: 4000 } as object)
-      ctx.report({ pct: 50 })
+      ctx.progress({ percent: 50 })
       ctx.emit('late', {})
       ctx.outlive()
       expect(agent.artifacts.getState().artifacts).toEqual([])
       expect(await agent.runTool('read')).toEqual({})
       expect(warn).toHaveBeenCalledOnce()
-      expect(warn.mock.calls[0]?.[0]).toContain(
-        '"stubborn" used `ctx.artifacts.add` after its call',
-      )
+      expect(warn.mock.calls[0]?.[0]).toContain('"stubborn" used `ctx.artifact` after its call')
       warn.mockRestore()
     },
   )

@@ -45,6 +45,7 @@ import { prepareRequest } from './request.ts'
 import { answerReturned, closeReturned, returned } from './returned.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
+import { Subjects } from './subjects.ts'
 import { type Outcome, sendRequest, toExtraContext } from './send.ts'
 import {
   type ChatCalls,
@@ -160,6 +161,7 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
   try {
     let pending = run.resumed?.pending
     for (let iteration = run.resumed?.iteration ?? 0; ; iteration++) {
+      run.iteration = iteration
       admit(run, iteration)
       // The calls of a resumed run are answered before any other message.
       if (!pending && input.steering.waiting.length > 0) await commitIncoming(run, input.steering)
@@ -264,7 +266,9 @@ async function answer(
   if (!isSerial) await page?.catchUp(run, { iteration, beforeCallId: open[0]?.id })
   const beforeCall = ({ id: beforeCallId }: AssistantToolCall): Promise<void> | undefined =>
     isSerial ? page?.beforeCall(run, { iteration, beforeCallId }) : page?.beforeTool(run)
-  const waiting = resumed?.pending === message ? resumed.waiting : undefined
+  const isResumed = resumed?.pending === message
+  const waiting = isResumed ? resumed.waiting : undefined
+  if (isResumed) run.subjects = Subjects.ofCalls(run.toolbox, open)
   const answers = new OrderedAnswers(run, open, waiting)
   const work = () => answerCalls(run, open, iteration, counts, answers, beforeCall)
   // A chat inside a call from outside has the turn of that call.
@@ -288,7 +292,7 @@ async function isStopped(
     stopped ||= asked?.stop === true
   }
   run.throwIfEnding()
-  return stopped
+  return stopped || run.isStopping
 }
 
 /**

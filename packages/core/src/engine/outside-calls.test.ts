@@ -159,7 +159,7 @@ describe('runTool of a caller from outside', () => {
   })
 
   it('reaches a tool that is exposed to its kind of caller, and to no other', async () => {
-    const { ask } = subject([anyTool('x', undefined, { expose: ['mcp-app'] })])
+    const { ask } = subject([anyTool('x', undefined, { visible: { outside: ['mcp-app'] } })])
     expect(await ask('x', { source: 'mcp-app' })).toBe('ok')
     expect(await failureOf(ask('x'))).toMatchObject({ name: 'UnknownToolError' })
   })
@@ -244,11 +244,14 @@ describe('runTool of a caller from outside', () => {
     }
   })
 
-  it('A25 reaches no tool that it or its scope does not expose, and learns no name of one', async () => {
+  it('A25 reaches no tool that it or its scope hides from outside, and learns no name of one', async () => {
     const { agent, ask } = subject([anyTool('open_tool')], [], {
       scopes: [
-        new Scope({ name: 'private', expose: false, tools: [anyTool('of_scope')] }),
-        new Scope({ name: 'mixed', tools: [anyTool('own', undefined, { expose: false })] }),
+        new Scope({ name: 'private', visible: { outside: false }, tools: [anyTool('of_scope')] }),
+        new Scope({
+          name: 'mixed',
+          tools: [anyTool('own', undefined, { visible: { outside: false } })],
+        }),
       ],
     })
     for (const name of ['of_scope', 'own']) {
@@ -288,7 +291,7 @@ describe('runTool of a caller from outside', () => {
 
   it('can be undone, and the model learns that', async () => {
     const undone: string[] = []
-    const tool = anyTool('add', (_, ctx) => ctx.onUndo(() => void undone.push('add')))
+    const tool = anyTool('add', (_, ctx) => ctx.undo(() => void undone.push('add')))
     const { agent, ask, model } = subject([tool], ['done'])
     const run = ask('add')
     await run
@@ -342,7 +345,7 @@ describe('runTool({ history })', () => {
     const now = { isOn: true }
     const hidden = { enabled: () => now.isOn, visible: { off: 'secret' } as const }
     const undone = vi.fn()
-    const undoable = (_: unknown, ctx: { onUndo(undo: () => void): void }) => ctx.onUndo(undone)
+    const undoable = (_: unknown, ctx: { undo(undo: () => void): void }) => ctx.undo(undone)
     const { agent, ask, model } = subject(
       [anyTool('x'), anyTool('off', undoable, hidden)],
       ['hi', 'again', 'more'],

@@ -14,7 +14,7 @@ function observed(
   replies = two,
 ) {
   const log: string[] = []
-  const tools = [anyTool('x', (_, ctx) => (log.push('x'), ctx.onUndo(() => log.push('undo'))))]
+  const tools = [anyTool('x', (_, ctx) => (log.push('x'), ctx.undo(() => log.push('undo'))))]
   const under = agentUnderTest(replies, { tools, ...options })
   under.agent.addSettler({
     baseline: () => void log.push('request'),

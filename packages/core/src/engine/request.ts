@@ -1,5 +1,4 @@
 import { toWireJson } from '@ambit/protocol'
-import { inDevelopment } from '../dev/in-development.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError, describeThrown, report } from '../errors/agent-error.ts'
 import { dropUndefined } from '../json/json.ts'
@@ -20,6 +19,8 @@ import type { ScopeRegistry } from '../tools/registry.ts'
 import type { Scope } from '../tools/scope.ts'
 import { setTaint } from './commit.ts'
 import type { LoopRun } from './run.ts'
+import type { RequestTexts } from './seams.ts'
+import { Subjects } from './subjects.ts'
 
 /**
  * Returns the instruction that describes the form of the answer, for models that take no schema.
@@ -51,9 +52,20 @@ export async function prepareRequest(
   const { registry } = run.toolbox
   const said =
     typeof instructions === 'function' ? await readInstructions(run, instructions) : instructions
-  const scopes = registry.scopes.map((scope) => ({ scope, availability: registry.isOn(scope) }))
-  const foreign: string[] = []
+  const texts = await readTexts(run)
+  const scopes = registry.scopes.flatMap((scope) =>
+    run.toolbox.isListed(scope) ? [{ scope, availability: registry.isOn(scope) }] : [],
+  )
+  const foreign = [...(texts?.foreign ?? [])]
   const tools = run.toolbox.list()
+  const onThrow = (owner: string, thrown: unknown): void => {
+    run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner)
+    reportOnce(registry, owner, thrown)
+  }
+  // Read with the contexts: nothing is awaited in between.
+  run.subjects = Subjects.read(run.toolbox, (tool, thrown) =>
+    onThrow(`\`subject\` of tool "${tool}"`, thrown),
+  )
   const contexts: { scope: Scope; json: string }[] = []
   const isHeard = run.log.isHeard('agent:request_built')
   const choice = run.config.toolList.choose(tools, {
@@ -72,16 +84,13 @@ export async function prepareRequest(
       scopes,
       tools,
       choice,
+      texts,
       onContext: (scope, json) => {
         if (isHeard) contexts.push({ scope, json })
-        inDevelopment('context', registry, scope, json)
       },
       redact: run.config.redaction?.text,
       onForeign: (source) => foreign.push(source),
-      onThrow: (owner, thrown) => {
-        run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner)
-        reportOnce(registry, owner, thrown)
-      },
+      onThrow,
       onNewer: (type) =>
         run.warn(
           'newer_part',
@@ -116,6 +125,14 @@ export async function prepareRequest(
   request = choice.finish?.(request) ?? request
   if (isHeard) tellRequest(run, iteration, { request, model }, { tools, scopes, contexts })
   return { request, model }
+}
+
+/** Resolves with the texts that the feature of the scopes adds to a request. */
+async function readTexts(run: LoopRun): Promise<RequestTexts | undefined> {
+  for (const { request } of run.features) {
+    if (request?.texts && run.toolbox.hasTexts) return request.texts(run)
+  }
+  return undefined
 }
 
 /** Resolves with the text of the instructions. Rejects `AgentError` if their function fails. */

@@ -9,8 +9,8 @@ const story = () => [
 
 const tools = [
   anyTool('x', (_args, ctx) => {
-    ctx.artifacts.add({ id: 'chart', type: 'chart', data: { secret: 1 } })
-    ctx.artifacts.add({ id: 'chart', type: 'chart', title: 'Later', data: { secret: 2 } })
+    ctx.artifact({ id: 'chart', type: 'chart', data: { secret: 1 } })
+    ctx.artifact({ id: 'chart', type: 'chart', title: 'Later', data: { secret: 2 } })
     return 'ok'
   }),
 ]

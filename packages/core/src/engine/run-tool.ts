@@ -17,10 +17,12 @@ import type { AuditSource } from '../ports.ts'
 import type { Session } from '../session.ts'
 import { isOutside } from '../tools/context.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
+import type { ToolSubject } from '../tools/subject.ts'
 import type { CallWork } from './call.ts'
 import { answerCall, type CommitAnswer } from './calls.ts'
 import { commitTogether, derivedTaint, whileRunning } from './commit.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
+import { Subjects } from './subjects.ts'
 import { findRegistered } from './toolbox.ts'
 
 /** One call of `runTool`. */
@@ -32,6 +34,8 @@ export interface AskedCall {
   readonly history: NonNullable<RunToolOptions['history']>
   /** The tool that the call is for; undefined for whichever has the name. */
   readonly registered?: RegisteredTool | undefined
+  /** What the tool was about when the call was asked for; undefined if it never says so. */
+  readonly subject: ToolSubject | undefined
   /** The open session, also if its history does not get the call. */
   readonly session: Session
   /**
@@ -48,7 +52,7 @@ export interface AskedCall {
 export async function runToolBody(run: LoopRun): Promise<RunOutcome<unknown>> {
   const asked = run.asked as AskedCall
   checkAsked(asked)
-  const { name, args, source, history, registered, join } = asked
+  const { name, args, source, history, registered, subject, join } = asked
   const call = toWritableCall({ id: run.ports.createId(), name, arguments: args })
   const asking = toAsking(run, call, run.ports.clock.now())
   const commitPair: CommitAnswer = (draft) => {
@@ -67,7 +71,13 @@ export async function runToolBody(run: LoopRun): Promise<RunOutcome<unknown>> {
     )
     return { message, kept }
   }
-  if (!isOutside(source)) await run.page?.beforeCall(run, { iteration: 0, beforeCallId: call.id })
+  const at = { iteration: 0, beforeCallId: call.id }
+  const waiting = isOutside(source) ? undefined : run.page?.beforeCall(run, at)
+  if (waiting) await waiting
+  // What earlier calls of the page changed belongs to what the page asks for now.
+  run.subjects = waiting
+    ? Subjects.read(run.toolbox)
+    : new Subjects(run.toolbox, subject ? [[name, subject]] : [])
   run.throwIfEnding()
   const find = registered && findAsked(run, registered)
   const answer = await answerCall(run, call, 0, run.cancellation, commitPair, find)

@@ -23,6 +23,7 @@ import type { Page } from './page.ts'
 import type { LoopConfig, RunConfig } from './run-config.ts'
 import type { AskedCall } from './run-tool.ts'
 import type { Feature, ListFeatures, Undoing } from './seams.ts'
+import type { Subjects } from './subjects.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
 
 /** The options with which a run is made. */
@@ -99,6 +100,12 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   asked: AskedCall | undefined
   /** The optional features of the run, in the order in which they stand around a call. */
   features: readonly Feature[] = []
+  /** The 0-based number of the current model call. */
+  iteration = 0
+  /** True once the run is to end after the current iteration. */
+  isStopping = false
+  /** What the tools were about in the last request, or when the call of `runTool` was asked for. */
+  subjects: Subjects | undefined
   /** The error that ends the run, whatever its body does. The first error stays. */
   fatal: { readonly error: unknown } | undefined
   usage: Usage = noUsage

@@ -59,7 +59,7 @@ describe('a tool with `sandbox`', () => {
 
   it('reports progress, and is cancelled with its call', async () => {
     const { sandbox, requests } = runner(({ onProgress }) => {
-      onProgress({ pct: 10 })
+      onProgress({ percent: 10 })
       return new Promise(() => undefined)
     })
     const { agent } = agentUnderTest([calls(call('untrusted'))], {
@@ -67,7 +67,9 @@ describe('a tool with `sandbox`', () => {
       sandbox,
     })
     const run = agent.chat('Go')
-    agent.on('agent:tool_progress', ({ pct }) => run.cancel({ kind: 'user', tag: `at ${pct}` }))
+    agent.on('agent:tool_progress', ({ percent }) =>
+      run.cancel({ kind: 'user', tag: `at ${percent}` }),
+    )
     await expect(run).rejects.toThrow('Cancelled (user)')
     expect(requests[0]?.signal.reason).toEqual({ kind: 'user', tag: 'at 10' })
   })

@@ -66,8 +66,23 @@ export interface MessageSeam {
   committed(run: LoopRun, messages: readonly Message[]): void
 }
 
-/** The seam after a response of the model. */
+/** Texts that a feature adds to a request. */
+export interface RequestTexts {
+  /** The words of the application, after the agent's instructions. */
+  readonly instructions: readonly string[]
+  /** The texts for the end of the request, each in its envelope. */
+  readonly end: readonly string[]
+  /** The sources of third-party text among them, in words for people. */
+  readonly foreign: readonly string[]
+}
+
+/** The seam around a request to the model. */
 export interface RequestSeam {
+  /**
+   * Resolves with texts for the next request. Called before the page is read for it. Rejects with
+   * the error that ends the run.
+   */
+  texts?(run: LoopRun): Promise<RequestTexts>
   /** Whether nothing of a message is shown before `refuse` has accepted it. */
   isHeld?(run: LoopRun): boolean
   /** Resolves with the error that keeps a response out of the history. Never rejects. */

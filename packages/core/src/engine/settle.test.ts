@@ -1,7 +1,7 @@
 import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { Scope, type Settlement, type Settler } from '../index.ts'
+import { Scope, type Settlement, type Settler, type WithOptions } from '../index.ts'
 
 const settled: Settlement = { ok: true, why: 'react', durationMs: 3 }
 

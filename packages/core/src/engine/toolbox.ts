@@ -43,6 +43,8 @@ export class CallOwners {
  */
 export class Toolbox {
   readonly registry: ScopeRegistry
+  /** The scopes that load on demand. Without it, all tools are as if they were loaded. */
+  onDemand: OnDemand | undefined
   readonly #names: ReadonlySet<string> | undefined
   readonly #own: ReadonlyMap<string, RegisteredTool>
   readonly #ofList: ReadonlyMap<string, RegisteredTool>
@@ -79,12 +81,13 @@ export class Toolbox {
     const own = this.#own.get(name)
     if (own) return own
     const registered = this.allows(name) ? this.registry.find(name) : undefined
-    const found = registered ?? this.#ofList.get(name)
+    const found = registered ?? this.#ofList.get(name) ?? this.#loader(name)
     return found && this.#isKnown(found) ? found : undefined
   }
 
   /** Returns the availability of a tool now. */
   isOn(registered: RegisteredTool): Availability {
+    if (!this.isListed(registered.scope)) return notLoaded(registered.scope)
     return this.#own.has(registered.tool.name)
       ? evaluate(registered.tool.enabled)
       : this.registry.isToolOn(registered)
@@ -97,19 +100,48 @@ export class Toolbox {
 
   /** Lists the tools that the run may use, each with its availability now. */
   list(): ListedTool[] {
-    const registered = this.registry.tools.filter(
-      (entry) =>
-        this.allows(entry.tool.name) && !this.#own.has(entry.tool.name) && this.#isKnown(entry),
-    )
     const toListed = (entry: RegisteredTool, isOwn: boolean): ListedTool => ({
       tool: entry.tool,
       scope: entry.scope,
       availability: this.isOn(entry),
       isOwn,
     })
-    const listed = registered.map((entry) => toListed(entry, false))
-    for (const own of this.#own.values()) listed.push(toListed(own, true))
+    const listed: ListedTool[] = []
+    for (const entry of this.entries()) {
+      if (this.isListed(entry.scope)) listed.push(toListed(entry, this.#own.has(entry.tool.name)))
+    }
+    const loader = this.#loader()
+    if (loader) listed.push(toListed(loader, true))
     return listed
+  }
+
+  /** The tools that the run may use. No `enabled` is evaluated. */
+  *entries(): Iterable<RegisteredTool> {
+    for (const entry of this.registry.tools) {
+      const { name } = entry.tool
+      if (this.allows(name) && !this.#own.has(name) && this.#isKnown(entry)) yield entry
+    }
+    yield* this.#own.values()
+  }
+
+  /** Whether a request may have the tools and the context of a scope: unless it is to be loaded. */
+  isListed(scope: Scope): boolean {
+    return scope.load !== 'onDemand' || !this.onDemand || this.onDemand.isLoaded(scope)
+  }
+
+  /** Whether some scope has words for the model, so that they have to be read. */
+  get hasTexts(): boolean {
+    return this.registry.scopes.some(
+      ({ load, instructions }) => load === 'onDemand' || instructions !== undefined,
+    )
+  }
+
+  /** Returns the tool that loads scopes, if that is its name and the page has none of this name. */
+  #loader(name?: string): RegisteredTool | undefined {
+    const loader = this.onDemand?.tool
+    if (!loader || (name !== undefined && name !== loader.tool.name)) return undefined
+    const { name: own } = loader.tool
+    return this.allows(own) && !this.registry.find(own) ? loader : undefined
   }
 
   /** True if the run may use only some of the registered tools. */
@@ -122,6 +154,18 @@ export class Toolbox {
     return !this.#names || this.#names.has(name)
   }
 }
+
+/** The scopes of a run that load on demand. */
+export interface OnDemand {
+  /** The tool that loads a scope; undefined if there is none to load. */
+  readonly tool: RegisteredTool | undefined
+  isLoaded(scope: Scope): boolean
+}
+
+const notLoaded = ({ name }: Scope): Availability => ({
+  enabled: false,
+  reason: `its scope is not loaded: call load_scope with the name ${JSON.stringify(name)} first`,
+})
 
 /** Whether a model may ever learn of a tool. */
 export const isForModel = ({ tool, scope }: RegisteredTool): boolean =>

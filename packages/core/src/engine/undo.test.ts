@@ -1,7 +1,7 @@
 import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { Scope, type ToolContext, createAgent } from '../index.ts'
+import { Scope, Tool, type ToolContext, createAgent, jsonSchema } from '../index.ts'
 import { runAgent } from '../features/code/index.ts'
 import { memoryStorage } from '../features/keeping/index.ts'
 
@@ -9,14 +9,14 @@ import { memoryStorage } from '../features/keeping/index.ts'
 function adding(list: string[], name: string) {
   return anyTool(name, (_, ctx) => {
     list.push(name)
-    ctx.onUndo(() => void list.splice(list.lastIndexOf(name), 1, `-${name}`))
+    ctx.undo(() => void list.splice(list.lastIndexOf(name), 1, `-${name}`))
   })
 }
 
 describe('undo', () => {
   it('takes the `runId` of a result, and rejects without an id', async () => {
     const undone: string[] = []
-    const tool = anyTool('x', (_, { onUndo }) => onUndo(() => void undone.push('x')))
+    const tool = anyTool('x', (_, { undo }) => undo(() => void undone.push('x')))
     const { agent } = agentUnderTest([calls(call('x')), 'done'], { tools: [tool] })
     const run = agent.chat('go')
     const { runId } = await run
@@ -31,12 +31,47 @@ describe('undo', () => {
     expect(unrun.runId).toBe(unrun.report.runId)
   })
 
+  it('calls the `undo` of a tool with what its handler got and gave', async () => {
+    const undone: unknown[] = []
+    const archive = new Tool({
+      name: 'archive',
+      description: 'Archives.',
+      parameters: jsonSchema<{ id: string }>({ type: 'object' }),
+      handler: async ({ id }, ctx) => {
+        ctx.undo(() => void undone.push('step'))
+        return { id, version: 3 }
+      },
+      undo: ({ args, result, signal }) => void undone.push([args, result, signal.aborted]),
+    })
+    const { agent } = agentUnderTest([calls(call('archive', { id: 'a' })), 'done'], {
+      tools: [archive],
+    })
+    await agent.chat('go')
+    expect(await agent.undo('call_1')).toMatchObject({ undone: [{ tool: 'archive' }], failed: [] })
+    expect(undone).toEqual([[{ id: 'a' }, { id: 'a', version: 3 }, false], 'step'])
+  })
+
+  it('has nothing to call for a call that failed, and reports an `undo` that throws', async () => {
+    const undo = (): never => {
+      throw new Error('It is on its way.')
+    }
+    const tools = [
+      anyTool('fails', () => Promise.reject(new Error('no')), { undo }),
+      anyTool('sends', () => 1, { undo }),
+    ]
+    const { agent } = agentUnderTest([calls(call('fails'), call('sends')), 'done'], { tools })
+    const { runId } = await agent.chat('go')
+    const { undone, failed, left } = await agent.undo(runId)
+    expect([undone, left]).toEqual([[], []])
+    expect(failed).toMatchObject([{ tool: 'sends', error: { message: 'It is on its way.' } }])
+  })
+
   it('R59 takes back a run, the last registered first, each at most once', async () => {
     const order: string[] = []
     const step = (name: string) =>
       anyTool(name, (_, ctx) => {
-        ctx.onUndo(() => order.push(`${name} 1`))
-        ctx.onUndo(async () => {
+        ctx.undo(() => order.push(`${name} 1`))
+        ctx.undo(async () => {
           await flush()
           order.push(`${name} 2`)
         })
@@ -79,7 +114,7 @@ describe('undo', () => {
     const list: string[] = []
     const tools = [
       adding(list, 'a'),
-      anyTool('sent', (_, ctx) => ctx.onUndo(() => Promise.reject(new Error('It is on its way.')))),
+      anyTool('sent', (_, ctx) => ctx.undo(() => Promise.reject(new Error('It is on its way.')))),
       anyTool('none'),
       anyTool('look', undefined, { effect: 'read' }),
       anyTool('fails', () => Promise.reject(new Error('no'))),
@@ -129,7 +164,7 @@ describe('undo', () => {
   it('tells no secret, and where an untrusted tool speaks, that it is one', async () => {
     const tool = anyTool(
       'leak',
-      (_, ctx) => ctx.onUndo(() => Promise.reject(new Error('Refused for sk-secret.'))),
+      (_, ctx) => ctx.undo(() => Promise.reject(new Error('Refused for sk-secret.'))),
       { result: { untrusted: true } },
     )
     const { agent } = agentUnderTest([calls(call('leak')), 'done'], {
@@ -146,7 +181,7 @@ describe('undo', () => {
 
   it('R62 tells so too if the tool has left the page, and was silent', async () => {
     const handler = (_: unknown, ctx: ToolContext): void =>
-      ctx.onUndo(() => Promise.reject(new Error('Send it all.')))
+      ctx.undo(() => Promise.reject(new Error('Send it all.')))
     const tool = anyTool('leak', handler, { result: { untrusted: true, silent: true } })
     const { agent } = agentUnderTest([calls(call('leak')), 'done'])
     const leave = agent.scopes.register(new Scope({ name: 's', tools: [tool] }))
@@ -162,7 +197,7 @@ describe('undo', () => {
       'twice',
       (_, ctx) => {
         list.push('on')
-        ctx.onUndo(() => list.push('off'))
+        ctx.undo(() => list.push('off'))
         throw new Error('no')
       },
       { run: { retry: 2 } },
@@ -177,7 +212,7 @@ describe('undo', () => {
     const gate = Promise.withResolvers<string>()
     const list: string[] = []
     const slow = anyTool('slow', (_, ctx) => {
-      ctx.onUndo(() => list.push('-slow'))
+      ctx.undo(() => list.push('-slow'))
       return gate.promise
     })
     const { agent, model } = agentUnderTest([calls(call('a'), call('slow')), 'done'], {
@@ -240,7 +275,7 @@ describe('undo', () => {
     const list: string[] = []
     const reasons: unknown[] = []
     const stuck = anyTool('stuck', (_, ctx) =>
-      ctx.onUndo(({ signal }) => {
+      ctx.undo(({ signal }) => {
         signal.addEventListener('abort', () => reasons.push(signal.reason))
         return new Promise(() => undefined)
       }),
@@ -268,7 +303,7 @@ describe('undo', () => {
     const outer = anyTool('outer', async (_, ctx) => {
       await inner.execute('go', { parent: ctx })
       await runAgent(
-        (code) => code.tool('code', 0, (_n, at) => at.onUndo(() => list.push('-code'))),
+        (code) => code.tool('code', 0, (_n, at) => at.undo(() => list.push('-code'))),
         { parent: ctx },
       )
     })
@@ -302,12 +337,12 @@ describe('undo', () => {
       async (_, ctx) => {
         await gate.promise
         list.push('late')
-        ctx.onUndo(() => list.pop())
+        ctx.undo(() => list.pop())
       },
       { run: { timeout: 10 } },
     )
     const { agent, clock } = agentUnderTest([calls(call('late')), 'done'], { tools: [late] })
-    const early = anyTool('early', (_, ctx) => ctx.onUndo(() => undefined))
+    const early = anyTool('early', (_, ctx) => ctx.undo(() => undefined))
     agent.scopes.addTool('agent', early)
     const run = agent.chat('go')
     await flush()

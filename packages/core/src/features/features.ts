@@ -8,6 +8,7 @@ import { guardrails } from './answers/guardrails.ts'
 import { output } from './answers/output.ts'
 import { audit } from './audit/call-rows.ts'
 import { ledger } from './budgets/ledger-rows.ts'
+import { scopes } from './scopes/scopes.ts'
 import { restorer } from './keeping/resume.ts'
 import { outside } from './outside/outside.ts'
 import { CallTurns } from './outside/turns.ts'
@@ -27,6 +28,7 @@ const createFeatures: CreateFeatures = (agent, isOpen) => {
       const given = config as Partial<LoopConfig>
       const on: Feature[] = []
       if (isOutside(source) || asked?.history === 'note') on.push(ofOutside)
+      if (!asked && given.model) on.push(scopes)
       if (given.guardrails?.length) on.push(guardrails)
       if (given.output) on.push(output)
       if (given.audit) on.push(audit)

@@ -108,6 +108,11 @@ export interface AssistantToolCall {
    * 100 levels. Such a call is not run, except if the text is empty and the tool has no parameters.
    */
   readonly raw?: string | undefined
+  /**
+   * The ids of what the tool and its scope were about when the model was asked, as text. Absent if
+   * they have no `subject`.
+   */
+  readonly subject?: string | undefined
 }
 
 /** The model's text and the calls that it asked for. */

@@ -126,13 +126,20 @@ describe('a request', () => {
     expect(JSON.parse(json ?? '')).toEqual({ [attack]: attack })
   })
 
-  it('R13 puts a stable context in a system message of its own, after the instructions', async () => {
-    const scope = new Scope({ name: 'user', context: () => ({ id: 7 }), injection: 'system' })
-    const { agent, model } = agentUnderTest(['hi'], { scopes: [scope], instructions: 'Be kind.' })
+  it('R13 puts the words of scopes in a system message of their own, after the instructions', async () => {
+    const scopes = [
+      new Scope({ name: 'orders', instructions: 'Orders have a number.' }),
+      new Scope({
+        name: 'stock',
+        instructions: () => Promise.resolve({ default: 'Count twice.' }),
+      }),
+      new Scope({ name: 'off', instructions: 'Not now.', enabled: () => false }),
+    ]
+    const { agent, model } = agentUnderTest(['hi'], { scopes, instructions: 'Be kind.' })
     await agent.chat('x')
     expect(model.requests[0]?.prompt).toEqual([
       { role: 'system', content: 'Be kind.' },
-      { role: 'system', content: expect.stringContaining('{"id":7}') },
+      { role: 'system', content: 'Orders have a number.\n\nCount twice.' },
       { role: 'user', content: [{ type: 'text', text: 'x' }] },
     ])
   })

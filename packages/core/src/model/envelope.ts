@@ -52,6 +52,23 @@ export function toInstancesEnvelope(tool: string, json: string, isUntrusted: boo
   return `<tool-instances tool="${tool}"${trust}>\n${escapeJson(json)}\n</tool-instances>`
 }
 
+/**
+ * Returns the envelope of the scopes that a model may load, each with its description.
+ * `isUntrusted` is true if the descriptions are third-party text.
+ */
+export function toOnDemandEnvelope(
+  scopes: readonly Pick<Scope, 'name' | 'description'>[],
+  isUntrusted: boolean,
+): string {
+  const lines = scopes.map(({ name, description = name }) => escapeText(`${name}: ${description}`))
+  const trust = isUntrusted ? ` trust="untrusted" ${note}` : ''
+  return `<scopes-on-demand${trust}>\n${lines.join('\n')}\n</scopes-on-demand>`
+}
+
+/** Returns the instructions of a scope that was loaded, in the envelope of the application. */
+export const toInstructionsEnvelope = (scope: string, text: string): string =>
+  `<scope-instructions scope="${escapeText(scope)}">\n${text.replaceAll(/[<>&]/g, (c) => entities[c] ?? c)}\n</scope-instructions>`
+
 const escapeJson = (json: string): string =>
   json.replaceAll(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`)
 

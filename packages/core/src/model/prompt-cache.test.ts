@@ -24,7 +24,7 @@ describe('the prompts of a run', () => {
         instructions: 'Be kind.',
         scopes: [
           new Scope({ name: 'now', tools: [anyTool('a')], context: () => ({ now: now++ }) }),
-          new Scope({ name: 'set', tools: [anyTool('b')], context: () => 7, injection: 'system' }),
+          new Scope({ name: 'set', tools: [anyTool('b')], instructions: 'Set it.' }),
         ],
       },
     )

@@ -7,6 +7,7 @@ import type { Availability } from '../tools/availability.ts'
 import type { ToolInstance } from '../tools/context.ts'
 import type { Scope } from '../tools/scope.ts'
 import type { AnyTool } from '../tools/tool.ts'
+import type { RequestTexts } from '../engine/seams.ts'
 import { toContextEnvelope, toInstancesEnvelope, toUnavailableEnvelope } from './envelope.ts'
 import { type OnNewer, toPrompt } from './prompt.ts'
 import type { ListedTool, ToolChoice } from './tool-list.ts'
@@ -19,6 +20,8 @@ interface RequestSource {
   /** The tools that the run may use, and those of them that the request lists. */
   readonly tools: readonly ListedTool[]
   readonly choice: ToolChoice
+  /** What the scopes say: among the instructions, and at the end. */
+  readonly texts?: Pick<RequestTexts, 'instructions' | 'end'> | undefined
   /** Removes the secrets from a context's JSON, and from the reasons of tools that are off. */
   readonly redact?: ((json: string) => string) | undefined
   /** Hears of each third-party text of the page in the request, in words for people. */
@@ -40,21 +43,22 @@ interface RequestSource {
 }
 
 /**
- * Builds the request of one model call: instructions, stable contexts, history. At its end stand
+ * Builds the request of one model call: instructions, those of scopes, history. At its end stand
  * the current contexts, the instances of tools and the tools that are off. Each request thus
  * repeats the previous one byte for byte up to its end part.
  */
 export function buildRequest(source: RequestSource): ModelRequest {
-  const { instructions, messages, choice } = source
+  const { instructions, messages, choice, texts } = source
   reportPredicates(source)
-  const stable = readContexts(source, 'system')
-  const current = readContexts(source, 'user')
+  const current = [...readContexts(source), ...(texts?.end ?? [])]
   current.push(...readInstances(source), ...readOff(source))
   if (choice.note) current.push(choice.note)
   const lead: LanguageModelV4Message[] = []
   const said = [instructions, choice.instructions].filter(Boolean).join('\n\n')
   if (said) lead.push({ role: 'system', content: said })
-  if (stable.length) lead.push({ role: 'system', content: stable.join('\n') })
+  if (texts?.instructions.length) {
+    lead.push({ role: 'system', content: texts.instructions.join('\n\n') })
+  }
   const end: LanguageModelV4Message[] = []
   if (current.length) {
     end.push({ role: 'user', content: [{ type: 'text', text: current.join('\n') }] })
@@ -152,12 +156,16 @@ function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
   }
 }
 
-function readContexts(
-  { scopes, redact, onThrow, onLoss, onForeign, onContext }: RequestSource,
-  injection: Scope['injection'],
-): string[] {
+function readContexts({
+  scopes,
+  redact,
+  onThrow,
+  onLoss,
+  onForeign,
+  onContext,
+}: RequestSource): string[] {
   return scopes.flatMap(({ scope, availability }) => {
-    if (!scope.context || !availability.enabled || scope.injection !== injection) return []
+    if (!scope.context || !availability.enabled) return []
     try {
       const value = scope.context()
       if (value === undefined) return []

@@ -36,14 +36,14 @@ describe('an option that does not exist', () => {
     new Tool(own)
     const titled = { name: 's', title: 'S' }
     new Scope(titled)
-    const get = { inputSchema: {}, ...tool }
+    const get = { schema: {}, ...tool }
     resourceTools('p', { get })
     expect(hints().map((text) => text.replace(/.*option /, ''))).toEqual([
       '"maxSteps" of a call, so it changes nothing. Use `limits: { iterations }`.',
       '"limit" of a call, so it changes nothing. Use `limits`.',
       '"timeoutMs" of tool "a", so it changes nothing. Use `run: { timeout }`.',
       '"title" of scope "s", so it changes nothing. Use `label`.',
-      '"inputSchema" of tool "get_p", so it changes nothing. Use `parameters`.',
+      '"schema" of tool "get_p", so it changes nothing. Use `parameters`.',
     ])
   })
 

@@ -4,8 +4,8 @@ import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 
 describe('agent.artifacts', () => {
   it('keeps what tools gave the page, the later in the place of the earlier of its run', async () => {
-    const draw = anyTool('draw', ({ n }, { artifacts }) => {
-      artifacts.add({ id: 'chart', type: 'chart', data: n })
+    const draw = anyTool('draw', ({ n }, { artifact }) => {
+      artifact({ id: 'chart', type: 'chart', data: n })
     })
     const { agent } = agentUnderTest(
       [calls(call('draw', { n: 1 }, 'c1'), call('draw', { n: 2 }, 'c2')), 'one'],
@@ -21,8 +21,8 @@ describe('agent.artifacts', () => {
   })
 
   it('leaves out what runs apart from the session', async () => {
-    const draw = anyTool('draw', (_args, { artifacts }) =>
-      artifacts.add({ id: 'a', type: 'chart', data: 1 }),
+    const draw = anyTool('draw', (_args, { artifact }) =>
+      artifact({ id: 'a', type: 'chart', data: 1 }),
     )
     const { agent } = agentUnderTest([calls(call('draw')), 'done'], { tools: [draw] })
     expect((await agent.execute('go')).artifacts).toHaveLength(1)

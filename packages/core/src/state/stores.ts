@@ -22,7 +22,7 @@ export interface CallActivity {
   /** The text of the arguments so far. */
   readonly input: string
   /** The progress that the tool last reported, in percent. */
-  readonly pct?: number | undefined
+  readonly percent?: number | undefined
   /** The message that the tool last reported. */
   readonly message?: string | undefined
   /**

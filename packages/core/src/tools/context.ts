@@ -6,6 +6,7 @@ import { checkWord, isPlain } from '../options/values.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 import type { StandardSchema } from '../schema/parameters.ts'
 import type { ToolResume, ToolTrust } from './effects.ts'
+import type { AnyTool } from './tool.ts'
 
 /** Data that a tool gives to the page. The model never sees it. */
 export interface Artifact {
@@ -95,9 +96,9 @@ export interface UndoResult {
  * the call.
  *
  * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `setState`, `artifacts.add`, `report`, `touched`, `emit` and `outlive` do
+ * nothing then. `setState`, `artifact`, `progress`, `touched`, `emit` and `outlive` do
  * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
- * Only `onUndo` still counts, so that a late effect can be undone.
+ * Only `undo` still counts, so that a late effect can be undone.
  */
 export interface ToolContext {
   /**
@@ -121,12 +122,12 @@ export interface ToolContext {
   getState(): State
   /** Merges a change into the session's state. */
   setState(change: Partial<State>): void
-  /** The artifacts of the run: data for the page, which the model never sees. */
-  readonly artifacts: { add(artifact: Artifact): void }
+  /** Adds an artifact to the run: data for the page, which the model never sees. */
+  artifact(artifact: Artifact): void
   /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
   readonly env: JsonObject
-  /** Reports to the page how far the call is. `pct` is a number from 0 to 100. */
-  report(progress: { pct?: number | undefined; message?: string | undefined }): void
+  /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
+  progress(update: { percent?: number | undefined; message?: string | undefined }): void
   /**
    * Names what the call changes on the page: one thing or an array. May be called several times.
    * After the page has the change, `TouchedMarks` of `@ambit/chat` marks these things, and scrolls
@@ -137,11 +138,12 @@ export interface ToolContext {
   /** Emits an `agent:custom` event. */
   emit(name: string, data: unknown): void
   /**
-   * Registers how to undo this call, for `agent.undo`. May be called several times, and still
+   * Registers how to undo this call, for `agent.undo`. It is for an undo that depends on what the
+   * handler did; else the tool's `undo` is shorter. May be called several times, and still
    * counts if the call fails. The functions run newest first, each at most once, and may be
    * asynchronous. An error is reported as the reason why the call was not undone.
    */
-  onUndo(undo: Undo): void
+  undo(undo: Undo): void
   /**
    * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
    * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
@@ -178,7 +180,7 @@ export interface CallSubject {
    * The options of the thing itself: if a person is asked, what they are shown, and what happens
    * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
    */
-  readonly options?: (ToolTrust & ToolResume) | undefined
+  readonly options?: (ToolTrust & ToolResume & Pick<AnyTool, 'undo'>) | undefined
   /**
    * Calls `listener` when the thing leaves the page, until the returned function is called. Its
    * calls are then cancelled, except if the thing is back when the page has settled.
@@ -205,7 +207,7 @@ interface Subjects {
 export const optionsOf = <T extends Subjects>(
   tool: T,
   args: Readonly<Record<string, unknown>>,
-): T | (ToolTrust & ToolResume) => tool.subjectOf?.(args)?.options ?? tool
+): T | NonNullable<CallSubject['options']> => tool.subjectOf?.(args)?.options ?? tool
 
 /** The kind of a caller from outside of the page. */
 export type OutsideSource = 'webmcp' | 'mcp' | 'mcp-app' | (string & {})
@@ -218,17 +220,16 @@ const ofPage: readonly string[] = ['model', 'ui', 'runAgent']
 /** Whether a call comes from outside of the page. */
 export const isOutside = (source: string): source is OutsideSource => !ofPage.includes(source)
 
-/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
-export type Expose = boolean | readonly OutsideSource[]
-
 /** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
 export const isExposed = (
   source: OutsideSource,
-  ...parts: readonly { readonly expose: Expose }[]
+  ...parts: readonly { readonly visible: Visible }[]
 ): boolean =>
-  parts.every(({ expose }) => (typeof expose === 'boolean' ? expose : expose.includes(source)))
+  parts.every(({ visible: { outside = true } }) =>
+    typeof outside === 'boolean' ? outside : outside.includes(source),
+  )
 
-/** What the model learns of a tool, or of the tools of a scope. */
+/** Who learns what of a tool, or of the tools of a scope. */
 export interface Visible {
   /**
    * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
@@ -239,6 +240,12 @@ export interface Visible {
   readonly off?: 'remove' | 'secret' | 'explain' | undefined
   /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
   readonly model?: boolean | undefined
+  /**
+   * False if no caller from outside of the page may know and call it, such as the agent of the
+   * browser. A list: only callers of these kinds may, such as `['webmcp']`. Its scope must allow
+   * the same. Default true; false for the tools that a bridge brings from elsewhere.
+   */
+  readonly outside?: boolean | readonly OutsideSource[] | undefined
 }
 
 const everywhere: Visible = Object.freeze({})
@@ -248,5 +255,7 @@ export function toVisible(visible: Visible = everywhere, owner: string): Visible
   if (!isPlain(visible)) throw misuse('group', ['visible', owner])
   checkWord('visible.off', visible.off, ['remove', 'secret', 'explain'], owner)
   checkWord('visible.model', visible.model, [true, false], owner)
+  const { outside } = visible
+  if (!Array.isArray(outside)) checkWord('visible.outside', outside, [true, false], owner)
   return visible
 }

@@ -2,7 +2,7 @@ import type { Duration } from '../environment.ts'
 import type { JsonObject } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
 import { checkFunction, checkWord, isPlain, parseDuration } from '../options/values.ts'
-import type { Expose, ToolContext } from './context.ts'
+import type { ToolContext } from './context.ts'
 
 /** The rule that decides if a person is asked before a call runs, and about what. */
 export interface ApprovalRule<Args> {
@@ -69,12 +69,6 @@ export interface ToolTrustOptions<Args> {
    * the agent's policy and `effect` decide.
    */
   approval?: ToolApproval<Args> | undefined
-  /**
-   * True if callers from outside of the page may know and call the tool, such as the agent of the
-   * browser. A list: only callers of these kinds, such as `['webmcp']`. Its scope must allow the
-   * same. Default true.
-   */
-  expose?: Expose | undefined
 }
 
 /** The trust options of a tool, with their defaults in place. */
@@ -88,7 +82,6 @@ export interface ToolTrust {
   readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined
   readonly binds: ((args: never) => unknown) | undefined
   readonly untrusted: boolean
-  readonly expose: Expose
 }
 
 /** Returns an `approval` option as a rule. */
@@ -96,7 +89,7 @@ const toApprovalRule = <Args>(approval: ToolApproval<Args> | undefined): Approva
   (isPlain(approval) ? approval : { when: approval }) as ApprovalRule<Args>
 
 /** Names that guards of a tool have elsewhere. Under these, nothing would be guarded. */
-const guards = ['requiresApproval', 'needsApproval', 'preview', 'binds', 'untrusted']
+const guards = ['requiresApproval', 'needsApproval', 'preview', 'binds', 'untrusted', 'expose']
 
 /**
  * Checks the trust options. Throws `AgentError`, naming `owner`: a mistake here would let a call
@@ -111,7 +104,7 @@ export function toToolTrust<Args>(
       throw misuse('guardName', [name, owner])
     }
   }
-  const { effect = 'write', approval, expose = true, result } = options
+  const { effect = 'write', approval, result } = options
   const { when: requiresApproval, preview, binds, ...rule } = toApprovalRule(approval)
   const isSafe = effect === 'read' || effect === 'write'
   const { remember = isSafe } = rule
@@ -124,7 +117,7 @@ export function toToolTrust<Args>(
   if (remember === true && !isSafe) throw misuse('remember', [owner, effect])
   if (preview !== undefined) checkFunction('approval.preview', preview, owner)
   if (binds !== undefined) checkFunction('approval.binds', binds, owner)
-  return { effect, requiresApproval, remember, preview, binds, untrusted, expose }
+  return { effect, requiresApproval, remember, preview, binds, untrusted }
 }
 
 /** The treatment of a call that started and has no result, because its page ended while it ran. */
@@ -243,9 +236,9 @@ export interface SandboxRequest extends ToolSandbox {
   readonly args: unknown
   /** A signal that ends the handler at once when it aborts. */
   readonly signal: AbortSignal
-  /** Receives the progress that the handler reports with `ctx.report`. */
+  /** Receives the progress that the handler reports with `ctx.progress`. */
   readonly onProgress: (progress: {
-    pct?: number | undefined
+    percent?: number | undefined
     message?: string | undefined
   }) => void
 }

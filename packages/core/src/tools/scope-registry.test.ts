@@ -94,10 +94,8 @@ describe('ScopeRegistry', () => {
 })
 
 describe('Scope', () => {
-  it('refuses to be without a name, and untrusted among the instructions', () => {
+  it('refuses to be without a name, and to load on demand without a description', () => {
     expect(() => new Scope({ name: '' })).toThrow(AgentError)
-    expect(() => new Scope({ name: 'a', untrusted: true, injection: 'system' })).toThrow(
-      'untrusted',
-    )
+    expect(() => new Scope({ name: 'a', load: 'onDemand' })).toThrow('no `description`')
   })
 })

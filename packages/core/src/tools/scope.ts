@@ -3,8 +3,12 @@ import { toWords } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
 import { checkIs } from '../options/values.ts'
 import type { Enabled } from './availability.ts'
-import { type Expose, toVisible, type Visible } from './context.ts'
+import { toVisible, type Visible } from './context.ts'
+import type { Subject } from './subject.ts'
 import { type AnyTool, Tool } from './tool.ts'
+
+/** Text, or a module whose default export is text. */
+type Words = string | { readonly default: string }
 
 /** The options of a scope. */
 export interface ScopeOptions {
@@ -12,6 +16,14 @@ export interface ScopeOptions {
   name: string
   /** A name for people. Default: the name. */
   label?: string | undefined
+  /** For `load: 'onDemand'`: when the model should load the scope. */
+  description?: string | undefined
+  /**
+   * `onDemand`: a request has only the name and the description, until the model loads the scope
+   * with the tool `load_scope`. From the next request on it has the context, the instructions and
+   * the tools, in this session also after a reload. Default `always`.
+   */
+  load?: 'always' | 'onDemand' | undefined
   tools?: readonly AnyTool[] | undefined
   /**
    * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
@@ -20,28 +32,29 @@ export interface ScopeOptions {
    */
   context?: (() => unknown) | undefined
   /**
+   * The words of the application to the model about this part of it. Those of a scope that loads on
+   * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
+   * among the instructions of the agent, and a function is called again for every request. Data
+   * belongs into `context`. If they cannot be read, the run fails. Default: none.
+   */
+  instructions?: string | (() => Words | PromiseLike<Words>) | undefined
+  /**
    * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context is left out. Default: always on.
+   * context and its instructions are left out. Default: always on.
    */
   enabled?: Enabled | undefined
-  /**
-   * False if no caller from outside of the page may know and call its tools. A list: only callers
-   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge
-   * brings from elsewhere.
-   */
-  expose?: Expose | undefined
-  /** The `visible` of each of its tools. */
+  /** The `visible` of each of its tools, and of its context for callers from outside. */
   visible?: Visible | undefined
   /**
-   * The place of the context in a request. `user`: at the very end. `system`: after the
-   * instructions, for data that rarely changes. Default `user`.
+   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
+   * own as well. Default: none.
    */
-  injection?: 'user' | 'system' | undefined
+  subject?: Subject | undefined
   /**
-   * True if the context, the label or an `enabled` reason of the scope or its tools holds
-   * third-party text. The model is told so, and its later calls count as tainted; an empty context
-   * taints nothing. Results of its tools need `result.untrusted` of the tool. Such a scope cannot
-   * use `injection: 'system'`. Default false.
+   * True if the context, the instructions, the label, the description or an `enabled` reason of the
+   * scope or its tools holds third-party text. The instructions are then data, in an envelope. The
+   * model is told so, and its later calls count as tainted; an empty context taints nothing.
+   * Results of its tools need `result.untrusted` of the tool. Default false.
    */
   untrusted?: boolean | undefined
 }
@@ -50,8 +63,8 @@ export interface ScopeOptions {
  * A named group of tools and the context that they act on. A scope is registered and unregistered
  * as a unit.
  *
- * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
- * `injection` is `system`. In development it throws for every wrong value, naming the option.
+ * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
+ * value, naming the option.
  */
 export class Scope {
   readonly name: string
@@ -59,25 +72,31 @@ export class Scope {
   readonly tools: readonly AnyTool[]
   readonly context: (() => unknown) | undefined
   readonly enabled: Enabled | undefined
-  readonly expose: Expose
   readonly visible: Visible
-  readonly injection: 'user' | 'system'
+  readonly subject: Subject | undefined
+  readonly description: string | undefined
+  readonly load: 'always' | 'onDemand'
+  readonly instructions: ScopeOptions['instructions']
   readonly untrusted: boolean
 
   constructor(options: ScopeOptions) {
     inDevelopment('options', 'scope', options)
-    const { name, label, tools, context, enabled, injection, untrusted } = options
+    const { name, label, tools, context, enabled, untrusted } = options
     if (typeof name !== 'string' || name === '') throw misuse('scopeName', [])
     tools?.forEach((tool, at) => checkIs(Tool, `tools[${at}]`, tool, ` of scope "${name}"`))
-    if (untrusted && injection === 'system') throw misuse('scopeInjection', [name])
     this.name = name
     this.label = toWords(label) ?? name
     this.tools = tools ?? []
     this.context = context
     this.enabled = enabled
-    this.expose = options.expose ?? true
+    if ((options as { readonly expose?: unknown }).expose !== undefined) {
+      throw misuse('guardName', ['expose', `scope "${name}"`])
+    }
     this.visible = toVisible(options.visible, `scope "${name}"`)
-    this.injection = injection ?? 'user'
+    this.subject = options.subject
+    this.description = toWords(options.description)
+    this.load = options.load ?? 'always'
+    this.instructions = options.instructions
     this.untrusted = untrusted ?? false
   }
 }

@@ -156,6 +156,102 @@ describe('Tool', () => {
     new Tool({ ...pay, resume: { reconcile: () => ({ result: 1 }) } })
   })
 
+  it('infers what `undo`, `outputSchema` and `result` get from the handler', () => {
+    const tool = new Tool({
+      ...about,
+      parameters: z.object({ id: z.string(), euros: z.coerce.number() }),
+      handler: async () => ({ refundId: 7 }),
+      undo: ({ args, result, signal }) => {
+        expectTypeOf(args).toEqualTypeOf<{ id: string; euros: number }>()
+        expectTypeOf(result).toEqualTypeOf<{ refundId: number }>()
+        expectTypeOf(signal).toEqualTypeOf<AbortSignal>()
+      },
+      outputSchema: z.object({ refundId: z.number() }),
+      result: { toModel: ({ refundId }) => refundId.toFixed() },
+    })
+    expectTypeOf(tool).toEqualTypeOf<Tool<{ id: string; euros: number }, { refundId: number }>>()
+    new Tool({
+      ...about,
+      handler: () => 1,
+      undo: ({ result }) => expectTypeOf(result).toEqualTypeOf<number>(),
+    })
+  })
+
+  it('takes the words of the AI SDK, MCP and WebMCP', () => {
+    const tool = new Tool({
+      ...about,
+      inputSchema: z.object({ a: z.number() }),
+      outputSchema: z.number(),
+      execute: ({ a }, ctx) => {
+        expectTypeOf(a).toEqualTypeOf<number>()
+        expectTypeOf(ctx).toEqualTypeOf<ToolContext>()
+        return a + 1
+      },
+      undo: ({ args, result }) => {
+        expectTypeOf(args).toEqualTypeOf<{ a: number }>()
+        expectTypeOf(result).toEqualTypeOf<number>()
+      },
+    })
+    expectTypeOf(tool).toEqualTypeOf<Tool<{ a: number }, number>>()
+  })
+
+  it('takes a subject that takes no arguments', () => {
+    const own = { ...about, handler: () => 1 }
+    new Tool({ ...own, subject: 'a' })
+    new Tool({ ...own, subject: 7 })
+    new Tool({ ...own, subject: { id: 7, label: 'The seventh' } })
+    new Tool({ ...own, subject: () => undefined })
+    new Tool({ ...own, subject: () => ({ id: 'a' }) })
+    new Scope({ name: 's', subject: () => 'a' })
+    // @ts-expect-error -- it gets no arguments
+    new Tool({ ...own, subject: ({ id }: { id: string }) => id })
+    // @ts-expect-error -- it returns at once
+    new Tool({ ...own, subject: async () => 'a' })
+    // @ts-expect-error -- an id is a text or a number
+    new Tool({ ...own, subject: { id: true } })
+    // @ts-expect-error -- a label is text
+    new Tool({ ...own, subject: { id: 'a', label: 7 } })
+    // @ts-expect-error -- a thing has an id
+    new Tool({ ...own, subject: () => ({ label: 'a' }) })
+    // @ts-expect-error -- a scope has no list of subjects
+    new Scope({ name: 's', subject: ['a'] })
+  })
+
+  it('refuses a mixture of words, and a tool without a function', () => {
+    const parameters = z.object({ a: z.number() })
+    // @ts-expect-error -- two functions
+    new Tool({ ...about, parameters, handler: () => 1, execute: () => 1 })
+    // @ts-expect-error -- two schemas
+    new Tool({ ...about, parameters, inputSchema: parameters, handler: () => 1 })
+    // @ts-expect-error -- one word of each pair
+    new Tool({ ...about, inputSchema: parameters, handler: () => 1 })
+    // @ts-expect-error -- one word of each pair
+    new Tool({ ...about, parameters, execute: () => 1 })
+    // @ts-expect-error -- no function
+    new Tool({ ...about, parameters })
+    // @ts-expect-error -- no function
+    new Tool({ ...about, inputSchema: parameters })
+  })
+
+  it('refuses what does not fit the result or the arguments', () => {
+    const parameters = z.object({ id: z.string() })
+    const own = { ...about, parameters, handler: () => 1 }
+    // @ts-expect-error -- the handler gives a number
+    new Tool({ ...own, outputSchema: z.string() })
+    // @ts-expect-error -- a number has no `url`
+    new Tool({ ...own, undo: ({ result }) => result.url })
+    // @ts-expect-error -- the schema has no `amount`
+    new Tool({ ...own, undo: ({ args }) => args.amount })
+    // @ts-expect-error -- one argument with all of it
+    new Tool({ ...own, undo: (args: { id: string }, result: number) => [args, result] })
+    // @ts-expect-error -- a kind of callers is text
+    new Tool({ ...own, visible: { outside: [1] } })
+    // @ts-expect-error -- `visible: { outside }`
+    new Tool({ ...own, expose: false })
+    // @ts-expect-error -- `visible: { outside }`
+    new Scope({ name: 's', expose: false })
+  })
+
   it('fits wherever tools go, whatever its arguments', () => {
     const tool = new Tool({
       ...about,

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { AgentError, Tool, type ToolOptions, jsonSchema } from '../index.ts'
+import { AgentError, Scope, Tool, type ToolOptions, jsonSchema } from '../index.ts'
 
 const build = (options: object): unknown =>
   new Tool({
@@ -124,6 +124,50 @@ describe('Tool', () => {
     expect(() => build({ run: { cost: { usd: -1 } } })).toThrow('`run.cost.usd` of tool "x" is -1')
     const custom = { searches: Number.NaN }
     expect(() => build({ run: { cost: { custom } } })).toThrow('`run.cost.custom.searches` of')
+  })
+
+  it('takes `inputSchema` and `execute` as `parameters` and `handler`', async () => {
+    const parameters = z.object({ a: z.number() })
+    const handler = ({ a }: { a: number }) => a + 1
+    const tool = new Tool({
+      name: 'x',
+      description: 'x',
+      inputSchema: parameters,
+      execute: handler,
+    })
+    expect(tool).toMatchObject({ parameters, handler })
+    expect(await tool.validate({ a: 'no' })).toHaveProperty('issues')
+    expect(new Tool({ name: 'x', description: 'x', execute: () => 1 })).toHaveProperty('handler')
+  })
+
+  const words = { parameters: z.object({}), inputSchema: z.object({}), run: (): number => 1 }
+  const { parameters, inputSchema, run } = words
+  it.each<object>([
+    { parameters, handler: run, execute: run },
+    { parameters, inputSchema, handler: run },
+    { inputSchema, handler: run },
+    { parameters, execute: run },
+  ])('refuses a mixture of these words: %j', (options) => {
+    expect(() => new Tool({ name: 'x', description: 'x', ...options } as never)).toThrow('mixes')
+  })
+
+  it('has the schema of its results as JSON Schema', () => {
+    const outputSchema = z.object({ n: z.number() })
+    const tool = new Tool({ name: 'x', description: 'x', handler: () => ({ n: 1 }), outputSchema })
+    expect(tool.outputJsonSchema).toMatchObject({ type: 'object', required: ['n'] })
+    const none = { outputJsonSchema: undefined }
+    expect(build({ outputSchema: z.array(z.string()) })).toMatchObject(none)
+    expect(build({ outputSchema, result: { silent: true } })).toMatchObject(none)
+    expect(build({ outputSchema, result: { toModel: () => 'x' } })).toMatchObject(none)
+    expect(build({})).toMatchObject(none)
+    expect(() => build({ outputSchema: {} })).toThrow('`outputSchema` of tool "x"')
+  })
+
+  it('refuses the old name of `visible.outside` in production too', () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    expect(() => build({ expose: false })).toThrow('guardName')
+    expect(() => new Scope({ name: 's', expose: false } as never)).toThrow('guardName')
+    vi.unstubAllEnvs()
   })
 
   it('has a title in words when it is given none', () => {

@@ -15,6 +15,7 @@ import {
 import {
   noParameters,
   type Parameters,
+  readSchema,
   type StandardSchema,
   toParameters,
 } from '../schema/parameters.ts'
@@ -24,8 +25,10 @@ import {
   type ToolContext,
   type ToolInstance,
   toVisible,
+  type UndoContext,
   type Visible,
 } from './context.ts'
+import type { Subject } from './subject.ts'
 import {
   type ToolResume,
   type ToolResumeOptions,
@@ -38,8 +41,8 @@ import {
   toToolTrust,
 } from './effects.ts'
 
-/** The options of a tool. */
-export interface ToolOptions<Args, Result> extends ToolTrustOptions<Args> {
+/** The options that every tool has, whichever words it has for its schema and its handler. */
+interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   /**
    * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
    */
@@ -48,6 +51,50 @@ export interface ToolOptions<Args, Result> extends ToolTrustOptions<Args> {
   title?: string | undefined
   /** A description for the model. It is sent byte for byte. */
   description: string
+  /**
+   * The schema of the result, of any type, for callers from outside of the page: an MCP client gets
+   * the result as data by it. In development, the console tells of a result that does not fit.
+   */
+  outputSchema?: StandardSchema<unknown, NoInfer<Awaited<Result>>> | undefined
+  /**
+   * Undoes a call that succeeded, for `agent.undo`. Gets what the handler got and gave. It may be
+   * asynchronous; if it throws, the error is reported as the reason why the call was not undone.
+   * For an undo that depends on what the handler found, use `ctx.undo`. Default: none.
+   */
+  undo?: ((call: UndoneWork<Args, NoInfer<Awaited<Result>>>) => unknown) | undefined
+  /** The condition under which the tool is on. Default: always on. */
+  enabled?: Enabled | undefined
+  /** Who may know the tool: the model, also while it is off, and callers from outside. */
+  visible?: Visible | undefined
+  /**
+   * The thing on the page that calls are about, such as the id of the order that is open. It is
+   * read when the request is built, and again right before each handler, asked or not. If it is
+   * another one then, the call does not run, and the model is told so. So is a call whose subject
+   * cannot be read. What the handlers of the same message change themselves is no such difference.
+   * A call of `runTool` is bound to the subject at that time.
+   *
+   * `{ id, label }` has a name for people too. With `useTool`, it tells the mounts of one component
+   * apart. Default: none.
+   */
+  subject?: Subject | undefined
+  /** The answer that the model gets, and what is kept of it. */
+  result?: ToolResultOptions<Result> | undefined
+  /** The way in which the handler is run, and what a call costs. */
+  run?: ToolRunOptions | undefined
+  /** The treatment of calls whose end the page did not see. */
+  resume?: ToolResumeOptions<Result> | undefined
+  /** The options that only the model's provider reads. */
+  provider?: ToolProviderOptions<Args> | undefined
+}
+
+/** A call that is to be undone: what its handler got and gave. */
+export interface UndoneWork<Args, Result> extends UndoContext {
+  readonly args: Args
+  readonly result: Result
+}
+
+/** The options of a tool. */
+export interface ToolOptions<Args, Result> extends CommonToolOptions<Args, Result> {
   /**
    * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
    * object at the top level. Default: no parameters.
@@ -58,18 +105,37 @@ export interface ToolOptions<Args, Result> extends ToolTrustOptions<Args> {
    * error is reported to the model.
    */
   handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
-  /** The condition under which the tool is on. Default: always on. */
-  enabled?: Enabled | undefined
-  /** What the model learns of the tool while it is off, and whether it may know it at all. */
-  visible?: Visible | undefined
-  /** The answer that the model gets, and what is kept of it. */
-  result?: ToolResultOptions<Result> | undefined
-  /** The way in which the handler is run, and what a call costs. */
-  run?: ToolRunOptions | undefined
-  /** The treatment of calls whose end the page did not see. */
-  resume?: ToolResumeOptions<Result> | undefined
-  /** The options that only the model's provider reads. */
-  provider?: ToolProviderOptions<Args> | undefined
+  inputSchema?: undefined
+  execute?: undefined
+}
+
+/**
+ * The options of a tool in the words of the AI SDK, MCP and WebMCP: `inputSchema` is `parameters`,
+ * and `execute` is `handler`. A tool has both words of one pair, or both of the other.
+ */
+export interface AliasedToolOptions<Args, Result> extends CommonToolOptions<Args, Result> {
+  /** The same as `parameters` of {@link ToolOptions}. */
+  inputSchema?: StandardSchema<unknown, Args> | undefined
+  /** The same as `handler` of {@link ToolOptions}. */
+  execute: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
+  parameters?: undefined
+  handler?: undefined
+}
+
+/**
+ * Returns options in the words `parameters` and `handler`. Throws `AgentError` for a mixture: it
+ * would not be known which schema checks what which function gets.
+ */
+export function toToolOptions<Args, Result>(
+  options: ToolOptions<Args, Result> | AliasedToolOptions<Args, Result>,
+): ToolOptions<Args, Result> {
+  const { inputSchema, execute, ...own } = Object(options) as typeof options
+  if (inputSchema === undefined && execute === undefined)
+    return options as ToolOptions<Args, Result>
+  if (own.parameters !== undefined || own.handler !== undefined) {
+    throw misuse('toolWords', [`tool "${own.name}"`])
+  }
+  return { ...own, parameters: inputSchema, handler: execute } as ToolOptions<Args, Result>
 }
 
 /** The options about the results of a tool. */
@@ -116,7 +182,7 @@ export interface ToolRunOptions {
   /**
    * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
    * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
-   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
+   * `progress` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
    */
   sandbox?: boolean | ToolSandboxOptions | undefined
   /**
@@ -157,6 +223,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
   readonly enabled: Enabled | undefined
   readonly visible: Visible
+  readonly subject: Subject | undefined
   readonly mode: 'feedback' | 'silent'
   readonly timeoutMs: number | undefined
   readonly retry: { readonly attempts: number; readonly delayMs: number }
@@ -168,7 +235,6 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly preview: ToolTrust['preview']
   readonly binds: ToolTrust['binds']
   readonly untrusted: boolean
-  readonly expose: ToolTrust['expose']
   readonly onResume: ToolResume['onResume']
   readonly reconcile: ToolResume['reconcile']
   readonly sandbox: ToolSandbox | undefined
@@ -180,11 +246,16 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly waitFor: string | undefined
   /** The amounts that each call is charged, by budget key. `calls` is among the keys. */
   readonly charges: Readonly<Record<string, number>>
+  readonly undo: ((call: UndoneWork<never, never>) => unknown) | undefined
+  /** The schema of the result as it was given. */
+  readonly outputSchema: StandardSchema | undefined
+  readonly #output: Parameters<unknown> | undefined
   readonly #title: string | undefined
   readonly #ready: Parameters<unknown>
   readonly #examples: readonly JSONObject[]
 
-  constructor(options: ToolOptions<Args, Result>) {
+  constructor(given: ToolOptions<Args, Result> | AliasedToolOptions<Args, Result>) {
+    const options = toToolOptions(given)
     inDevelopment('options', 'tool', options)
     const { name, title, description, handler } = options
     const { result = {}, run = {}, provider = {} } = options
@@ -206,6 +277,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.handler = handler
     this.enabled = options.enabled
     this.visible = toVisible(options.visible, owner)
+    this.subject = options.subject
     this.mode = result.silent === true ? 'silent' : 'feedback'
     this.timeoutMs =
       timeout === undefined ? undefined : parseDuration(timeout, `run.timeout of ${owner}`)
@@ -222,12 +294,17 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.preview = trust.preview
     this.binds = trust.binds
     this.untrusted = trust.untrusted
-    this.expose = trust.expose
     const { onResume, reconcile } = toToolResume(options.resume ?? {}, trust.effect, owner)
     this.onResume = onResume
     this.reconcile = reconcile
     this.toModelOutput = result.toModel as typeof this.toModelOutput
     this.waitFor = run.waitForScope
+    if (options.undo !== undefined) checkFunction('undo', options.undo, owner)
+    this.undo = options.undo
+    this.outputSchema = options.outputSchema
+    const ofOutput = `\`outputSchema\` of ${owner}`
+    this.#output =
+      options.outputSchema === undefined ? undefined : readSchema(options.outputSchema, ofOutput)
     if (!isPlain(run.cost ?? {})) throw misuse('group', ['run.cost', owner])
     this.charges = toCharges(run.cost, (key) => `\`run.cost.${key}\` of ${owner}`)
   }
@@ -240,6 +317,21 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   /** The parameters as JSON Schema. They must not change with the page. */
   get jsonSchema(): JSONSchema7 {
     return this.#ready.jsonSchema
+  }
+
+  /**
+   * The JSON Schema of the result, for callers that get it as it is. Undefined with `toModel`, for
+   * a silent tool, and for a result that is not an object.
+   */
+  get outputJsonSchema(): JSONSchema7 | undefined {
+    const { jsonSchema } = this.#output ?? {}
+    const isTold = this.toModelOutput === undefined && this.mode === 'feedback'
+    return isTold && jsonSchema?.type === 'object' ? jsonSchema : undefined
+  }
+
+  /** The function that checks results; undefined if the tool has no schema of them. */
+  get validateOutput(): Parameters<unknown>['validate'] | undefined {
+    return this.#output?.validate
   }
 
   /** The examples of arguments, as the model sees them. */
@@ -261,6 +353,14 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
    */
   subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined {
     return undefined
+  }
+
+  /**
+   * The `binds` of now, as a function that is kept for the calls of one request. Overridden by
+   * tools whose options change with the page.
+   */
+  get bindsNow(): ToolTrust['binds'] {
+    return this.binds
   }
 
   /** The function that checks and parses arguments. */

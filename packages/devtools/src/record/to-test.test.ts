@@ -11,7 +11,7 @@ async function createRecording(input: string): Promise<Recording> {
   const pay = new Tool({
     name: 'pay',
     description: 'Pay.',
-    handler: (_, { onUndo }) => onUndo(() => undefined),
+    handler: (_, { undo }) => undo(() => undefined),
   })
   const agent = createAgent({ model: scriptedModel([calls(call('pay')), 'Ok.']), tools: [pay] })
   const recorder = record(agent)

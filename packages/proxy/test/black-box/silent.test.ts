@@ -216,7 +216,7 @@ describe('a model of the model route that is silent', () => {
     const { value } = await reader.read()
     expect(value).toMatchObject({
       type: 'error',
-      error: { code: 'upstream_rate_limited', status: 429, isRetryable: true, retryAfterMs: 7_000 },
+      error: { kind: 'upstream_rate_limited', status: 429, isRetryable: true, retryAfterMs: 7_000 },
     })
     await reader.cancel()
   })

@@ -32,7 +32,7 @@ describe('useUndo', () => {
         description: 'Adds.',
         handler: (_, ctx) => {
           setCount((n) => n + 1)
-          ctx.onUndo(() => setCount((n) => n - 1))
+          ctx.undo(() => setCount((n) => n - 1))
         },
       })
       return <output>{count}</output>
@@ -66,7 +66,7 @@ describe('useUndo', () => {
     const tool = new Tool({
       name: 'add',
       description: 'Adds.',
-      handler: (_, ctx) => ctx.onUndo(() => new Promise(() => undefined)),
+      handler: (_, ctx) => ctx.undo(() => new Promise(() => undefined)),
     })
     const agent = createAgent({ model: scriptedModel([calls(call('add')), 'Done']), tools: [tool] })
     const run = agent.chat('Add')

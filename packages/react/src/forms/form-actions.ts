@@ -46,7 +46,7 @@ export async function fillForm(
   const before = valuesAt(form, after)
   const filled = after.map(([path]) => path)
   port().set(after)
-  ctx.onUndo(() => restore(form, before, after))
+  ctx.undo(() => restore(form, before, after))
   await nextCommit()
   if (filled.length) await port().check(filled)
   await nextCommit()

@@ -3,6 +3,7 @@ import {
   type Enabled,
   jsonSchema,
   type StandardSchema,
+  type Subject,
   type ToolContext,
   type ToolOptions,
   unavailable,
@@ -38,6 +39,8 @@ export interface FormToolsOptions {
   purpose?: string | undefined
   /** The availability of the form. Default: on while the component is mounted. */
   enabled?: Enabled | undefined
+  /** The thing that the form edits, such as the id of a customer: the `subject` of its scope. */
+  subject?: Subject | undefined
   /**
    * The options of the tool that submits, such as `effect` or `approval`. Default of
    * `approval.preview`: the values of the form.
@@ -106,7 +109,7 @@ export function useFormTools(
   const options = asked ?? ({} as AnyOptions)
   const hasForm = typeof given === 'object' && given !== null
   const form = hasForm ? given : noForm
-  const { name, label = name, purpose = label, enabled, submit } = options
+  const { name, label = name, purpose = label, enabled, subject, submit } = options
   const { fields, problem } = useMemo(
     () => readFields(schema, name, hasForm),
     [schema, name, hasForm],
@@ -116,12 +119,7 @@ export function useFormTools(
   const isIdle = (): true | ReturnType<typeof unavailable> =>
     !port().isSubmitting || unavailable('The form is being submitted')
   const scope = useScopeRegistration(
-    {
-      name,
-      label,
-      enabled,
-      context: () => ({ ...readForm(mounted), isSubmitting: port().isSubmitting }),
-    },
+    { name, label, enabled, subject, context: () => toContext(mounted) },
     problem,
   )
   useTool({
@@ -159,6 +157,11 @@ export function useFormTools(
   })
   return scope
 }
+
+const toContext = (form: MountedForm): object => ({
+  ...readForm(form),
+  isSubmitting: form.port().isSubmitting,
+})
 
 const showsError = ({ errors }: { errors: object }): true | ReturnType<typeof unavailable> =>
   Object.keys(errors).length > 0 || unavailable('No field shows an error')

@@ -40,7 +40,7 @@ describe('useTool({ render })', () => {
             expectTypeOf(call.args.unit).toEqualTypeOf<'EUR' | 'USD'>()
             return null
           case 'running':
-            expectTypeOf(call.pct).toEqualTypeOf<number | undefined>()
+            expectTypeOf(call.percent).toEqualTypeOf<number | undefined>()
             expectTypeOf(call.message).toEqualTypeOf<string | undefined>()
             return call.args.title
           case 'succeeded':
@@ -66,9 +66,9 @@ describe('useTool({ render })', () => {
       name: 'count',
       description: 'Counts.',
       handler: () => 3,
-      render: ({ state, result, error, pct }) => {
+      render: ({ state, result, error, percent }) => {
         expectTypeOf(result).toEqualTypeOf<number | undefined>()
-        expectTypeOf(pct).toEqualTypeOf<number | undefined>()
+        expectTypeOf(percent).toEqualTypeOf<number | undefined>()
         if (state === 'succeeded') expectTypeOf(result).toEqualTypeOf<number>()
         return error?.message
       },
@@ -111,14 +111,14 @@ describe('useTool({ render })', () => {
   })
 })
 
-describe('useTool({ instance })', () => {
+describe('useTool({ subject })', () => {
   it('takes an id, with a label or without', () => {
     const tool = { name: 'rename', description: 'Renames.', handler: () => 1 }
-    useTool({ ...tool, instance: 'a' })
-    useTool({ ...tool, instance: 7 })
-    useTool({ ...tool, instance: { id: 7, label: 'The seventh' } })
+    useTool({ ...tool, subject: 'a' })
+    useTool({ ...tool, subject: 7 })
+    useTool({ ...tool, subject: { id: 7, label: 'The seventh' } })
     // @ts-expect-error -- a label is text
-    useTool({ ...tool, instance: { id: 7, label: 7 } })
+    useTool({ ...tool, subject: { id: 7, label: 7 } })
   })
 })
 

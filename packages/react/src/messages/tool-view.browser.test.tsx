@@ -52,9 +52,17 @@ const page = (agent: Agent, ...children: ReactElement[]) => (
   </StrictMode>
 )
 
-const say = ({ state, args, writing, result, error, pct, message }: ToolRenderProps) => (
+const say = ({ state, args, writing, result, error, percent, message }: ToolRenderProps) => (
   <figure aria-label={`call ${String(args['title'])}`}>
-    {[state, JSON.stringify(args), writing, JSON.stringify(result), error?.message, pct, message]
+    {[
+      state,
+      JSON.stringify(args),
+      writing,
+      JSON.stringify(result),
+      error?.message,
+      percent,
+      message,
+    ]
       .filter((part) => part !== undefined)
       .join(' | ')}
   </figure>
@@ -74,14 +82,14 @@ describe('useTool({ render })', () => {
       },
     )
     const agent = createAgent({ model })
-    const started = Promise.withResolvers<(pct: number) => void>()
+    const started = Promise.withResolvers<(percent: number) => void>()
     function Charts(): undefined {
       useTool({
         name: 'chart',
         description: 'Draws.',
         parameters: chart,
         handler: async (_, ctx) => {
-          started.resolve((pct) => ctx.report({ pct, message: 'Drawing' }))
+          started.resolve((percent) => ctx.progress({ percent, message: 'Drawing' }))
           await steps[1]?.promise
           return { drawn: new Date(0) }
         },

@@ -13,7 +13,7 @@ it('shows the fallback on a server, where no component registers anything', asyn
   const agent = createAgent({ model, tools: [go] })
   await agent.chat('Go')
   function Page(): ReactNode {
-    useTool({ name: 'show', description: 'Shows.', instance: 1, render: () => 'shown' })
+    useTool({ name: 'show', description: 'Shows.', subject: { id: 1 }, render: () => 'shown' })
     const view = useToolView('c1')
     const result = view?.state === 'succeeded' && JSON.stringify(view.result)
     const none = useToolView('none') === undefined

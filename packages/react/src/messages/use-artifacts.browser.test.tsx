@@ -12,10 +12,10 @@ describe('useArtifacts', () => {
     const draw = new Tool({
       name: 'draw',
       description: 'Draws.',
-      handler: async (_: unknown, { artifacts }) => {
-        artifacts.add({ id: 'plan', type: 'drawing', title: 'A plan', data: 1 })
+      handler: async (_: unknown, { artifact }) => {
+        artifact({ id: 'plan', type: 'drawing', title: 'A plan', data: 1 })
         await done.promise
-        artifacts.add({ id: 'plan', type: 'drawing', title: 'A better plan', data: 2 })
+        artifact({ id: 'plan', type: 'drawing', title: 'A better plan', data: 2 })
       },
     })
     const agent = createAgent({

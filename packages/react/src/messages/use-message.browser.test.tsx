@@ -72,7 +72,7 @@ describe('useToolCall', () => {
       name: 'search',
       description: 'Searches.',
       handler: (_: unknown, ctx) => {
-        ctx.report({ pct: 40, message: 'Looking' })
+        ctx.progress({ percent: 40, message: 'Looking' })
         return done.promise
       },
     })
@@ -81,7 +81,7 @@ describe('useToolCall', () => {
       const answer = useMessage('c1')
       return (
         <p role="status">
-          {activity ? `${activity.status} ${activity.pct} ${activity.message}` : 'nothing'}
+          {activity ? `${activity.status} ${activity.percent} ${activity.message}` : 'nothing'}
           {answer?.role === 'tool' && `: ${answer.content}`}
         </p>
       )

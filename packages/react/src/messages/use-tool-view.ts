@@ -114,9 +114,9 @@ function toView(
     case 'awaiting-approval':
       return parsed === undefined ? streaming() : { ...call, state, args }
     case 'running': {
-      const { pct, message } = activity ?? {}
+      const { percent, message } = activity ?? {}
       // The call fails soon if the schema refuses the arguments, so they count as not checked yet.
-      return parsed === undefined ? streaming() : { ...call, state, args, pct, message }
+      return parsed === undefined ? streaming() : { ...call, state, args, percent, message }
     }
     case 'succeeded':
       return { ...call, state, args, result: result(), durationMs: answer?.durationMs }

@@ -177,7 +177,7 @@ describe('mutationTool', () => {
     const agent = agentWith({
       mutation: { mutationFn: ({ title }) => server.add(title) },
       invalidates: ({ task }, args) => (task === args.title ? [key] : []),
-      undo: ({ task }, args, { signal }) => {
+      undo: ({ result: { task }, args, signal }) => {
         expect([args, signal.aborted]).toEqual([{ title: 'milk' }, false])
         server.remove(task)
       },
@@ -193,7 +193,7 @@ describe('mutationTool', () => {
     const gate = Promise.withResolvers<{ task: string }>()
     const agent = agentWith({
       mutation: { mutationFn: () => gate.promise },
-      undo: ({ task }) => server.remove(task),
+      undo: ({ result: { task } }) => server.remove(task),
     })
     const run = agent.chat('go')
     await expect.poll(() => client.isMutating()).toBe(1)

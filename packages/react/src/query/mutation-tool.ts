@@ -1,4 +1,4 @@
-import { Tool, type ToolOptions, type TouchTarget, type UndoContext } from '@ambit/core'
+import { Tool, type ToolOptions, type TouchTarget } from '@ambit/core'
 import type {
   DefaultError,
   InferDataFromTag,
@@ -45,10 +45,10 @@ export interface MutationToolOptions<
    */
   result?: ToolOptions<Args, Data>['result']
   /**
-   * Undoes a mutation that succeeded, for `agent.undo`. The same queries are then fetched again.
+   * Undoes a mutation that succeeded, as of any tool. The same queries are then fetched again.
    * Without this option, the call cannot be undone.
    */
-  undo?: ((data: Data, args: Args, ctx: UndoContext) => unknown) | undefined
+  undo?: ToolOptions<Args, Data>['undo']
 }
 
 /**
@@ -92,9 +92,9 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
       const named = typeof invalidates === 'function' ? invalidates(data, args) : invalidates
       const queryKeys = [...named, ...(changed?.queryKeys ?? [])]
       if (undo) {
-        ctx.onUndo(async (at) => {
+        ctx.undo(async ({ signal }) => {
           try {
-            await undo(data, args, at)
+            await undo({ args, result: data as Awaited<Data>, signal })
           } finally {
             await invalidate(queryKeys)
           }

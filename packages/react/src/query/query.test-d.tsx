@@ -1,4 +1,4 @@
-import { jsonSchema, type Tool, type UndoContext } from '@ambit/core'
+import { jsonSchema, type Tool } from '@ambit/core'
 import { mutationOptions, QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -51,10 +51,10 @@ describe('mutationTool', () => {
           expectTypeOf(all).toEqualTypeOf<Task[]>()
           return [...all, { id: '', title }]
         }),
-      undo: (data, args, ctx) => {
-        expectTypeOf(data).toEqualTypeOf<Task>()
-        expectTypeOf(args).toEqualTypeOf<{ title: string }>()
-        expectTypeOf(ctx).toEqualTypeOf<UndoContext>()
+      undo: (call) => {
+        expectTypeOf(call.result).toEqualTypeOf<Task>()
+        expectTypeOf(call.args).toEqualTypeOf<{ title: string }>()
+        expectTypeOf(call.signal).toEqualTypeOf<AbortSignal>()
       },
     })
     expectTypeOf(tool).toEqualTypeOf<Tool<{ title: string }, Task>>()
@@ -72,7 +72,7 @@ describe('mutationTool', () => {
       description,
       parameters,
       mutation: options,
-      undo: ({ id }) => id,
+      undo: ({ result }) => result.id,
     })
   })
 

@@ -33,7 +33,7 @@ function createPage() {
       parameters,
       mutation,
       invalidates: [queryKey],
-      undo: ({ title }) => {
+      undo: ({ result: { title } }) => {
         tasks = tasks.filter((task) => task !== title)
       },
     })

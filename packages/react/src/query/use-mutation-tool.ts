@@ -1,6 +1,5 @@
 import type { DefaultError } from '@tanstack/react-query'
 import type { ScopeHandle } from '../tools/scope-registration.ts'
-import type { InstanceOption } from '../tools/tool-options.ts'
 import { useTool } from '../tools/use-tool.ts'
 import { type MutationToolOptions, toToolOptions } from './mutation-tool.ts'
 
@@ -13,8 +12,6 @@ export interface UseMutationToolOptions<
 > extends MutationToolOptions<Args, Data, Failure, OnMutate> {
   /** The scope, as for `useTool`. */
   scope?: ScopeHandle | undefined
-  /** The instance, as for `useTool`: for a component that is mounted many times. */
-  instance?: InstanceOption | undefined
 }
 
 /**
@@ -25,6 +22,6 @@ export const useMutationTool = <Args, Data, Failure = DefaultError, OnMutate = u
   asked: UseMutationToolOptions<Args, Data, Failure, OnMutate>,
 ): void => {
   // Without options the tool has no name, so it is left out.
-  const { scope, instance, ...options } = asked ?? ({} as typeof asked)
-  useTool({ ...toToolOptions(options), scope, instance })
+  const { scope, ...options } = asked ?? ({} as typeof asked)
+  useTool({ ...toToolOptions(options), scope })
 }

@@ -72,7 +72,7 @@ describe('a call that follows another', () => {
         parameters: guest,
         handler: ({ name }, ctx) => {
           setGuests([...guests, name])
-          ctx.onUndo(() => remove.current(name))
+          ctx.undo(() => remove.current(name))
         },
       })
       return show(guests)

@@ -38,7 +38,7 @@ function Plain({ name }: Given): undefined {
 function OfInstance({ name }: Given): undefined {
   useTool({
     ...base,
-    instance: { id: 'c', label: 'customer' },
+    subject: { id: 'c', label: 'customer' },
     approval: { preview: () => `Deletes ${name}` },
     handler: () => void deleted.push(name),
   })
@@ -65,7 +65,7 @@ function Bound({ name }: Given): undefined {
 function BoundInstance({ name }: Given): undefined {
   useTool({
     ...base,
-    instance: 'c',
+    subject: { id: 'c' },
     approval: { binds: () => [name] },
     handler: () => void deleted.push(name),
   })
@@ -336,7 +336,8 @@ describe('the hint to say what a call is for', () => {
   it.each<[string, Omit<Hinted, 'tool'>]>([
     ['preview', { options: { approval: { preview: () => 'x' } } }],
     ['binds', { options: { approval: { binds: () => 1 } } }],
-    ['instance', { options: { instance: 'a' } }],
+    ['mount', { options: { subject: { id: 'a' } } }],
+    ['subject', { options: { subject: 'a' } }],
     ['write', { options: { effect: 'write' } }],
     ['outside', { isInline: false }],
   ])('is not given for a tool of the kind %s', async (kind, given) => {

@@ -6,7 +6,7 @@ import { hintToHoist } from './hint-to-hoist.ts'
 import type { Instance } from './instance/instance.ts'
 import { loadInstances } from './instance/load-instances.ts'
 import type { ScopeRegistration } from './scope-registration.ts'
-import { type AnyToolOptions, instanceIdOf, isSameTool, toTool } from './tool-options.ts'
+import { type AnyToolOptions, isSameTool, mountIdOf, toTool } from './tool-options.ts'
 import { ToolRegistration } from './tool-registration.ts'
 
 /**
@@ -40,7 +40,7 @@ export class ComponentTool extends ToolRegistration {
   }
 
   /**
-   * Registers the tool or, with the option `instance`, the component as one of the tool's
+   * Registers the tool or, with a subject `{ id, label }`, the component as one of the tool's
    * instances. A tool that cannot be made is left out. Returns a function that removes it.
    */
   override register(agent: Agent, scope: ScopeRegistration | undefined): () => void {
@@ -48,7 +48,7 @@ export class ComponentTool extends ToolRegistration {
     this.#endPending()
     this.#endPending = nothing
     const remove =
-      instanceIdOf(this.current.instance) === undefined
+      mountIdOf(this.current.subject) === undefined
         ? this.#registerTool(agent, scope)
         : this.#registerInstance(agent, scope)
     return () => {

@@ -38,7 +38,7 @@ function Orders({ handler }: { handler?: () => unknown }): ReactElement {
 }
 
 function Row({ id }: { id: string }): null {
-  useTool({ name: 'open_order', description: 'Opens.', instance: id, handler: () => id })
+  useTool({ name: 'open_order', description: 'Opens.', subject: { id }, handler: () => id })
   return null
 }
 

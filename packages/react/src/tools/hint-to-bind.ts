@@ -1,4 +1,4 @@
-import { type AnyToolOptions, instanceIdOf, ruleOf } from './tool-options.ts'
+import { type AnyToolOptions, ruleOf } from './tool-options.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
@@ -12,13 +12,13 @@ export function hintToBind(options: AnyToolOptions): void {
   try {
     // Bundlers replace this value, and remove the rest of the function for production.
     if (process.env.NODE_ENV === 'production') return
-    const { name, effect, instance } = options
+    const { name, effect, subject } = options
     const { when, preview, binds } = ruleOf(options)
-    if (hinted.has(name) || preview || binds || instanceIdOf(instance) !== undefined) return
+    if (hinted.has(name) || preview || binds || subject !== undefined) return
     if (effect !== 'destructive' && effect !== 'egress' && !when) return
     hinted.add(name)
     console.warn(
-      `[ambit] The handler of tool "${name}" is new with every render, so it may use props or state. A person who allows a call is not told if they change meanwhile: another thing could be done than was meant. Give its \`approval\` a \`preview\`, or \`binds: () => …\` with the ids and versions that it uses. A handler that uses neither can be defined outside of the component.`,
+      `[ambit] The handler of tool "${name}" is new with every render, so it may use props or state. If they change between the request and the call, another thing could be done than was meant. Give it a \`subject\` with the id of what it acts on, or its \`approval\` a \`preview\`, or \`binds\` if that depends on the arguments. A handler that uses neither can be defined outside of the component.`,
     )
   } catch {
     // A page without a bundler has no `process`.

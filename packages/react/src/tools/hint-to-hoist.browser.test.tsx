@@ -18,7 +18,13 @@ interface Given {
 
 function Member({ name, parameters, instance }: Given): ReactElement {
   const description = 'Save a text.'
-  useTool({ name, description, parameters, ...(instance && { instance }), handler: () => 1 })
+  useTool({
+    name,
+    description,
+    parameters,
+    ...(instance && { subject: { id: instance } }),
+    handler: () => 1,
+  })
   return <p>Here</p>
 }
 

@@ -83,7 +83,7 @@ function Row({ id, list, way }: { id: string; list: List; way: Way }): ReactElem
     name: isInstance ? 'delete_row' : `delete_${id}`,
     description: 'Deletes a row.',
     effect,
-    ...(isInstance && { instance: { id, label: `Row ${id}` } }),
+    ...(isInstance && { subject: { id, label: `Row ${id}` } }),
     handler: (_, ctx) => run(list, id, ctx),
   })
   return <li>{id}</li>
@@ -148,7 +148,7 @@ describe('a handler that takes its own row off the page', () => {
           client,
           name: 'delete_row',
           description: 'Deletes a row.',
-          instance: { id, label: id },
+          subject: { id, label: id },
           mutation: {
             mutationFn: async () => {
               for (let tasks = 0; tasks < 20; tasks++) await nextTask()

@@ -65,8 +65,8 @@ describe('what cannot be registered', () => {
     ['a bad retry', { run: { retry: 0 } }, 'retry'],
     ['a bad charge', { run: { cost: { tokens: -1 } } }, 'tokens'],
     [
-      'a parameter `instance` beside the option',
-      { instance: 'a', parameters: z.object({ instance: z.string() }) as never },
+      'a parameter `instance` beside the subject of a mount',
+      { subject: { id: 'a' }, parameters: z.object({ instance: z.string() }) as never },
       'Rename the parameter',
     ],
   ]
@@ -107,21 +107,21 @@ describe('what cannot be registered', () => {
 
   it('a scope that cannot be made is left out with its tools, until it can', async () => {
     const agent = agentWith()
-    const page = (injection: 'user' | 'system') =>
+    const page = (description?: string) =>
       provide(
         agent,
-        <ScopeProvider name="notes" untrusted injection={injection}>
+        <ScopeProvider name="notes" load="onDemand" description={description}>
           <Host />
         </ScopeProvider>,
       )
-    const screen = await render(page('system'))
+    const screen = await render(page())
     await expect.element(screen.getByText('The page')).toBeVisible()
     expect(agent.scopes.leftOut.map(({ what }) => what)).toEqual(['scope "notes"'])
     expect(toolNames(agent)).toEqual([])
-    await screen.rerender(page('user'))
+    await screen.rerender(page('Notes.'))
     expect(agent.scopes.leftOut).toEqual([])
     expect(toolNames(agent)).toEqual(['add_note'])
-    await screen.rerender(page('system'))
+    await screen.rerender(page())
     expect(toolNames(agent)).toEqual([])
   })
 
@@ -153,9 +153,9 @@ describe('what cannot be registered', () => {
     await expect.element(screen.getByText('Gone')).toBeVisible()
   })
 
-  it.each([null, false])('an instance that is %s is none', async (instance) => {
+  it.each([null, false])('a subject that is %s is none', async (subject) => {
     const agent = agentWith()
-    const screen = await render(provide(agent, <Host instance={instance as never} />))
+    const screen = await render(provide(agent, <Host subject={subject as never} />))
     await expect.element(screen.getByText('The page')).toBeVisible()
     expect(toolNames(agent)).toEqual(['add_note'])
   })

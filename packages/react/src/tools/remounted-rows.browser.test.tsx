@@ -24,7 +24,7 @@ function Delete({ id, run, asks }: { id: string; run: Handler; asks: boolean }):
     name: 'delete_row',
     description: 'Deletes a row.',
     approval: asks,
-    instance: { id, label: `Row ${id}` },
+    subject: { id, label: `Row ${id}` },
     handler: (_, ctx) => run(id, ctx, mount),
   })
   return <i>{id}</i>

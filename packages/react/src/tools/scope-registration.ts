@@ -55,8 +55,8 @@ export class ScopeRegistration implements ScopeHandle, Registration {
     try {
       const made = new Scope(options)
       if (this.#scope) {
-        const { label, expose, visible, injection, untrusted } = made
-        Object.assign(this.#scope, { label, expose, visible, injection, untrusted })
+        const { label, description, load, visible, untrusted } = made
+        Object.assign(this.#scope, { label, description, load, visible, untrusted })
         return registrar.scopes.refresh()
       }
       this.#scope = made
@@ -94,17 +94,18 @@ export class ScopeRegistration implements ScopeHandle, Registration {
   }
 
   /** Applies the committed options, except the name. Running calls of the scope's tools go on. */
-  update({ label, expose, visible, injection, untrusted }: ScopeOptions): void {
+  update({ label, description, load, visible, untrusted }: ScopeOptions): void {
     const before = this.#options
     if (!before) return
     const isSame =
       label === before.label &&
-      String(expose) === String(before.expose) &&
+      String(visible?.outside) === String(before.visible?.outside) &&
       visible?.off === before.visible?.off &&
       visible?.model === before.visible?.model &&
-      injection === before.injection &&
+      description === before.description &&
+      load === before.load &&
       untrusted === before.untrusted
-    if (!isSame) this.#make({ ...before, label, expose, visible, injection, untrusted })
+    if (!isSame) this.#make({ ...before, label, description, load, visible, untrusted })
   }
 
   /** The availability of the scope now; undefined while the scope is not registered. */

@@ -1,4 +1,4 @@
-import { Tool, type ToolOptions } from '@ambit/core'
+import { type Subject, Tool, type ToolOptions } from '@ambit/core'
 import { isOn } from './enabled.ts'
 import type { ToolRenderer } from './tool-render-props.ts'
 
@@ -6,7 +6,20 @@ import type { ToolRenderer } from './tool-render-props.ts'
 export interface AnyToolOptions extends Omit<ToolOptions<never, unknown>, 'handler'> {
   readonly handler?: ToolOptions<never, unknown>['handler'] | undefined
   readonly render?: ToolRenderer | undefined
-  readonly instance?: InstanceOption | undefined
+}
+
+/**
+ * Returns options in the words `parameters` and `handler`. A mixture of words stays as it is: the
+ * tool refuses it.
+ */
+export function inOwnWords(options: AnyToolOptions): AnyToolOptions {
+  const { inputSchema, execute, ...own } = options as unknown as Omit<AnyToolOptions, 'execute'> & {
+    readonly inputSchema?: AnyToolOptions['parameters']
+    readonly execute?: AnyToolOptions['handler']
+  }
+  if (inputSchema === undefined && execute === undefined) return options
+  if (own.parameters !== undefined || own.handler !== undefined) return options
+  return { ...own, parameters: inputSchema, handler: execute }
 }
 
 /** The rule of an `approval`, whose short form is its `when` alone. */
@@ -22,9 +35,24 @@ export const ruleOf = <Args>({
     ? approval
     : { when: approval as Rule<Args>['when'] }
 
+/** A tool whose functions are those of the latest committed render. */
+class CommittedTool extends Tool<never, unknown> {
+  readonly #committed: { readonly current: AnyToolOptions }
+
+  constructor(committed: { readonly current: AnyToolOptions }) {
+    super(toToolOptions(committed))
+    this.#committed = committed
+  }
+
+  /** The function of the latest commit, which no later commit changes. */
+  override get bindsNow(): Tool['binds'] {
+    return ruleOf(this.#committed.current).binds
+  }
+}
+
 /** Creates a tool whose functions are those of the latest committed render. */
 export function toTool(committed: { readonly current: AnyToolOptions }): Tool {
-  return new Tool<never, unknown>(toToolOptions(committed))
+  return new CommittedTool(committed)
 }
 
 /** Returns the options of a tool whose functions are those of the latest committed render. */
@@ -34,12 +62,12 @@ export function toToolOptions(committed: {
   const {
     scope: _scope,
     render: _render,
-    instance: _instance,
     ...given
   } = committed.current as AnyToolOptions & { readonly scope?: unknown }
   const options: { [key: string]: unknown } = {
     ...given,
     enabled: () => isOn(committed.current.enabled),
+    subject: () => plainSubjectOf(committed.current.subject),
   }
   if (!given.handler && committed.current.render) {
     options['handler'] = acknowledge
@@ -52,6 +80,9 @@ export function toToolOptions(committed: {
       (options['handler'] as Closure).toString = () => String(committed.current.handler)
   }
   if (given.approval !== undefined) options['approval'] = toRule(committed)
+  if (typeof given.undo === 'function') {
+    options['undo'] = latestOf(committed, ({ undo }) => undo)
+  }
   if (typeof given.result?.toModel === 'function') {
     const toModel = latestOf(committed, ({ result }) => result?.toModel)
     options['result'] = { ...given.result, toModel }
@@ -93,7 +124,7 @@ type Closure = (...args: never[]) => unknown
 const acknowledge = (): { ok: true } => ({ ok: true })
 
 /** The options that are read from the latest commit. A change of them registers nothing. */
-const latest: ReadonlySet<string> = new Set(['enabled', 'scope', 'render', 'instance'])
+const latest: ReadonlySet<string> = new Set(['enabled', 'scope', 'render', 'subject'])
 
 /**
  * Whether the options of two renders make the same tool. Compares by identity, but plain objects,
@@ -115,7 +146,10 @@ function isSameOption(key: keyof AnyToolOptions, a: AnyToolOptions, b: AnyToolOp
   if (Object.is(before, now) || latest.has(key)) return true
   if (key === 'approval') return isSameRecord(ruleOf(a), ruleOf(b))
   if (key === 'parameters') return false
-  return isSameValue(before, now) && (typeof before !== 'function' || key === 'handler')
+  return (
+    isSameValue(before, now) &&
+    (typeof before !== 'function' || key === 'handler' || key === 'undo')
+  )
 }
 
 /** Whether two values are the same, but for functions: those of the latest commit are called. */
@@ -134,19 +168,27 @@ function isSameRecord(a: unknown, b: unknown): boolean {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/**
- * The instance of a component that is mounted many times: an id that is unique among them. Its
- * label is for people and for the model.
- */
-export type InstanceOption =
-  | string
-  | number
-  | { readonly id: string | number; readonly label?: string | undefined }
+type SubjectValue = Exclude<Subject, (...args: never[]) => unknown> | null | undefined
 
-/** Returns the id as the model names it; undefined without an instance. */
-export function instanceIdOf(given: InstanceOption | undefined): string | undefined {
-  // `row && { … }` gives null or false while there is no row.
-  const instance = given as InstanceOption | null | false | undefined
-  if (instance === undefined || instance === null || instance === false) return undefined
-  return String(typeof instance === 'object' ? instance.id : instance)
+/** Returns the value of a subject now. Throws what its function throws. */
+export const subjectValueOf = (subject: Subject | undefined): SubjectValue =>
+  typeof subject === 'function' ? subject() : subject
+
+/**
+ * Returns the id by which a subject tells the mounts of one tool apart: that of `{ id, label }`.
+ * Returns undefined for any other subject, and for one that throws.
+ */
+export function mountIdOf(subject: Subject | undefined): string | undefined {
+  try {
+    const { id } = Object(subjectValueOf(subject)) as { readonly id?: unknown }
+    return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns a subject that tells no mounts apart; undefined for one that does. */
+function plainSubjectOf(subject: Subject | undefined): SubjectValue {
+  const value = subjectValueOf(subject)
+  return mountIdOf(value ?? undefined) === undefined ? value : undefined
 }

@@ -24,14 +24,14 @@ export interface ToolCallError {
 interface Call {
   readonly callId: string
   readonly tool: string
-  /** The label of the `instance` that the call is for; known once the call begins. */
+  /** The label of the `subject` that the call is for; known once the call begins. */
   readonly label?: string | undefined
 }
 
 /** The fields of the other states, so that one function can destructure all of them. */
 interface Absent {
   readonly writing?: undefined
-  readonly pct?: undefined
+  readonly percent?: undefined
   readonly message?: undefined
   readonly result?: undefined
   readonly durationMs?: undefined
@@ -51,7 +51,7 @@ type In<State extends string, Args, Own = unknown> = Call & {
  *   the argument in progress; those before it are complete
  * - `pending`: the call waits for its turn
  * - `awaiting-approval`: a person decides if the call runs
- * - `running`: the call runs. `pct` (0 to 100) and `message` are the latest that
+ * - `running`: the call runs. `percent` (0 to 100) and `message` are the latest that
  *   the tool reported
  * - `succeeded`: `result` is the value that the handler returned. After a reload it is the JSON of
  *   that value, from the stored conversation
@@ -72,7 +72,7 @@ export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
   | In<
       'running',
       Args,
-      { readonly pct?: number | undefined; readonly message?: string | undefined }
+      { readonly percent?: number | undefined; readonly message?: string | undefined }
     >
   | In<
       'succeeded',

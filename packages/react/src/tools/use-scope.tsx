@@ -6,13 +6,15 @@ import { EnabledObserver, isOn } from './enabled.ts'
 import { registrarOf } from './registrar.ts'
 import { ScopeContext } from './scope-context.ts'
 import { type ScopeHandle, ScopeRegistration } from './scope-registration.ts'
+import { subjectValueOf } from './tool-options.ts'
 
 /** The options of a scope of the page. Its tools are registered by `useTool`. */
 export type UseScopeOptions = Omit<ScopeOptions, 'tools'>
 
 /**
  * Registers a scope while the component is mounted. Returns the `scope` option of `useTool`.
- * `context` and `enabled` are those of the latest committed render. A re-render registers nothing.
+ * `context`, `enabled`, `instructions` and `subject` are those of the latest committed render. A
+ * re-render registers nothing.
  *
  * If the name is taken, the first scope keeps it. The second is reported once in the console, and
  * waits until the name is free. A scope that cannot be made is left out with its tools, as
@@ -37,6 +39,8 @@ export function useScopeRegistration(asked: UseScopeOptions, problem?: unknown):
       name,
       context: () => committed.current.context?.(),
       enabled: () => isOn(committed.current.enabled),
+      subject: () => subjectValueOf(committed.current.subject),
+      instructions: committed.current.instructions && (() => readWords(committed.current)),
     })
     return () => {
       remove()
@@ -50,6 +54,12 @@ export function useScopeRegistration(asked: UseScopeOptions, problem?: unknown):
   })
   return scope
 }
+
+/** Returns the instructions of the latest committed render. */
+const readWords = ({ instructions = '' }: UseScopeOptions): ReturnType<Words> =>
+  typeof instructions === 'function' ? instructions() : instructions
+
+type Words = Extract<UseScopeOptions['instructions'], (...args: never[]) => unknown>
 
 /** The props of `ScopeProvider`: the options of the scope. */
 export interface ScopeProviderProps extends UseScopeOptions {

@@ -1,29 +1,20 @@
-import type { ToolOptions } from '@ambit/core'
+import type { AliasedToolOptions, ToolOptions } from '@ambit/core'
 import { type ReactNode, useContext, useEffect, useInsertionEffect, useState } from 'react'
 import { useAgentIfProvided } from '../agent/agent-context.ts'
 import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { ComponentTool } from './component-tool.ts'
 import { ScopeContext } from './scope-context.ts'
 import type { ScopeHandle, ScopeRegistration } from './scope-registration.ts'
-import { type AnyToolOptions, type InstanceOption, instanceIdOf } from './tool-options.ts'
+import { type AnyToolOptions, inOwnWords, mountIdOf } from './tool-options.ts'
 import type { ToolRenderProps } from './tool-render-props.ts'
 
-/** The scope of a tool, and its instance. */
+/** The scope of a tool. */
 interface Placement {
   /**
    * The scope that `useScope` returned. Default: the scope of the nearest `ScopeProvider`. Without
    * one, the tool gets a scope of its own name.
    */
   scope?: ScopeHandle | undefined
-  /**
-   * For a component that is mounted many times: an id that is unique among the instances, and a
-   * label for the model. The model sees one tool with a parameter `instance`, and the call reaches
-   * the instance that it chose. The parameter has at most 50 instances, those that are on.
-   *
-   * All instances are in one scope. The description and the parameters are those of the first one.
-   * A tool that has a parameter `instance` of its own is left out.
-   */
-  instance?: InstanceOption | undefined
 }
 
 /**
@@ -40,6 +31,13 @@ export interface UseToolOptions<Args, Result> extends ToolOptions<Args, Result>,
    * renders the calls on the page again with each render. Default: none, and the page shows the
    * call as that of any tool.
    */
+  render?: ((props: ToolRenderProps<Args, Result>) => ReactNode) | undefined
+}
+
+/** The options of a tool of the page in the words `inputSchema` and `execute`. */
+export interface AliasedUseToolOptions<Args, Result>
+  extends AliasedToolOptions<Args, Result>, Placement {
+  /** Shows a call, as in {@link UseToolOptions}. */
   render?: ((props: ToolRenderProps<Args, Result>) => ReactNode) | undefined
 }
 
@@ -66,13 +64,19 @@ export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOpt
  * React hides a component that suspends; a call goes on if the component is back once the page has
  * settled. The option `render` still shows the calls in the history.
  *
- * `handler`, `enabled`, `render` and all functions in `approval`, `result` and `resume` are those
- * of the latest committed render. They may use props and state, and need no list of dependencies.
- * Each call sees the commit of the calls before it, unless they run at once.
+ * `handler`, `enabled`, `render`, `undo` and all functions in `approval`, `result` and `resume` are
+ * those of the latest committed render. They may use props and state, and need no list of
+ * dependencies. Each call sees the commit of the calls before it, unless they run at once.
  *
- * A handler that destroys or sends something by its props or state needs `approval.preview` or
- * `approval.binds`. A person who allows the call is then asked anew if what it would do changes
- * before it runs.
+ * A handler that acts on something by its props or state needs a `subject`. The call does not run
+ * if the subject has changed since the request. The `binds` of an `approval` is for what depends on
+ * the arguments. That of the request's commit is kept, and has to agree with that of the call.
+ *
+ * `subject: { id, label }` is for a component that is mounted many times, with an id that is unique
+ * among its mounts. The model sees one tool with a parameter `instance`, and the call reaches the
+ * mount that it chose. The parameter has at most 50 values, those of mounts that are on. All mounts
+ * are in one scope. The description and the parameters are those of the first one. A tool with a
+ * parameter `instance` of its own is then left out.
  *
  * A re-render registers nothing. A new `name`, or another option that changed, registers the tool
  * again, once. Schemas are compared by identity.
@@ -83,30 +87,33 @@ export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOpt
  * also without a provider.
  */
 export function useTool<Args = Record<string, never>, Result = unknown>(
-  options: UseToolOptions<Args, Result>,
+  options: UseToolOptions<Args, Result> | AliasedUseToolOptions<Args, Result>,
 ): void
 export function useTool<Args, Result>(
-  asked: UseToolOptions<Args, Result> | RenderOnlyToolOptions<Args>,
+  asked:
+    | UseToolOptions<Args, Result>
+    | AliasedUseToolOptions<Args, Result>
+    | RenderOnlyToolOptions<Args>,
 ): void {
   // Without options the tool has no name, so it is left out.
   const options = asked ?? ({} as typeof asked)
   const agent = useAgentIfProvided('useTool')
   const provided = useContext(ScopeContext)
   // The tool checks the arguments by its own schema before they reach its own handler.
-  const given = options as unknown as AnyToolOptions
+  const given = inOwnWords(options as unknown as AnyToolOptions)
   const [tool] = useState(() => new ComponentTool(given))
   const { name } = options
   const scope = (options.scope as ScopeRegistration | undefined) ?? provided
-  const instance = instanceIdOf(options.instance)
+  const mount = mountIdOf(options.subject)
   useInsertionEffect(() => {
     tool.current = given
   })
   // React runs this at an unmount, and not where it hides the component.
   useInsertionEffect(() => () => tool.leave(), [tool])
-  // Another name or instance registers the tool again.
+  // Another name or mount registers the tool again.
   useIsomorphicLayoutEffect(
     () => (agent ? tool.register(agent, scope) : undefined),
-    [agent, scope, tool, name, instance],
+    [agent, scope, tool, name, mount],
   )
   useIsomorphicLayoutEffect(() => {
     if (agent) tool.update(agent)

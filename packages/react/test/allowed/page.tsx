@@ -158,11 +158,11 @@ function OtherWipe({ data: { customer }, tell }: ToolProps): ReactElement {
 
 function Row({ row, data, tell }: ToolProps & { readonly row: PageRow }): ReactElement {
   const { id, customer } = row
-  const instance = { id, label: `Row ${id}` }
+  const subject = { id, label: `Row ${id}` }
   useTool({
     name: 'row',
     description: 'Deletes a row.',
-    instance,
+    subject,
     effect: 'destructive',
     approval: { preview: () => `Deletes ${customer}` },
     handler: (_, ctx) => tell('row', `Deletes ${customer}`, ctx),
@@ -170,7 +170,7 @@ function Row({ row, data, tell }: ToolProps & { readonly row: PageRow }): ReactE
   useTool({
     name: 'bound_row',
     description: 'Removes a row.',
-    instance,
+    subject,
     effect: 'destructive',
     approval: { binds: () => customer },
     handler: (_, ctx) => tell('bound_row', wordsOf.bound_row(data, id), ctx),

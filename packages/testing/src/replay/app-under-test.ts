@@ -29,7 +29,7 @@ export function createOrders(replies: readonly Reply[], changes: Changes = {}): 
     approval: asksForFilter,
     handler: ({ status }, context) => {
       const before = state.status
-      context.onUndo(() => void (state.status = before))
+      context.undo(() => void (state.status = before))
       state.status = status
       return { shown, at: new Date().toISOString() }
     },
@@ -45,7 +45,7 @@ export function createOrders(replies: readonly Reply[], changes: Changes = {}): 
         : state.status === 'open' || unavailable('Open an order first'),
     handler: ({ id, amount }, context) => {
       refunded.add(id)
-      context.onUndo(() => void refunded.delete(id))
+      context.undo(() => void refunded.delete(id))
       return { refunded: id, amount }
     },
   })

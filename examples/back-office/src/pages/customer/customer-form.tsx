@@ -54,7 +54,7 @@ export function CustomerForm({ customer }: { customer: CustomerDetails }): React
     enabled: () => mayChange,
     onSubmit: async (fields, ctx) => {
       const before = await save(fields)
-      ctx.onUndo(() => put(before))
+      ctx.undo(() => put(before))
       return fields
     },
   })

@@ -27,7 +27,7 @@ export function SalesTools(): null {
       const query = inBars(wanted)
       const sales = await client.fetchQuery(salesOf(query))
       const chart = addChart({ title, ...query })
-      ctx.onUndo(() => removeChart(chart.id))
+      ctx.undo(() => removeChart(chart.id))
       ctx.touched(panelOf(chart.id))
       const summary = `${tellSales(sales)} The chart “${chart.title}” is on the dashboard.`
       return { summary, ...chart, rows: sales.rows.slice(0, 5), stockOuts: sales.stockOuts }

@@ -39,7 +39,7 @@ export function AddStock({ products }: { products: readonly Product[] }): ReactE
     invalidates: touched.stock,
     touched: (_, { skus }) => skus.map(rowOf),
     result: { toModel: (products) => JSON.stringify(products) },
-    undo: (_, { skus, quantity }) => addStock({ skus, quantity: -quantity }),
+    undo: ({ args: { skus, quantity } }) => addStock({ skus, quantity: -quantity }),
   })
 
   const shown = products.map((product) => product.sku)

@@ -51,7 +51,7 @@ export function RefundTool(): null {
     invalidates: touched.refunds,
     touched: ({ orderId }) => [rowOf(orderId), refundPanel],
     result: { toModel: (refund) => JSON.stringify({ summary: tellRefund(refund), ...refund }) },
-    undo: ({ id }) => takeBackRefund(id),
+    undo: ({ result }) => takeBackRefund(result.id),
   })
   return null
 }

@@ -77,7 +77,7 @@ export function BulkActions(props: {
     invalidates: touched.orders,
     touched: (_, { orderIds }) => orderIds.map(rowOf),
     result: { toModel: (drafts) => JSON.stringify({ summary: tellDrafts(drafts), drafts }) },
-    undo: (drafts) => discardReminders(drafts.map(({ orderId }) => orderId)),
+    undo: ({ result }) => discardReminders(result.map(({ orderId }) => orderId)),
   })
   useTool({
     name: 'export_orders',

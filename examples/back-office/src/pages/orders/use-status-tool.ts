@@ -33,7 +33,7 @@ export function useStatusTool(): void {
       const summary = tellStatus(before, wanted.status)
       // What changed nothing has nothing to undo.
       if (changed.length === 0) return { summary, changed: 0, before }
-      ctx.onUndo(async () => {
+      ctx.undo(async () => {
         try {
           await restoreStatuses(changed)
         } finally {

@@ -79,7 +79,7 @@ describe.each(storages)('a call of the page, %s', (_, createStorage) => {
     const { tool, end } = slow('wait')
     const all = anyTool('all', async (args, ctx) => {
       await tool.handler(args as never, ctx)
-      ctx.artifacts.add({ id: 'a', type: 'chart', data: 1 })
+      ctx.artifact({ id: 'a', type: 'chart', data: 1 })
       ctx.setState({ salary: 4000 } as object)
       await agent.execute('Sum up', { parent: ctx })
     })
@@ -166,7 +166,7 @@ describe.each(storages)('a call of the page, %s', (_, createStorage) => {
 
   it('R68 of an undo tells its own session', async () => {
     const gate = Promise.withResolvers<unknown>()
-    const add = anyTool('add', (_args, ctx) => ctx.onUndo(() => gate.promise))
+    const add = anyTool('add', (_args, ctx) => ctx.undo(() => gate.promise))
     const { agent } = begin([add], createStorage())
     const added = agent.runTool('add')
     await added
@@ -180,7 +180,7 @@ describe.each(storages)('a call of the page, %s', (_, createStorage) => {
 
   it('R68 is no call that another session can undo by its id', async () => {
     const undo = vi.fn<() => void>()
-    const add = anyTool('add', (_args, ctx) => ctx.onUndo(undo))
+    const add = anyTool('add', (_args, ctx) => ctx.undo(undo))
     const { agent } = agentUnderTest([calls({ name: 'add', id: 'call_1' }), 'Added'], {
       tools: [add],
       storage: createStorage(),
@@ -255,7 +255,7 @@ describe('a call of a stored session that was left', () => {
   it('R68 is undone in its session, which the model is told there', async () => {
     const storage = memoryStorage()
     const undo = vi.fn<() => void>()
-    const add = anyTool('add', (_args, ctx) => ctx.onUndo(undo))
+    const add = anyTool('add', (_args, ctx) => ctx.undo(undo))
     const { agent } = begin([add], storage)
     await agent.chat('first')
     const id = agent.sessions.current
@@ -274,7 +274,7 @@ describe('a call of a stored session that was left', () => {
   it('R68 is undone, and its session not stored again, once another page has deleted it', async () => {
     const storage = memoryStorage()
     const undo = vi.fn<() => void>()
-    const add = anyTool('add', (_args, ctx) => ctx.onUndo(undo))
+    const add = anyTool('add', (_args, ctx) => ctx.undo(undo))
     const { agent } = begin([add], storage)
     const id = agent.sessions.current
     const added = agent.runTool('add')

@@ -10,10 +10,10 @@ const hang = (): Promise<never> => new Promise(() => undefined)
 const wait = (handler: Handler): AnyTool => anyTool('wait', handler, { resume: { how: 'again' } })
 const toolParallelism = 'parallel'
 const statesOf = ({ activity }: Agent): unknown[] =>
-  Array.from(activity.getState().calls.values(), ({ tool, status, pct, answer }) => ({
+  Array.from(activity.getState().calls.values(), ({ tool, status, percent, answer }) => ({
     tool,
     status,
-    ...(pct !== undefined && { pct }),
+    ...(percent !== undefined && { percent }),
     ...(answer && { answer: answer.status }),
   }))
 
@@ -52,14 +52,14 @@ describe('the activity of a run that is resumed', () => {
       [wait(hang), anyTool('quick')],
       [
         wait((_args, ctx) => {
-          ctx.report({ pct: 50 })
+          ctx.progress({ percent: 50 })
           return gate.promise
         }),
         anyTool('quick'),
       ],
     )
     expect(statesOf(agent)).toEqual([
-      { tool: 'wait', status: 'running', pct: 50 },
+      { tool: 'wait', status: 'running', percent: 50 },
       { tool: 'quick', status: 'pending', answer: 'ok' },
     ])
     gate.resolve('waited')

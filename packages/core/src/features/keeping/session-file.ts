@@ -282,7 +282,7 @@ const user = fields({
   undo: maybe(fields({ undone: texts, failed: texts, left: texts })),
 })
 const assistant = fields({
-  calls: maybe(listOf(fields({ raw: maybe(text) }))),
+  calls: maybe(listOf(fields({ raw: maybe(text), subject: maybe(text) }))),
   finishReason: maybe(oneOf(...finishReasons)),
   usage: maybe(usageRule),
   parts: maybe(listOf(part)),

@@ -83,9 +83,7 @@ describe('redaction', () => {
         [calls(...tools.map(({ name }) => call(name))), 'done'],
         { tools, redaction: redaction() },
       )
-      for (const injection of ['user', 'system'] as const) {
-        agent.scopes.register(new Scope({ name: injection, injection, context: () => value }))
-      }
+      agent.scopes.register(new Scope({ name: 'page', context: () => value }))
       await agent.chat('go')
       const sent = JSON.stringify(model.requests)
       expect(sent).not.toContain(secret)
@@ -121,7 +119,7 @@ describe('redaction', () => {
   it('A10 cuts the error of an undo after the search, not before', async () => {
     const secret = `sk-${letters}`
     const failing = anyTool('failing', (_, ctx) =>
-      ctx.onUndo(() => Promise.reject(new Error(`${'.'.repeat(290)} ${secret}`))),
+      ctx.undo(() => Promise.reject(new Error(`${'.'.repeat(290)} ${secret}`))),
     )
     const { agent } = agentUnderTest([calls(call('failing', {}, 'c1')), 'done', 'done'], {
       tools: [failing],

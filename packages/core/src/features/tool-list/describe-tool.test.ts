@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { Tool, jsonSchema } from '../../index.ts'
+import { Tool, type ToolOptions, jsonSchema } from '../../index.ts'
 import { describeTool } from './tools-on.ts'
 
-const make = (options: Partial<ConstructorParameters<typeof Tool>[0]> = {}): Tool =>
+const make = (options: Partial<ToolOptions<unknown, unknown>> = {}): Tool =>
   new Tool({ name: 'add', description: 'Adds.', handler: () => 1, ...options }) as Tool
 
 describe('describeTool', () => {

@@ -47,9 +47,9 @@ function createTools(undone: string[]): AnyTool[] {
     anyTool(
       'change',
       ({ id }, ctx) => {
-        ctx.onUndo(() => void undone.push(String(id)))
-        ctx.artifacts.add({ id: 'chart', type: 'chart', title: 'A chart', data: [1] })
-        ctx.report({ pct: 50, message: 'half' })
+        ctx.undo(() => void undone.push(String(id)))
+        ctx.artifact({ id: 'chart', type: 'chart', title: 'A chart', data: [1] })
+        ctx.progress({ percent: 50, message: 'half' })
         return 'changed'
       },
       { ...at, run: { cost: { custom: { credits: 3 } } } },

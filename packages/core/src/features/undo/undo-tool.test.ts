@@ -11,7 +11,7 @@ function withList(replies: Parameters<typeof agentUnderTest>[0], isOn = () => tr
     (args, ctx) => {
       const { title } = args as { title: string }
       list.push(title)
-      ctx.onUndo(() => void list.splice(list.indexOf(title), 1))
+      ctx.undo(() => void list.splice(list.indexOf(title), 1))
     },
     { enabled: () => isOn() || unavailable('You may only look') },
   )
@@ -75,7 +75,7 @@ describe('undoTool', () => {
   it('tells which calls of the run stay, because their tools are off', async () => {
     const off = new Set<string>()
     const add = (name: string) =>
-      anyTool(name, (_, ctx) => ctx.onUndo(() => void off.add(`${name} is undone`)), {
+      anyTool(name, (_, ctx) => ctx.undo(() => void off.add(`${name} is undone`)), {
         enabled: () => !off.has(name),
       })
     const { agent, model } = agentUnderTest(
@@ -96,7 +96,7 @@ describe('undoTool', () => {
     let isOn = true
     const undone: string[] = []
     const add = (name: string, enabled: () => boolean) =>
-      anyTool(name, (_, ctx) => ctx.onUndo(() => void undone.push(name)), { enabled })
+      anyTool(name, (_, ctx) => ctx.undo(() => void undone.push(name)), { enabled })
     const { agent } = agentUnderTest(
       [calls(call('add_tea')), 'Added.', calls(call('add_milk')), 'Added too.'],
       { tools: [add('add_tea', () => true), add('add_milk', () => isOn)] },

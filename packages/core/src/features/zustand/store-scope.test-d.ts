@@ -68,10 +68,10 @@ describe('storeScope', () => {
   })
 })
 
-describe('onUndo', () => {
+describe('undo', () => {
   it('gives a signal', () => {
     const ctx = {} as ToolContext
-    ctx.onUndo((at) => expectTypeOf(at).toEqualTypeOf<UndoContext>())
-    ctx.onUndo(async () => 1)
+    ctx.undo((at) => expectTypeOf(at).toEqualTypeOf<UndoContext>())
+    ctx.undo(async () => 1)
   })
 })

@@ -217,7 +217,7 @@ describe('storeScope', () => {
           undo: false,
           run: (_, __, ctx) => {
             store.setState({ items: [] })
-            ctx.onUndo(undone)
+            ctx.undo(undone)
           },
         },
       },

@@ -8,7 +8,7 @@ import { Tool, type ToolOptions } from '../../tools/tool.ts'
 /** An action of the agent on a store: a tool whose name is its key. */
 export interface StoreAction<State, Args, Result = unknown> extends Omit<
   ToolOptions<Args, Result>,
-  'name' | 'parameters' | 'handler' | 'enabled' | 'run'
+  'name' | 'parameters' | 'handler' | 'enabled' | 'run' | 'undo' | 'inputSchema' | 'execute'
 > {
   /** The schema of the arguments, as of a tool. Default: no parameters. */
   parameters?: StandardSchema<unknown, Args> | undefined
@@ -21,7 +21,7 @@ export interface StoreAction<State, Args, Result = unknown> extends Omit<
   enabled?: ((state: State) => boolean | Unavailable) | undefined
   /**
    * False if the action changes more than the store. Then only the functions that `run` gives to
-   * `ctx.onUndo` can undo it. Default: true, except for actions with the effect `read`.
+   * `ctx.undo` can undo it. Default: true, except for actions with the effect `read`.
    */
   undo?: boolean | undefined
 }
@@ -85,7 +85,7 @@ function toTool<State>(
         store,
         () => run(args, store.getState(), ctx),
         (changes) => {
-          if (!changes.isEmpty) ctx.onUndo(() => changes.takeBack())
+          if (!changes.isEmpty) ctx.undo(() => changes.takeBack())
         },
       )
     },

@@ -122,24 +122,24 @@ describe('compareRequests', () => {
     })
   })
 
-  it('5 names changed instructions, and a context before the history', async () => {
+  it('5 names changed instructions, and those of scopes', async () => {
     let now = 1
     const scopes = [
-      new Scope({ name: 'still', injection: 'system', context: () => 'same' }),
-      new Scope({ name: 'clock', injection: 'system', context: () => now }),
+      new Scope({ name: 'still', instructions: 'same' }),
+      new Scope({ name: 'clock', instructions: () => `${now}` }),
     ]
     const { agent, requests } = watch(['1', '2', '3'], { scopes, instructions: () => `At ${now}` })
     await agent.chat('1')
     now = 2
     await agent.chat('2')
     expect(compareLast(requests).cause).toBe('The instructions changed.')
-    const other = watch(['1', '2'], { scopes })
+    const other = watch(['1', '2'], { scopes, instructions: 'Be kind.' })
     await other.agent.chat('1')
     now = 3
     await other.agent.chat('2')
-    expect(compareLast(other.requests).cause).toContain('The context of the scope "clock" changed.')
+    expect(compareLast(other.requests).cause).toBe('The instructions changed.')
     expect(compareLast(other.requests).changes).toMatchObject([
-      { how: 'changed', what: 'context clock, before the history' },
+      { how: 'changed', what: 'instructions of scopes' },
       { how: 'added', what: 'message of assistant: text' },
       { how: 'added', what: 'message of user: text' },
     ])

@@ -1,5 +1,4 @@
 import type { RequestFacts } from '../../watch/request-log.ts'
-import { changedContexts } from './read-contexts.ts'
 import type { Block } from './request-text.ts'
 
 /**
@@ -18,10 +17,6 @@ export function findCause(
   if (parts.includes('instructions')) {
     if (!isOf('instructions', old)) return 'Instructions came.'
     return isOf('instructions', now) ? 'The instructions changed.' : 'The instructions left.'
-  }
-  if (parts.includes('context')) {
-    const [name = '', how = 'changed'] = changedContexts(old?.text, now?.text)[0] ?? []
-    return `The context of the scope "${name}" ${how}. It stands before the history (\`injection: 'system'\`).`
   }
   // A message that only has more results is repeated as a whole.
   if (!isOf('message', old) || now?.text.startsWith(old?.text ?? '')) return undefined

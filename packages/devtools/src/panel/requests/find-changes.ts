@@ -14,9 +14,8 @@ export interface Change {
 export const findChanges = (was: readonly Block[], is: readonly Block[]): Change[] => [
   ...ofTools(was, is),
   ...ofInstructions(was, is),
-  ...ofContexts(was, is, 'context', 'before the history'),
   ...ofMessages(was, is),
-  ...ofContexts(was, is, 'now', 'at the end'),
+  ...ofContexts(was, is),
 ]
 
 const ofPart = (blocks: readonly Block[], part: Block['part']): Block[] =>
@@ -31,21 +30,23 @@ function ofTools(was: readonly Block[], is: readonly Block[]): Change[] {
 }
 
 function ofInstructions(was: readonly Block[], is: readonly Block[]): Change[] {
-  const [[before], [after]] = [ofPart(was, 'instructions'), ofPart(is, 'instructions')]
-  return toChange('instructions', before?.text, after?.text)
+  // Those of the agent are one message, and those of the scopes another.
+  const [before, after] = [was, is].map((blocks) => ofPart(blocks, 'instructions'))
+  return [0, 1].flatMap((at) =>
+    toChange(
+      at === 0 ? 'instructions' : 'instructions of scopes',
+      before?.[at]?.text,
+      after?.[at]?.text,
+    ),
+  )
 }
 
-function ofContexts(
-  was: readonly Block[],
-  is: readonly Block[],
-  part: 'context' | 'now',
-  where: string,
-): Change[] {
-  const [[before], [after]] = [ofPart(was, part), ofPart(is, part)]
+function ofContexts(was: readonly Block[], is: readonly Block[]): Change[] {
+  const [[before], [after]] = [ofPart(was, 'now'), ofPart(is, 'now')]
   const hows = { came: 'added', left: 'removed', changed: 'changed' } as const
   const contexts = changedContexts(before?.text, after?.text).map(([scope, how]) => ({
     how: hows[how],
-    what: `context ${scope}, ${where}`,
+    what: `context ${scope}, at the end`,
     before: before?.text,
     after: after?.text,
   }))

@@ -3,7 +3,7 @@ import { type BuiltRequest, stableEnd } from '@ambit/core'
 
 /** A part of a request that a provider's cache has or has not. */
 export interface Block {
-  readonly part: 'tools' | 'instructions' | 'context' | 'message' | 'now'
+  readonly part: 'tools' | 'instructions' | 'message' | 'now'
   /** The name of the tool, or the 0-based number of the message in the prompt. */
   readonly name: string | number
   /** One line of JSON, or one for each part of a message, and the UTF-8 bytes. */
@@ -24,8 +24,8 @@ export function toBlocks({ request }: Sent): Block[] {
   // A hook that copies the messages leaves no mark.
   const end = stableEnd(request) || findEnd(prompt)
   const messages = prompt.map((message, name): Block => {
-    const { role, content } = message
-    const part = name >= end ? 'now' : role === 'system' ? partOf(content) : 'message'
+    const { role } = message
+    const part = name >= end ? 'now' : role === 'system' ? 'instructions' : 'message'
     return { part, name, ...toLines(message, () => toPieces(message)) }
   })
   return [...toToolBlocks(request), ...messages]
@@ -41,9 +41,6 @@ const toPieces = (message: Prompt[number]): readonly object[] => {
 export const toToolBlocks = ({ tools = [] }: Pick<Sent['request'], 'tools'>): Block[] =>
   tools.map((tool) => ({ part: 'tools', name: tool.name, ...toLines(tool, () => [tool]) }))
 
-const partOf = (content: string): 'context' | 'instructions' =>
-  content.startsWith('<scope-context ') ? 'context' : 'instructions'
-
 /** Returns the number of messages before the one that holds what the page shows now. */
 function findEnd(prompt: Prompt): number {
   const last = prompt.at(-1)
@@ -52,7 +49,8 @@ function findEnd(prompt: Prompt): number {
   return isPage ? prompt.length - 1 : prompt.length
 }
 
-const pageText = /^<(?:scope-context|tool-instances|unavailable-tools|later-tools)[ >]/
+const pageText =
+  /^<(?:scope-context|scope-instructions|scopes-on-demand|tool-instances|unavailable-tools|later-tools)[ >]/
 
 /** The lines of tools and of messages, which most requests share. */
 const known = new WeakMap<object, Pick<Block, 'text' | 'bytes'>>()

@@ -9,7 +9,7 @@ function createTill(replies: readonly Reply[]) {
   const pay = new Tool({
     name: 'pay',
     description: 'Pay.',
-    handler: (_, { onUndo }) => onUndo(() => undefined),
+    handler: (_, { undo }) => undo(() => undefined),
   })
   return createAgent({ name: 'till', model: scriptedModel(replies), tools: [pay] })
 }

@@ -95,7 +95,7 @@ function endOfCall(last: KeptEvent, raw: string): Omit<Said, 'title'> {
     case 'agent:tool_cancelled':
       return { status: 'cancelled', tone: 'warn', raw: `${last.reason.message ?? ''} ${raw}` }
     case 'agent:tool_progress':
-      return { status: last.pct === undefined ? 'running' : `${last.pct} %`, tone: '', raw }
+      return { status: last.percent === undefined ? 'running' : `${last.percent} %`, tone: '', raw }
     default:
       return { status: 'running', tone: '', raw }
   }

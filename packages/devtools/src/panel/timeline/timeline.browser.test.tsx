@@ -117,7 +117,7 @@ describe('TimelineTab', () => {
       }),
       tools: [
         tool('beep', (_args, ctx) => {
-          for (let at = 0; at < 250; at++) ctx.report({ pct: at / 2.5 })
+          for (let at = 0; at < 250; at++) ctx.progress({ percent: at / 2.5 })
           return 'ok'
         }),
       ],

@@ -82,7 +82,7 @@ function Schema({
 }
 
 function marksOfTool(tool: AnyTool, scope: Scope): string[] {
-  const { effect, visible, expose, untrusted, mode, requiresApproval, sandbox } = tool
+  const { effect, visible, untrusted, mode, requiresApproval, sandbox } = tool
   return [
     effect && `Effect: ${effect}`,
     requiresApproval && 'A person is asked before a call',
@@ -90,16 +90,18 @@ function marksOfTool(tool: AnyTool, scope: Scope): string[] {
     untrusted && 'Its results are third-party text',
     mode === 'silent' && 'Silent: the model gets no result',
     sandbox && 'Runs in the sandbox',
-    exposedTo(expose === true ? scope.expose : expose),
+    exposedTo(visible.outside ?? scope.visible.outside),
   ].filter((mark) => typeof mark === 'string')
 }
 
-function marksOfScope({ visible, expose, untrusted, injection, context }: Scope): string[] {
+function marksOfScope({ visible, untrusted, load, instructions, context }: Scope): string[] {
   return [
-    context && (injection === 'system' ? 'Context after the instructions' : 'Context at the end'),
+    context && 'Context at the end',
+    instructions !== undefined && 'Instructions of its own',
+    load === 'onDemand' && 'Loads on demand',
     untrusted && 'Its context is third-party text',
     toVisibleMark(visible, 'its tools'),
-    exposedTo(expose),
+    exposedTo(visible.outside),
   ].filter((mark) => typeof mark === 'string')
 }
 
@@ -109,8 +111,8 @@ function toVisibleMark({ off, model }: Scope['visible'], of: string): string | f
   return off === 'explain' && `The model is told of ${of} while off, also without a reason`
 }
 
-function exposedTo(expose: Scope['expose']): string | false {
-  if (expose === true) return false
-  const to = expose === false ? '' : [...expose].join(', ')
+function exposedTo(outside: Scope['visible']['outside'] = true): string | false {
+  if (outside === true) return false
+  const to = outside === false ? '' : [...outside].join(', ')
   return to ? `Exposed to ${to} alone` : 'Not exposed to callers from outside'
 }

@@ -29,7 +29,7 @@ function Row({
   useTool({
     name: 'wipe',
     description,
-    instance: { id, label },
+    subject: { id, label },
     approval: {
       when: true,
       preview: () => preview,

@@ -5,6 +5,7 @@ import {
   Tool,
   type ToolContext,
   type ToolOptions,
+  type UndoneWork,
   type UnknownCall,
 } from '@ambit/core'
 import { hintToHoist } from '../hint-to-hoist.ts'
@@ -52,6 +53,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   /** The instances that were called. They show and tell their results, also once removed. */
   readonly #called = new Map<string, Instance>()
   readonly #goneListeners = new Map<string, Set<(reason: CancelReason) => void>>()
+  #bound: { of: ReadonlyMap<string, unknown>; ask: NonNullable<Tool['binds']> } | undefined
   #cachedById: Map<string, Instance> | undefined
   /** The first instance: its options define the tool. */
   #defining: Instance | undefined
@@ -185,6 +187,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
           return options.result?.toModel?.(result as never, own as typeof args) as string
         },
       },
+      undo: options.undo && ((call: UndoneWork<never, unknown>) => this.#undo(call)),
       resume: {
         ...options.resume,
         ...(reconcile && {
@@ -197,17 +200,44 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     }
   }
 
+  /** The `binds` of all instances; the same function as long as none of them has another one. */
+  get bindsNow(): Tool['binds'] {
+    const now = new Map<string, NonNullable<Tool['binds']>>()
+    for (const [id, { options }] of this.byId()) {
+      const { binds } = ruleOf(options)
+      if (binds) now.set(id, binds)
+    }
+    if (now.size === 0) return undefined
+    const { of } = this.#bound ?? {}
+    const isSame = of?.size === now.size && [...now].every(([id, binds]) => of.get(id) === binds)
+    if (!this.#bound || !isSame) {
+      const ask = (args: unknown): unknown => {
+        const { id, own } = splitInstance(args)
+        return now.get(id)?.(own as never)
+      }
+      this.#bound = { of: now, ask }
+    }
+    return this.#bound.ask
+  }
+
   /** Creates a tool of one instance alone. Its options hold for the calls of that instance. */
   toOwn(instance: Instance): Tool {
     // The arguments are checked by the tool of all.
     return new Tool({ ...this.#toOptions(instance), parameters: undefined })
   }
 
+  /** Undoes a call by the instance that it was for, which may have left the page. */
+  #undo(call: UndoneWork<never, unknown>): unknown {
+    const { id, own } = splitInstance(call.args)
+    const instance = this.byId().get(id) ?? this.#called.get(id)
+    return instance?.options.undo?.({ ...call, args: own as never })
+  }
+
   /** Returns the instance of a call, and its arguments. Throws `DisabledToolError` if it is off. */
   #find(args: unknown): [instance: Instance, own: never] {
     const { id, own } = splitInstance(args)
     const instance = this.byId().get(id)
-    if (!instance) {
+    if (!instance?.isCurrent) {
       const reason = `the instance "${id}" is no longer on the page`
       throw new DisabledToolError(this.#name, reason, 'gone')
     }

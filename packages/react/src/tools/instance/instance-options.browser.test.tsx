@@ -24,7 +24,7 @@ function Row({ id, options }: { id: string; options: RowOptions }): undefined {
     name: 'pay',
     description: 'Pays.',
     parameters,
-    instance: id,
+    subject: { id },
     handler: () => void paid.push(id),
     ...(options as object),
   })

@@ -20,6 +20,7 @@ const instanceParameter = 'instance'
 
 export interface Instances {
   byId(): ReadonlyMap<string, Instance>
+  readonly bindsNow: Tool['binds']
   /** Creates a tool of one instance alone. Its options hold for the calls of that instance. */
   toOwn(instance: Instance): Tool
   /**
@@ -41,7 +42,7 @@ export class InstanceTool extends Tool {
     const { properties = {}, required = [], ...own } = super.jsonSchema
     if (Object.hasOwn(properties, instanceParameter)) {
       throw new AgentError(
-        `Tool "${this.name}" has a parameter "${instanceParameter}", which \`instance\` needs for itself. Rename the parameter.`,
+        `Tool "${this.name}" has a parameter "${instanceParameter}", which its \`subject\` needs for itself. Rename the parameter.`,
       )
     }
     const description = `The \`id\` of one that <tool-instances tool="${this.name}"> lists at the end of the conversation.`
@@ -76,6 +77,10 @@ export class InstanceTool extends Tool {
       if (on.length === maxInstances) break
     }
     return [...on, ...off]
+  }
+
+  override get bindsNow(): Tool['binds'] {
+    return this.#instances.bindsNow
   }
 
   /** Returns the instance of a call, with the label that the person who approves sees. */

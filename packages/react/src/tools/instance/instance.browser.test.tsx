@@ -40,7 +40,7 @@ function Row({ id, label, off, visible, run }: RowProps): undefined {
     name: 'rename',
     description: 'Renames a row.',
     parameters: counted,
-    instance: label ? { id, label } : id,
+    subject: { id, label },
     enabled: () => off === undefined || unavailable(off),
     visible,
     handler: ({ title }) => run?.(title) ?? `${id} is ${title}`,
@@ -79,7 +79,7 @@ const choosable = async (agent: Agent, ...ids: string[]): Promise<void> => {
   await expect.poll(() => choiceOf(agent)).toEqual(ids)
 }
 
-describe('useTool({ instance })', () => {
+describe('useTool({ subject: { id, label } })', () => {
   it('is one tool, whose calls reach the instance the model chose', async () => {
     const { agent, model } = agentWith(
       calls(rename('b', 'Tea'), call('rename', { instance: 'a' })),
@@ -214,7 +214,7 @@ describe('useTool({ instance })', () => {
       useTool({
         name: 'open',
         description: 'Opens.',
-        instance: { id: 'm1', label },
+        subject: { id: 'm1', label },
         result: { untrusted: true },
         handler: () => 1,
       })
@@ -244,7 +244,7 @@ describe('useTool({ instance })', () => {
         description: 'Tags.',
         parameters: title,
         provider: { examples: [{ title: 'Tea' }] },
-        instance: 'a',
+        subject: { id: 'a' },
         handler: () => 1,
       })
     }
@@ -303,7 +303,7 @@ describe('useTool({ instance })', () => {
         name: 'rename',
         description: 'Renames.',
         parameters: title,
-        instance: { id, label: `Row ${id}` },
+        subject: { id, label: `Row ${id}` },
         handler: () => 1,
         render: ({ state, args, label }) => <p>{`${id}: ${args.title} ${state} for ${label}`}</p>,
       })
@@ -337,7 +337,7 @@ describe('useTool({ instance })', () => {
       useTool({
         name: 'wipe',
         description: 'Wipes.',
-        instance: id,
+        subject: { id },
         approval: { when: () => id === 'b', preview: () => `wipes ${id}` },
         handler: () => `wiped ${id}`,
       })
@@ -369,7 +369,7 @@ describe('useTool({ instance })', () => {
         name: 'move',
         description: 'Moves.',
         parameters: z.object({ to: z.string() }),
-        instance: id,
+        subject: { id },
         handler: () => 1,
         result: {
           toModel: (result, args) => `${id} moved to the ${String(args['to'])}, ${result}`,

@@ -1,7 +1,7 @@
 import { type Agent, type Availability, type ToolContext, unavailable } from '@ambit/core'
 import { isOn } from '../enabled.ts'
 import type { ScopeRegistration } from '../scope-registration.ts'
-import { type AnyToolOptions, instanceIdOf, ruleOf } from '../tool-options.ts'
+import { type AnyToolOptions, mountIdOf, ruleOf, subjectValueOf } from '../tool-options.ts'
 
 /** A component's request to be one instance of a tool. */
 export interface InstanceRequest {
@@ -36,7 +36,7 @@ export class Instance {
     this.committed = committed
     this.#render = committed.current.render
     this.#label = this.label
-    this.id = instanceIdOf(committed.current.instance) ?? ''
+    this.id = mountIdOf(committed.current.subject) ?? ''
   }
 
   /** The options of the latest commit. */
@@ -46,10 +46,22 @@ export class Instance {
 
   /** The label of the row or card, for people and for the model. */
   get label(): string | undefined {
-    const { instance } = this.options
-    const label: unknown = typeof instance === 'object' ? instance.label : undefined
+    const label = this.#readLabel()
     // A number is common: the id or the position of a row.
     return typeof label === 'number' ? String(label) : typeof label === 'string' ? label : undefined
+  }
+
+  #readLabel(): unknown {
+    try {
+      return (Object(subjectValueOf(this.options.subject)) as { readonly label?: unknown }).label
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Whether the component still is about what it was mounted for. */
+  get isCurrent(): boolean {
+    return mountIdOf(this.options.subject) === this.id
   }
 
   get availability(): Availability {

@@ -7,7 +7,7 @@ import { AgentProvider } from '../../agent/agent-provider.tsx'
 import { useTool } from '../use-tool.ts'
 
 function Row({ id }: { id: string }): undefined {
-  useTool({ name: 'open_row', description: 'Opens a row.', instance: id, handler: () => id })
+  useTool({ name: 'open_row', description: 'Opens a row.', subject: { id }, handler: () => id })
 }
 
 function Page(): ReactElement {

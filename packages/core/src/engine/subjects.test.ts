@@ -1,0 +1,425 @@
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
+import { createPages } from '../../test/pages-under-test.ts'
+import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
+import {
+  type Agent,
+  type AgentOptions,
+  type AnyTool,
+  DisabledToolError,
+  Scope,
+  Tool,
+  toolCache,
+} from '../index.ts'
+
+/** A page that shows one order, and the notes that were written, each with its order. */
+interface OrderPage {
+  open: string | undefined
+  readonly notes: string[]
+}
+
+const createPage = (): OrderPage => ({ open: '1', notes: [] })
+
+/** Makes a tool that writes a note to the order that is open. */
+const noteTool = (page: OrderPage, rest: Parameters<typeof anyTool>[2] = {}): AnyTool =>
+  anyTool('add_note', () => page.notes.push(`note on ${page.open}`), {
+    subject: () => page.open,
+    ...rest,
+  })
+
+const note = call('add_note')
+const changed = { status: 'disabled', content: expect.stringContaining('what it is for changed') }
+
+/** Creates an agent whose model answers once the gate opens. */
+function gatedAgent(page: OrderPage, tools: readonly AnyTool[], rest: Partial<AgentOptions> = {}) {
+  const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
+  const replies = [{ ...calls(note), gate }, 'done']
+  const under = agentUnderTest(replies, { tools, ...rest })
+  /** Opens another order while the model answers. */
+  const chat = async (open: string | undefined, agent: Agent = under.agent) => {
+    const run = agent.chat('Add a note')
+    await under.model.requested(1)
+    page.open = open
+    answer()
+    return answersIn((await run).messages)
+  }
+  return { ...under, chat }
+}
+
+describe('the subject of a tool', () => {
+  it('S1-1 refuses a call if the person has opened another order while the model answered', async () => {
+    const page = createPage()
+    const { chat, model } = gatedAgent(page, [noteTool(page)])
+    const answers = await chat('2')
+    expect(page.notes).toEqual([])
+    expect(answers).toMatchObject([changed])
+    expect(told(answers[0])).toMatchObject({
+      error: { name: 'DisabledToolError', code: 'changed' },
+    })
+    expect(model.requests).toHaveLength(2)
+  })
+
+  it('lets a call run if it is the same, also as a number or with another label', async () => {
+    const page = createPage()
+    const subject = () => ({ id: Number(page.open), label: `Order of ${page.notes.length}` })
+    const { chat } = gatedAgent(page, [noteTool(page, { subject })])
+    expect(await chat('1')).toMatchObject([{ status: 'ok', label: 'Order of 0' }])
+    expect(page.notes).toEqual(['note on 1'])
+  })
+
+  it.each([
+    ['none any more', '1', undefined],
+    ['one only now', undefined, '1'],
+  ])('refuses a call if there is %s', async (_, before, now) => {
+    const page = { ...createPage(), open: before }
+    const { chat } = gatedAgent(page, [noteTool(page)])
+    expect(await chat(now)).toMatchObject([changed])
+  })
+
+  it('is that of its scope for all its tools, beside their own', async () => {
+    const page = createPage()
+    const scope = new Scope({
+      name: 'order',
+      subject: () => ({ id: page.open ?? '' }),
+      tools: [noteTool(page, { subject: 'fixed' }), anyTool('read_note')],
+    })
+    const { chat } = gatedAgent(page, [], { scopes: [scope] })
+    expect(await chat('2')).toMatchObject([changed])
+    expect(page.notes).toEqual([])
+  })
+
+  it('is compared between two calls of one message', async () => {
+    const page = createPage()
+    const { agent } = agentUnderTest([calls(note, note), 'done'], { tools: [noteTool(page)] })
+    agent.on('agent:tool_succeeded', () => (page.open = '2'))
+    const { messages } = await agent.chat('Add two')
+    expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, changed])
+    expect(page.notes).toEqual(['note on 1'])
+  })
+
+  it('may be changed by a handler of the same message before it returns', async () => {
+    const page = createPage()
+    const open = anyTool('open_order', async ({ id }) => {
+      await Promise.resolve()
+      page.open = String(id)
+    })
+    const { agent } = agentUnderTest([calls(call('open_order', { id: 2 }), note), 'done'], {
+      tools: [open, noteTool(page)],
+    })
+    const { messages } = await agent.chat('Open 2 and add a note')
+    expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
+    expect(page.notes).toEqual(['note on 2'])
+  })
+
+  it('is not made right by a handler that did not change it', async () => {
+    const page = createPage()
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const replies = [{ ...calls(call('count'), note), gate }, 'done']
+    const { agent, model } = agentUnderTest(replies, { tools: [anyTool('count'), noteTool(page)] })
+    const run = agent.chat('Count, then add a note')
+    await model.requested(1)
+    page.open = '2'
+    resolve()
+    expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, changed])
+  })
+
+  it('of a tool that came after the request is refused', async () => {
+    const page = createPage()
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const { agent, model } = agentUnderTest([{ ...calls(note), gate }, 'done'])
+    const run = agent.chat('Add a note')
+    await model.requested(1)
+    agent.scopes.register(new Scope({ name: 'late', tools: [noteTool(page)] }))
+    resolve()
+    expect(answersIn((await run).messages)).toMatchObject([changed])
+  })
+
+  it('of a tool that a handler of the same message brought counts as shown', async () => {
+    const page = createPage()
+    const { agent } = agentUnderTest([calls(call('open_order'), note), 'done'], {
+      tools: [
+        anyTool('open_order', () => {
+          agent.scopes.register(new Scope({ name: 'late', tools: [noteTool(page)] }))
+        }),
+      ],
+    })
+    const { messages } = await agent.chat('Open 1 and add a note')
+    expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
+  })
+
+  it('of a tool that the person brought is not shown by a handler', async () => {
+    const page = createPage()
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const replies = [{ ...calls(call('count'), note), gate }, 'done']
+    const { agent, model } = agentUnderTest(replies, { tools: [anyTool('count')] })
+    const run = agent.chat('Count, then add a note')
+    await model.requested(1)
+    agent.scopes.register(new Scope({ name: 'late', tools: [noteTool(page)] }))
+    resolve()
+    expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, changed])
+  })
+
+  it('that throws refuses every call, and is told once', async () => {
+    const page = createPage()
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    const subject = (): string => {
+      throw new Error('no order')
+    }
+    const { agent } = agentUnderTest([calls(note), calls(note), 'done'], {
+      tools: [noteTool(page, { subject })],
+    })
+    const run = agent.chat('Add a note')
+    const { messages } = await run
+    expect(answersIn(messages)).toMatchObject([
+      { status: 'disabled', content: expect.stringContaining('cannot be read') },
+      { status: 'disabled' },
+    ])
+    expect(page.notes).toEqual([])
+    const warnings = run.events.filter(({ type }) => type === 'agent:warning')
+    expect(warnings).toMatchObject([
+      { code: 'scope_threw', message: expect.stringContaining('no order') },
+    ])
+    expect(error).toHaveBeenCalledOnce()
+    error.mockRestore()
+  })
+
+  it('that is a promise, or has no id, refuses every call', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    for (const subject of [() => Promise.resolve('1'), () => ({ name: 'x' })]) {
+      const page = createPage()
+      const { chat } = gatedAgent(page, [noteTool(page, { subject: subject as never })])
+      expect(await chat('1')).toMatchObject([{ status: 'disabled' }])
+    }
+    vi.restoreAllMocks()
+  })
+
+  it('asks no person about a call that is about something else', async () => {
+    const page = createPage()
+    const { agent, chat } = gatedAgent(page, [noteTool(page, { approval: true })])
+    agent.approvals.attach()
+    const asked = vi.fn()
+    agent.approvals.subscribe(({ pending }) => pending.length > 0 && asked())
+    expect(await chat('2')).toMatchObject([changed])
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('ends an approval if it changes before the yes', async () => {
+    const page = createPage()
+    const { agent } = agentUnderTest([calls(note), 'done'], {
+      tools: [
+        noteTool(page, { approval: true, subject: () => ({ id: page.open ?? '', label: 'Tea' }) }),
+      ],
+    })
+    agent.approvals.attach()
+    const run = agent.chat('Add a note')
+    const { id, label } = await pendingOne(agent)
+    expect(label).toBe('Tea')
+    page.open = '2'
+    agent.approvals.approve(id)
+    expect(answersIn((await run).messages)).toMatchObject([changed])
+    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    expect(resolved).toMatchObject({ decision: 'denied', by: 'changed' })
+    expect(page.notes).toEqual([])
+  })
+
+  it('is compared though a person need not be asked again', async () => {
+    const page = createPage()
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const replies = [calls(note), 'one', { ...calls(note), gate }, 'two']
+    const { agent, model } = agentUnderTest(replies, {
+      tools: [noteTool(page, { approval: true })],
+    })
+    agent.approvals.attach()
+    const first = agent.chat('Add a note')
+    agent.approvals.approve((await pendingOne(agent)).id, { remember: true })
+    await first
+    const second = agent.chat('Another one')
+    await model.requested(3)
+    page.open = '2'
+    resolve()
+    expect(answersIn((await second).messages)).toMatchObject([changed])
+    expect(page.notes).toEqual(['note on 1'])
+  })
+
+  it('is read right before the handler, after everything that waits', async () => {
+    const page = createPage()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { agent } = agentUnderTest([calls(note), 'done'], {
+      tools: [noteTool(page)],
+      audit: {
+        append: (row: { status: string }) => (row.status === 'started' ? promise : undefined),
+      } as never,
+    })
+    const run = agent.chat('Add a note')
+    await settleAll()
+    page.open = '2'
+    resolve()
+    expect(answersIn((await run).messages)).toMatchObject([changed])
+    expect(page.notes).toEqual([])
+  })
+
+  it('keeps the results of a cache apart', async () => {
+    const page = createPage()
+    const read = anyTool('read_order', () => `order ${page.open}`, {
+      effect: 'read',
+      subject: () => page.open,
+      result: { cache: { ttl: '1h', key: 'orders' } },
+    })
+    const { agent } = agentUnderTest([], { tools: [read], toolCache: toolCache() })
+    expect(await agent.runTool('read_order')).toBe('order 1')
+    page.open = '2'
+    expect(await agent.runTool('read_order')).toBe('order 2')
+  })
+
+  it('is no part of what the model gets of its own call', async () => {
+    const page = createPage()
+    const { chat, model, agent } = gatedAgent(page, [noteTool(page)])
+    await chat('1')
+    expect(JSON.stringify(model.requests[1])).not.toContain('subject')
+    expect(agent.history.messages[1]).toMatchObject({ calls: [{ subject: '[null,"1"]' }] })
+  })
+
+  it('is refused at construction if it has no id', () => {
+    for (const subject of [true, {}, { label: 'x' }, Number.NaN, []]) {
+      expect(() => anyTool('x', undefined, { subject: subject as never })).toThrow('`subject`')
+      expect(() => new Scope({ name: 's', subject: subject as never })).toThrow('`subject`')
+    }
+  })
+})
+
+describe('the subject of a call that no model makes', () => {
+  it.each(['ui', 'webmcp', 'mcp'])(
+    'is that of the time at which it was asked for: %s',
+    async (source) => {
+      const page = createPage()
+      const { agent } = agentUnderTest([], { tools: [noteTool(page)] })
+      const run = agent.runTool('add_note', {}, { source })
+      page.open = '2'
+      expect(await failureOf(run)).toBeInstanceOf(DisabledToolError)
+      expect(page.notes).toEqual([])
+      await agent.runTool('add_note', {}, { source })
+      expect(page.notes).toEqual(['note on 2'])
+    },
+  )
+
+  it('from outside is refused if a call of the chat before it changed it', async () => {
+    const page = createPage()
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const open = anyTool('open_order', async () => {
+      await gate
+      page.open = '2'
+    })
+    const { agent } = agentUnderTest([calls(call('open_order')), 'done'], {
+      tools: [open, noteTool(page)],
+    })
+    const chat = agent.chat('Open 2')
+    await settleAll()
+    const run = agent.runTool('add_note', {}, { source: 'mcp' })
+    const failed = failureOf(run)
+    resolve()
+    await chat
+    expect(await failed).toBeInstanceOf(DisabledToolError)
+    expect(page.notes).toEqual([])
+  })
+})
+
+describe('the subject of a resumed call', () => {
+  async function resume(open: string, tool: Parameters<typeof anyTool>[2] = {}) {
+    const pages = createPages()
+    const before = pages.open()
+    const page = createPage()
+    const stuck = Promise.withResolvers<void>()
+    const first = agentUnderTest([calls(call('wait'), note)], {
+      storage: before.storage,
+      tools: [anyTool('wait', () => stuck.promise), noteTool(page, tool)],
+    })
+    void first.agent.chat('Wait, then add a note')
+    await vi.waitFor(() =>
+      expect(first.agent.activity.getState().calls.values().next().value).toMatchObject({
+        status: 'running',
+      }),
+    )
+    await before.die()
+    page.open = open
+    const { agent } = agentUnderTest(['done'], {
+      storage: pages.open().storage,
+      tools: [anyTool('wait'), noteTool(page, tool)],
+    })
+    await agent.sessions.opening
+    await agent.resume()
+    return { answer: answersIn(agent.history.messages)[1], page }
+  }
+
+  it('is that of the request, on the page that goes on', async () => {
+    const { answer, page } = await resume('1')
+    expect(answer).toMatchObject({ status: 'ok' })
+    expect(page.notes).toEqual(['note on 1'])
+  })
+
+  it('S1-2 refuses the call on another page', async () => {
+    const { answer, page } = await resume('2')
+    expect(answer).toMatchObject(changed)
+    expect(page.notes).toEqual([])
+  })
+
+  it('is not known of a `binds`, so that the call is refused unless a person decides', async () => {
+    const { answer } = await resume('1', { approval: { when: false, binds: () => 'v1' } })
+    expect(answer).toMatchObject(changed)
+  })
+})
+
+/** A tool whose options change with the page, as those of a component do. */
+class PageTool extends Tool<Record<string, unknown>, unknown> {
+  current: () => unknown
+  constructor(page: OrderPage, current: () => unknown) {
+    super({
+      name: 'add_note',
+      description: 'x',
+      parameters: noteTool(page).parameters as never,
+      approval: { when: false, binds: () => this.current() },
+      handler: () => page.notes.push(`note on ${page.open}`),
+    })
+    this.current = current
+  }
+  override get bindsNow(): Tool['binds'] {
+    return this.current
+  }
+}
+
+describe('`approval.binds`', () => {
+  it('of the request has to agree with that of the call, asked or not', async () => {
+    const page = createPage()
+    const tool = new PageTool(page, () => ['order', 1])
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const replies = [{ ...calls(note, note), gate }, 'done']
+    const { agent, model } = agentUnderTest(replies, { tools: [tool] })
+    const run = agent.chat('Add two notes')
+    await model.requested(1)
+    tool.current = () => ['order', 1]
+    agent.on('agent:tool_succeeded', () => (tool.current = () => ['order', 2]))
+    resolve()
+    expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, changed])
+    expect(page.notes).toEqual(['note on 1'])
+  })
+
+  it('of a handler of the same message may differ, and no other', async () => {
+    const page = createPage()
+    const tool = new PageTool(page, () => 1)
+    const open = anyTool('open_order', () => {
+      tool.current = () => 2
+    })
+    const both = calls(call('open_order'), note)
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const replies = [both, { ...both, gate }, 'done']
+    const { agent, model } = agentUnderTest(replies, { tools: [open, tool] })
+    const run = agent.chat('Go')
+    await model.requested(2)
+    tool.current = () => 3
+    resolve()
+    const [, first, , second] = answersIn((await run).messages)
+    expect(first).toMatchObject({ status: 'ok' })
+    // The person had changed it before the handler did.
+    expect(second).toMatchObject(changed)
+  })
+})

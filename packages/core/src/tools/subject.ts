@@ -1,0 +1,62 @@
+import { misuse } from '../options/misuse.ts'
+import type { RegisteredTool } from './registry.ts'
+import type { AnyTool } from './tool.ts'
+
+/** An id, or an id with a name for people. */
+export type SubjectValue =
+  | string
+  | number
+  | { readonly id: string | number; readonly label?: string | undefined }
+
+/**
+ * The thing on the page that the calls of a tool are about, such as the order that is open. A
+ * function is read anew each time; it gets no arguments and must return at once. Without a value
+ * there is no such thing now.
+ */
+export type Subject = SubjectValue | (() => SubjectValue | null | undefined)
+
+/**
+ * Returns the subject as it is now; undefined if there is none. Throws `AgentError` for a value
+ * without an id, and whatever a function throws.
+ */
+export function readSubject(
+  subject: Subject | undefined,
+  owner: string,
+): { readonly id: string; readonly label?: string | undefined } | undefined {
+  const value: unknown = typeof subject === 'function' ? subject() : subject
+  // `row && { … }` gives null or false while there is no row.
+  if (value === undefined || value === null || value === false) return undefined
+  const { id, label } = (typeof value === 'object' ? value : { id: value }) as {
+    readonly id: unknown
+    readonly label?: string | undefined
+  }
+  if (typeof id !== 'string' && !Number.isFinite(id)) throw misuse('subject', [owner])
+  return { id: String(id), label }
+}
+
+/** What a tool was about when a request was built, or when a call was asked for. */
+export interface ToolSubject {
+  /** The ids of its subjects as text; undefined for none. A symbol if one could not be read. */
+  readonly text: string | symbol | undefined
+  /** The value that a subject threw. */
+  readonly thrown?: unknown
+  readonly binds: AnyTool['binds']
+}
+
+/** Reads what a tool and its scope are about now. Returns undefined if they never say so. */
+export function readToolSubject({ tool, scope }: RegisteredTool): ToolSubject | undefined {
+  const binds = tool.bindsNow
+  if (tool.subject === undefined && scope.subject === undefined)
+    return binds && { text: undefined, binds }
+  try {
+    const ids = [
+      readSubject(scope.subject, `scope "${scope.name}"`)?.id,
+      readSubject(tool.subject, `tool "${tool.name}"`)?.id,
+    ]
+    const isNone = ids.every((id) => id === undefined)
+    return { text: isNone ? undefined : JSON.stringify(ids), binds }
+  } catch (thrown) {
+    // No two symbols are the same, so no call of the tool runs.
+    return { text: Symbol(), thrown, binds }
+  }
+}

@@ -1,0 +1,214 @@
+import { type Agent, createAgent, type ToolMessage } from '@ambit/core'
+import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
+import { type ReactElement, type ReactNode, StrictMode, useState } from 'react'
+import { createMemoryRouter, RouterProvider, useParams } from 'react-router'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { z } from 'zod'
+import { AgentProvider } from '../agent/agent-provider.tsx'
+import { type PlainForm } from '../forms/plain-form.ts'
+import { useFormTools } from '../forms/use-form-tools.ts'
+import { ScopeProvider } from './use-scope.tsx'
+import { useTool } from './use-tool.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const provide = (agent: Agent, children: ReactNode): ReactElement => (
+  <StrictMode>
+    <AgentProvider agent={agent}>{children}</AgentProvider>
+  </StrictMode>
+)
+
+const answersOf = (agent: Agent): ToolMessage[] =>
+  agent.history.messages.filter((message) => message.role === 'tool')
+
+/** Returns a page at an address, and an agent whose first answer waits until it is let go. */
+async function openPage(element: ReactElement, asked: Reply & object, path = '/orders/1') {
+  const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
+  const model = scriptedModel([{ ...asked, gate }, 'Done'])
+  const agent = createAgent({ model })
+  const router = createMemoryRouter([{ path: '/orders/:id', element }], { initialEntries: [path] })
+  await render(provide(agent, <RouterProvider router={router} />))
+  const run = agent.chat('Add a note')
+  await model.requested(1)
+  return { agent, model, router, run, answer }
+}
+
+const notes: string[] = []
+afterEach(() => void notes.splice(0))
+
+type Form = 'value' | 'function' | 'binds'
+
+function Note({ id, form }: { id: string; form: Form }): undefined {
+  useTool({
+    name: 'add_note',
+    description: 'Add a note to the open order.',
+    ...(form === 'value' && { subject: id }),
+    ...(form === 'function' && { subject: () => id }),
+    ...(form === 'binds' && { approval: { binds: () => [id] } }),
+    handler: () => void notes.push(`note on ${id}`),
+  })
+}
+
+const Order = ({ form, isKeyed }: { form: Form; isKeyed: boolean }): ReactElement => {
+  const { id = '' } = useParams()
+  return (
+    <ScopeProvider name="order" context={() => ({ id })}>
+      <Note key={isKeyed ? id : 'note'} id={id} form={form} />
+      <p>{`Order ${id}`}</p>
+    </ScopeProvider>
+  )
+}
+
+const changed = { status: 'disabled', content: expect.stringContaining('what it is for changed') }
+
+describe('useTool({ subject })', () => {
+  it.each<[Form, boolean]>([
+    ['value', false],
+    ['value', true],
+    ['function', false],
+    ['binds', false],
+    ['binds', true],
+  ])(
+    'S1-1 writes no note on an order that the person opened while the model answered: %s, key %s',
+    async (form, isKeyed) => {
+      const page = <Order form={form} isKeyed={isKeyed} />
+      const { agent, model, router, run, answer } = await openPage(page, calls(call('add_note')))
+      expect(JSON.stringify(model.requests[0]?.prompt)).toContain('{\\"id\\":\\"1\\"}')
+      await router.navigate('/orders/2')
+      await expect.poll(() => document.body.textContent).toContain('Order 2')
+      answer()
+      await run
+      expect(notes).toEqual([])
+      expect(answersOf(agent)).toMatchObject([changed])
+      expect(JSON.stringify(model.requests[1]?.prompt.at(-1))).toContain('{\\"id\\":\\"2\\"}')
+    },
+  )
+
+  it.each<Form>(['value', 'function', 'binds'])(
+    'writes the note if the page only rendered again: %s',
+    async (form) => {
+      const page = <Order form={form} isKeyed={false} />
+      const { router, run, answer } = await openPage(page, calls(call('add_note')))
+      await router.navigate('/orders/1?tab=2')
+      answer()
+      await run
+      expect(notes).toEqual(['note on 1'])
+    },
+  )
+
+  it('of a scope holds for the tools below it', async () => {
+    const Page = (): ReactElement => {
+      const { id = '' } = useParams()
+      return (
+        <ScopeProvider name="order" subject={id}>
+          <Tool id={id} />
+          <p>{`Order ${id}`}</p>
+        </ScopeProvider>
+      )
+    }
+    function Tool({ id }: { id: string }): undefined {
+      useTool({ name: 'add_note', description: 'Adds.', handler: () => void notes.push(id) })
+    }
+    const { agent, router, run, answer } = await openPage(<Page />, calls(call('add_note')))
+    await router.navigate('/orders/2')
+    await expect.poll(() => document.body.textContent).toContain('Order 2')
+    answer()
+    await run
+    expect(notes).toEqual([])
+    expect(answersOf(agent)).toMatchObject([changed])
+  })
+
+  it('of a form keeps the values of one customer from another', async () => {
+    const schema = z.object({ note: z.string() })
+    const Page = (): ReactElement => {
+      const { id = '' } = useParams()
+      const [values, setValues] = useState({ note: '' })
+      const form: PlainForm<{ note: string }> = {
+        values,
+        setValues: (next) => setValues((now) => ({ ...now, ...next })),
+        submit: () => void notes.push(`${id}: ${values.note}`),
+      }
+      useFormTools(form, schema, { name: 'customer', subject: id })
+      return <p>{`Order ${id}`}</p>
+    }
+    const asked = calls(call('fill_customer', { note: 'for one' }), call('submit_customer'))
+    const { agent, router, run, answer } = await openPage(<Page />, asked)
+    await router.navigate('/orders/2')
+    await expect.poll(() => document.body.textContent).toContain('Order 2')
+    answer()
+    await run
+    expect(notes).toEqual([])
+    expect(answersOf(agent)).toMatchObject([changed, changed])
+  })
+
+  it('as a plain value gives the model no parameter', async () => {
+    const page = <Order form="value" isKeyed={false} />
+    const { model, run, answer } = await openPage(page, calls(call('add_note')))
+    answer()
+    await run
+    expect(JSON.stringify(model.requests[0]?.tools)).not.toContain('instance')
+    expect(notes).toEqual(['note on 1'])
+  })
+
+  it('as a function that returns `{ id, label }` tells mounts apart', async () => {
+    const model = scriptedModel([calls(call('open_row', { instance: 'b' })), 'Done'])
+    const agent = createAgent({ model })
+    function Row({ id }: { id: string }): undefined {
+      useTool({
+        name: 'open_row',
+        description: 'Opens a row.',
+        subject: () => ({ id, label: `Row ${id}` }),
+        handler: () => void notes.push(id),
+      })
+    }
+    await render(
+      provide(
+        agent,
+        <ScopeProvider name="rows">
+          <Row id="a" />
+          <Row id="b" />
+        </ScopeProvider>,
+      ),
+    )
+    await expect.poll(() => agent.scopes.find('open_row')?.tool.instances).toHaveLength(2)
+    await agent.chat('Open b')
+    expect(notes).toEqual(['b'])
+    expect(answersOf(agent)).toMatchObject([{ status: 'ok', label: 'Row b' }])
+  })
+
+  it('of a mount compares `binds` too', async () => {
+    const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
+    const model = scriptedModel([
+      { ...calls(call('pay', { instance: 'a' }), call('pay', { instance: 'b' })), gate },
+      'Done',
+    ])
+    const agent = createAgent({ model })
+    function Row({ id, version }: { id: string; version: number }): undefined {
+      useTool({
+        name: 'pay',
+        description: 'Pays.',
+        subject: { id },
+        approval: { when: false, binds: () => version },
+        handler: () => void notes.push(`${id} at ${version}`),
+      })
+    }
+    const rows = (version: number): ReactElement =>
+      provide(
+        agent,
+        <ScopeProvider name="rows">
+          <Row id="a" version={1} />
+          <Row id="b" version={version} />
+        </ScopeProvider>,
+      )
+    const { rerender } = await render(rows(1))
+    await expect.poll(() => agent.scopes.find('pay')?.tool.instances).toHaveLength(2)
+    const run = agent.chat('Pay both')
+    await model.requested(1)
+    await rerender(rows(2))
+    answer()
+    await run
+    expect(notes).toEqual(['a at 1'])
+    expect(answersOf(agent)).toMatchObject([{ status: 'ok' }, changed])
+  })
+})
