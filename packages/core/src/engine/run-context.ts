@@ -97,7 +97,7 @@ export class RunView implements RunContext {
     return this.#run.agentId
   }
   get user(): RunContext['user'] {
-    const { userId: id, tenantId: tenant } = this.#run.config
+    const { id, tenant } = this.#run.config.user
     if (id === undefined && tenant === undefined) return undefined
     return { ...(id !== undefined && { id }), ...(tenant !== undefined && { tenant }) }
   }
