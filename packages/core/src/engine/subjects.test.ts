@@ -55,7 +55,7 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual([])
     expect(answers).toMatchObject([changed])
     expect(told(answers[0])).toMatchObject({
-      error: { name: 'DisabledToolError', code: 'changed' },
+      error: { name: 'DisabledToolError', kind: 'changed' },
     })
     expect(model.requests).toHaveLength(2)
   })
