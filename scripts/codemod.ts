@@ -131,7 +131,7 @@ const parse = (code: string, name: string, errorRecovery = false): ReturnType<ty
     },
   })
 
-/** Returns a file's code with the options of tools, and the props of the widget, in their groups. */
+/** Returns a file's code with the options of tools and the props of the widget in groups. */
 function regroup(code: string, name: string, look: Look): string {
   const ast = parse(code, name, true)
   if (!ast) return code
