@@ -66,7 +66,7 @@ type ArtifactState = {
 };
 /** The props of `Chat.Artifact`. */
 interface ArtifactProps extends PartProps<ArtifactState, "section"> {
-  /** The artifact to show. Default: the one that the person opened, with buttons to copy and save. */
+  /** The artifact to show. Default: the one that the person opened, with copy and save. */
   readonly artifact?: SessionArtifact | undefined;
 }
 /**
@@ -78,8 +78,8 @@ declare function Artifact({ artifact, ...props }: ArtifactProps): ReactElement |
 /** The props of a part; none for a part without. */
 type PropsOf<Part> = Part extends ((...given: [infer Props]) => unknown) ? unknown extends Props ? object : Props : never;
 /**
- * Components in place of parts inside the frame of the chat. Each gets the props of the part that it
- * replaces.
+ * Components in place of parts inside the frame of the chat. Each gets the props of the part that
+ * it replaces.
  */
 type ReplacedParts = { readonly [Name in Exclude<keyof typeof parts_d_exports, "Root" | "Popup" | "Sidebar" | "Panel">]?: ((props: PropsOf<(typeof parts_d_exports)[Name]>) => ReactNode) | undefined; };
 /** The texts of an approval card. */
@@ -545,7 +545,7 @@ interface ComposerStrings {
   /** The label of a message that waits for its turn. */
   readonly queued: string;
 }
-/** The texts of the frame, the launcher, the conversation and its views, and the line of the work. */
+/** The texts of the frame, the launcher, the conversation and its views, and the current work. */
 interface FrameStrings {
   /** The name of the dialog or panel, also shown as its heading. */
   readonly title: string;
@@ -933,9 +933,9 @@ interface ChatPlace {
     readonly onChange?: ((width: number) => void) | undefined;
   } | undefined;
   /**
-   * The element that the chat is rendered into, such as the content of a dialog: the element, a ref
-   * that holds it, or a function that returns it. While it is `null` or not in the page, the chat
-   * stands at its own place. Default: none.
+   * The element that the chat is rendered into, such as the content of a dialog. Give the element,
+   * a ref that holds it, or a function that returns it. While it is `null` or not in the page, the
+   * chat stands at its own place. Default: none.
    */
   readonly container?: Element | RefObject<Element | null> | (() => Element | null) | null | undefined;
   /**
@@ -963,8 +963,7 @@ interface DialogProps {
    */
   readonly shortcut?: string | undefined;
   /**
-   * Where the button and the dialog stand: the side and the distance from the edges, the width of a
-   * sidebar, an element to stand in, and whether above the page. Default: at the end of the text.
+   * Where the button and the dialog stand. Default: above the page, at the end of the text.
    */
   readonly place?: ChatPlace | undefined;
 }
@@ -1052,7 +1051,7 @@ interface MeterOptions {
    * people. Default: none is shown.
    */
   readonly model?: string | undefined;
-  /** The name of a `model` that the proxy does not list, where the person can choose. Default: its id. */
+  /** The name of a `model` to choose that the proxy does not list. Default: its id. */
   readonly name?: string | undefined;
   /**
    * Called with the id of the model that the person chose among those of `proxy`. Pass it as
@@ -1192,9 +1191,9 @@ interface MessageProps extends MessageOptions {
   readonly id: string;
 }
 /**
- * Shows one message of the person, the application or the assistant, with its calls and its
- * actions: copy, edit or answer again, read aloud, rate, switch between versions. Renders nothing
- * for another message, and for one that is not in the conversation.
+ * Shows one message of the person, the application or the assistant, with its calls. Its actions
+ * are: copy, edit or answer again, read aloud, rate, switch between versions. Renders nothing for
+ * another message, and for one that is not in the conversation.
  */
 declare function Message(props: MessageProps): ReactElement;
 /**
@@ -1214,8 +1213,8 @@ type ApprovalCardState = {
 /** The props of `Chat.Pending`: those of the card of an approval. */
 type PendingProps = PartProps<ApprovalCardState>;
 /**
- * Shows what waits for the person: a form for each question that a tool asks, the requests for
- * approval whose call is in no drawn message, and the sign-ins. While mounted, reports that
+ * Shows what waits for the person: questions of tools, requests for approval, and sign-ins. Leaves
+ * out a request whose call is in a drawn message, which shows its card. While mounted, reports that
  * a person can answer, so tools may ask.
  */
 declare function Pending(props: PendingProps): ReactElement;
@@ -1318,7 +1317,7 @@ type ViewButtonState = {
 };
 /** The props of `Chat.View` as a button. */
 interface ViewButtonProps extends PartProps<ViewButtonState, "button"> {
-  /** True for a button that shows the view in place of the conversation, and the conversation again. */
+  /** True for a button that shows the view, and the conversation again. */
   readonly button: true;
   /** The view that the button shows. */
   readonly name: Exclude<ChatView, "conversation" | "artifact">;
@@ -1335,9 +1334,9 @@ interface ViewProps extends PartProps<ViewState> {
   readonly children?: ReactNode;
 }
 /**
- * Shows the content of one view of the chat, or with `button` a button that shows the view. The conversation stays mounted while another view is
- * shown, and can be seen beside an artifact if there is space. Other views are created anew each
- * time.
+ * Shows the content of one view of the chat, or with `button` a button that shows the view. The
+ * conversation stays mounted while another view is shown, and can be seen beside an artifact if
+ * there is space. Other views are created anew each time.
  */
 declare function View(props: ViewProps | ViewButtonProps): ReactElement | null;
 /**
@@ -1372,8 +1371,8 @@ interface UseComposerOptions {
 }
 /**
  * Returns the text field of every chat with the agent, mounted or not. It is the same object as
- * long as the agent is, and does not render again when the text changes. Throws `AgentError` outside
- * an `AgentProvider`.
+ * long as the agent is, and does not render again when the text changes. Throws `AgentError`
+ * outside an `AgentProvider`.
  *
  * @example
  * const { insert } = useComposer()

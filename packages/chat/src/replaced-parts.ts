@@ -10,8 +10,8 @@ type PropsOf<Part> = Part extends (...given: [infer Props]) => unknown
   : never
 
 /**
- * Components in place of parts inside the frame of the chat. Each gets the props of the part that it
- * replaces.
+ * Components in place of parts inside the frame of the chat. Each gets the props of the part that
+ * it replaces.
  */
 export type ReplacedParts = {
   readonly [Name in Exclude<keyof typeof Chat, 'Root' | 'Popup' | 'Sidebar' | 'Panel'>]?:

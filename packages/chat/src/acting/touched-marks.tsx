@@ -9,7 +9,7 @@ import { followTouches } from './follow-touches.ts'
  *
  * What a call touched is also outlined while its card has the pointer or the keyboard's focus. A
  * card is an element with the id of the call in `data-ambit-call`, or with several, separated by
- * spaces. With reduced motion nothing flashes. Renders nothing, and works without `Chat`. The
+ * spaces. With reduced motion nothing flashes. Renders nothing, and works without `Chat.Root`. The
  * variable `--ambit-mark` is the colour.
  */
 export function TouchedMarks(): null {

@@ -25,7 +25,7 @@ export type WorkingStripProps = PartProps<WorkingStripState>
  * Shows over the page where the agent works, or an agent from outside, and a button that stops it.
  * While the agent waits for the person, another button opens the popup or sidebar around it.
  * Renders nothing while the popup or sidebar around it is open. The place is the label of the scope
- * whose tool runs, or else the title of the tool. Works also without `Chat`, inside an
+ * whose tool runs, or else the title of the tool. Works also without `Chat.Root`, inside an
  * `AgentProvider`.
  */
 export function WorkingStrip(props: WorkingStripProps): ReactElement {

@@ -11,7 +11,7 @@ export type ArtifactState = { readonly type: string; readonly own?: boolean }
 
 /** The props of `Chat.Artifact`. */
 export interface ArtifactProps extends PartProps<ArtifactState, 'section'> {
-  /** The artifact to show. Default: the one that the person opened, with buttons to copy and save. */
+  /** The artifact to show. Default: the one that the person opened, with copy and save. */
   readonly artifact?: SessionArtifact | undefined
 }
 

@@ -31,8 +31,8 @@ export interface UseComposerOptions {
 
 /**
  * Returns the text field of every chat with the agent, mounted or not. It is the same object as
- * long as the agent is, and does not render again when the text changes. Throws `AgentError` outside
- * an `AgentProvider`.
+ * long as the agent is, and does not render again when the text changes. Throws `AgentError`
+ * outside an `AgentProvider`.
  *
  * @example
  * const { insert } = useComposer()

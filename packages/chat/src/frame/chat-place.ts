@@ -28,9 +28,9 @@ export interface ChatPlace {
       }
     | undefined
   /**
-   * The element that the chat is rendered into, such as the content of a dialog: the element, a ref
-   * that holds it, or a function that returns it. While it is `null` or not in the page, the chat
-   * stands at its own place. Default: none.
+   * The element that the chat is rendered into, such as the content of a dialog. Give the element,
+   * a ref that holds it, or a function that returns it. While it is `null` or not in the page, the
+   * chat stands at its own place. Default: none.
    */
   readonly container?:
     | Element

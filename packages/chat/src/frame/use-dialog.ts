@@ -36,8 +36,7 @@ export interface DialogProps {
    */
   readonly shortcut?: string | undefined
   /**
-   * Where the button and the dialog stand: the side and the distance from the edges, the width of a
-   * sidebar, an element to stand in, and whether above the page. Default: at the end of the text.
+   * Where the button and the dialog stand. Default: above the page, at the end of the text.
    */
   readonly place?: ChatPlace | undefined
 }

@@ -24,7 +24,7 @@ export interface MeterOptions {
    * people. Default: none is shown.
    */
   readonly model?: string | undefined
-  /** The name of a `model` that the proxy does not list, where the person can choose. Default: its id. */
+  /** The name of a `model` to choose that the proxy does not list. Default: its id. */
   readonly name?: string | undefined
   /**
    * Called with the id of the model that the person chose among those of `proxy`. Pass it as

@@ -5,7 +5,7 @@ import { watchPageLook } from './watch-page-look.ts'
 
 /**
  * Keeps the colours and the font of the surrounding chat those of the page, while the chat has the
- * theme `system`. Renders nothing.
+ * theme `auto`. Renders nothing.
  */
 export function PageLook(): null {
   const { root } = useShell()

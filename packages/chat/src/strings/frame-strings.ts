@@ -1,7 +1,7 @@
 import { formatDuration } from '../units.ts'
 import { englishShell } from './shell-strings.ts'
 
-/** The texts of the frame, the launcher, the conversation and its views, and the line of the work. */
+/** The texts of the frame, the launcher, the conversation and its views, and the current work. */
 export interface FrameStrings {
   /** The name of the dialog or panel, also shown as its heading. */
   readonly title: string

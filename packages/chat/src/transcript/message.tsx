@@ -13,9 +13,9 @@ export interface MessageProps extends MessageOptions {
 }
 
 /**
- * Shows one message of the person, the application or the assistant, with its calls and its
- * actions: copy, edit or answer again, read aloud, rate, switch between versions. Renders nothing
- * for another message, and for one that is not in the conversation.
+ * Shows one message of the person, the application or the assistant, with its calls. Its actions
+ * are: copy, edit or answer again, read aloud, rate, switch between versions. Renders nothing for
+ * another message, and for one that is not in the conversation.
  */
 export function Message(props: MessageProps): ReactElement {
   const { agent } = useChat()

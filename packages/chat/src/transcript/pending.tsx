@@ -13,8 +13,8 @@ import { LateSignIns } from '../sign-ins/late-sign-ins.tsx'
 export type PendingProps = PartProps<ApprovalCardState>
 
 /**
- * Shows what waits for the person: a form for each question that a tool asks, the requests for
- * approval whose call is in no drawn message, and the sign-ins. While mounted, reports that
+ * Shows what waits for the person: questions of tools, requests for approval, and sign-ins. Leaves
+ * out a request whose call is in a drawn message, which shows its card. While mounted, reports that
  * a person can answer, so tools may ask.
  */
 export function Pending(props: PendingProps): ReactElement {

@@ -12,7 +12,7 @@ export type ViewButtonState = { readonly pressed: boolean }
 
 /** The props of `Chat.View` as a button. */
 export interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
-  /** True for a button that shows the view in place of the conversation, and the conversation again. */
+  /** True for a button that shows the view, and the conversation again. */
   readonly button: true
   /** The view that the button shows. */
   readonly name: Exclude<ChatView, 'conversation' | 'artifact'>

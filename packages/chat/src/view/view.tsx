@@ -17,9 +17,9 @@ export interface ViewProps extends PartProps<ViewState> {
 }
 
 /**
- * Shows the content of one view of the chat, or with `button` a button that shows the view. The conversation stays mounted while another view is
- * shown, and can be seen beside an artifact if there is space. Other views are created anew each
- * time.
+ * Shows the content of one view of the chat, or with `button` a button that shows the view. The
+ * conversation stays mounted while another view is shown, and can be seen beside an artifact if
+ * there is space. Other views are created anew each time.
  */
 export function View(props: ViewProps | ViewButtonProps): ReactElement | null {
   return props.button ? <ViewButton {...props} /> : <ViewContent {...props} />
