@@ -615,849 +615,6 @@ declare class CancellationError extends AgentError {
 declare class AgentBusyError extends AgentError {
   override get name(): string;
 }
-/** One problem that a schema found: what is wrong, and its path in the value. */
-interface ValidationIssue {
-  readonly message: string;
-  readonly path?: readonly (string | number)[] | undefined;
-}
-/**
- * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
- */
-declare class ToolValidationError extends AgentError {
-  readonly tool: string;
-  readonly issues: readonly ValidationIssue[];
-  override get name(): string;
-  constructor(tool: string, issues: readonly ValidationIssue[]);
-}
-/**
- * The error of a call of a tool that exists but is off at the moment of the call. The handler was
- * not called.
- */
-declare class DisabledToolError extends AgentError {
-  readonly tool: string;
-  readonly reason?: string | undefined;
-  /**
-   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
-   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
-   */
-  readonly code?: "gone" | "off" | "changed" | undefined;
-  /** The reason without the id of a row or card; absent if it has none. */
-  readonly detail?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string, code?: DisabledToolError["code"], detail?: string);
-}
-/** The error of a call with a name that no tool of this run has. */
-declare class UnknownToolError extends AgentError {
-  readonly tool: string;
-  override get name(): string;
-  /** Creates the error. `others` is the number of tools that are available too. */
-  constructor(tool: string, available?: readonly string[], others?: number);
-}
-/**
- * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
- * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
- * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
- */
-type DenialCode = "no" | "no_because" | "unanswered" | "changed" | "unclear";
-/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
-declare class ToolDeniedError extends AgentError {
-  readonly tool: string;
-  readonly reason: string;
-  /** The kind of the denial. Absent if `reason` is in the words of the application. */
-  readonly code?: DenialCode | undefined;
-  override get name(): string;
-  /**
-   * Creates the error. `detail` is the reason as the message states it, if the message says more
-   * than `reason`.
-   */
-  constructor(tool: string, reason: string, detail?: string, code?: DenialCode);
-}
-/** The error of a call whose handler threw. `cause` is the thrown value. */
-declare class ToolHandlerError extends AgentError {
-  readonly tool: string;
-  readonly callId: string;
-  /** The word `no_text`, if the message has no words of the application. Otherwise undefined. */
-  readonly code?: "no_text" | undefined;
-  override get name(): string;
-  /** Creates the error. `isOwnText` is true if `cause` is a text of Ambit. */
-  constructor(tool: string, callId: string, cause: unknown, isOwnText?: boolean);
-}
-/** The error of a value that cannot be written as JSON, because its own code threw. */
-declare class SerializationError extends AgentError {
-  override get name(): string;
-}
-/** The error of a `ctx.ask` whose question the person declined to answer. */
-declare class AskDeclinedError extends AgentError {
-  readonly tool: string;
-  /** The reason that the person gave. */
-  readonly reason?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string);
-}
-/**
- * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
- * schema library. Source: https://standardschema.dev
- */
-interface StandardSchema<Input = unknown, Output = Input> {
-  readonly "~standard": {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    readonly types?: {
-      readonly input: Input;
-      readonly output: Output;
-    } | undefined;
-    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
-    readonly jsonSchema?: {
-      readonly input: (options: {
-        target: string;
-      }) => object;
-    } | undefined;
-  };
-}
-type StandardResult<Output> = {
-  readonly value: Output;
-  readonly issues?: undefined;
-} | {
-  readonly issues: readonly StandardIssue[];
-};
-interface StandardIssue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | {
-    readonly key: PropertyKey;
-  })[] | undefined;
-}
-/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
-interface Parameters$1<Output = unknown> {
-  readonly jsonSchema: JSONSchema7;
-  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
-}
-type Validated<Output> = {
-  value: Output;
-} | {
-  issues: readonly ValidationIssue[];
-};
-/**
- * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
- * number with a unit. Throws `AgentError`, naming `option`, for anything else.
- */
-declare function parseDuration(duration: Duration, option: string): number;
-/** The number of attempts in all, or that number with a pause between attempts. */
-type Retry = number | {
-  readonly attempts: number;
-  readonly delay?: Duration | undefined;
-};
-/** The observers of the registry. */
-interface ScopeRegistryHooks {
-  onScopeRegister?: ((scope: Scope) => void) | undefined;
-  onScopeUnregister?: ((scope: Scope) => void) | undefined;
-  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
-  onToolUnregister?: ((registered: RegisteredTool) => void) | undefined;
-}
-/**
- * The registry's version. The number rises if a scope or tool is registered, replaced or
- * unregistered, if an `enabled` announces a change, and on `refresh`.
- */
-interface ScopesState {
-  readonly version: number;
-}
-/**
- * The scopes and tools that the agent can use now. The loop reads the registry before every model
- * call and again at every tool call.
- *
- * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
- * order in which their names were first registered, also if some were unregistered in between.
- * Consecutive requests therefore stay alike.
- */
-declare class ScopeRegistry extends Store<ScopesState> {
-  #private;
-  constructor(hooks?: ScopeRegistryHooks);
-  /**
-   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
-   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
-   * one of its tools is taken.
-   */
-  register(scope: Scope): () => void;
-  /**
-   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
-   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
-   * nothing, if the scope is not registered or the tool's name is taken.
-   */
-  addTool(scopeName: string, tool: AnyTool): () => void;
-  /**
-   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
-   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
-   * no tool of that name is registered.
-   */
-  replaceTool(tool: AnyTool): void;
-  /**
-   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
-   * without it. Each is reported on the console once. Returns a function that removes the record.
-   */
-  leaveOut(what: string, error: unknown): () => void;
-  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
-  get leftOut(): readonly LeftOut[];
-  /**
-   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
-   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
-   */
-  switchOff(name: string, reason: string): () => void;
-  /** Makes observers evaluate every `enabled` and `context` again. */
-  readonly refresh: () => void;
-  /** Returns the tool that is registered under exactly this name. */
-  find(name: string): RegisteredTool | undefined;
-  /** Whether a scope of that name is registered. */
-  has(scopeName: string): boolean;
-  /** The registered scopes, in a stable order. */
-  get scopes(): readonly Scope[];
-  /** The registered tools, in a stable order. */
-  get tools(): readonly RegisteredTool[];
-  /** Returns the tools of a registered scope, in the order in which they were added. */
-  toolsOf(scope: Scope): Iterable<RegisteredTool>;
-  /** Evaluates whether a scope is on now. */
-  isOn(scope: Scope): Availability;
-  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
-  isToolOn({ tool, scope }: RegisteredTool): Availability;
-}
-/**
- * A tool that is registered under one name. The object stays the same until the tool is
- * unregistered.
- */
-interface RegisteredTool {
-  /** The current tool. `replaceTool` puts another one here. */
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-}
-/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
-interface LeftOut {
-  /** The kind and the name, such as `tool "add_note"`. */
-  readonly what: string;
-  /** The reason, with what to do. */
-  readonly error: unknown;
-}
-/** An id, or an id with a name for people. */
-type SubjectValue = string | number | {
-  readonly id: string | number;
-  readonly label?: string | undefined;
-};
-/**
- * The thing on the page that the calls of a tool are about, such as the order that is open. A
- * function is read anew each time; it gets no arguments and must return at once. Without a value
- * there is no such thing now.
- */
-type Subject = SubjectValue | (() => SubjectValue | null | undefined);
-/** The options that every tool has, whichever words it has for its schema and its handler. */
-interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
-  /**
-   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
-   */
-  name: string;
-  /** A name for people. Default: the name in words. */
-  title?: string | undefined;
-  /** A description for the model. It is sent byte for byte. */
-  description: string;
-  /**
-   * The schema of the result, of any type, for callers from outside of the page: an MCP client gets
-   * the result as data by it. In development, the console tells of a result that does not fit.
-   */
-  outputSchema?: StandardSchema<unknown, NoInfer<Awaited<Result>>> | undefined;
-  /**
-   * Undoes a call that succeeded, for `agent.undo`. Gets what the handler got and gave. It may be
-   * asynchronous; if it throws, the error is reported as the reason why the call was not undone.
-   * For an undo that depends on what the handler found, use `ctx.undo`. Default: none.
-   */
-  undo?: ((call: UndoneWork<Args, NoInfer<Awaited<Result>>>) => unknown) | undefined;
-  /** The condition under which the tool is on. Default: always on. */
-  enabled?: Enabled | undefined;
-  /** Who may know the tool: the model, also while it is off, and callers from outside. */
-  visible?: Visible | undefined;
-  /**
-   * The thing on the page that calls are about, such as the id of the order that is open. It is
-   * read when the request is built, and again right before each handler, asked or not. If it is
-   * another one then, the call does not run, and the model is told so. So is a call whose subject
-   * cannot be read. What the handlers of the same message change themselves is no such difference.
-   * A call of `runTool` is bound to the subject at that time.
-   *
-   * `{ id, label }` has a name for people too. With `useTool`, it tells the mounts of one component
-   * apart. Default: none.
-   */
-  subject?: Subject | undefined;
-  /** The answer that the model gets, and what is kept of it. */
-  result?: ToolResultOptions<Result> | undefined;
-  /** The way in which the handler is run, and what a call costs. */
-  run?: ToolRunOptions | undefined;
-  /** The treatment of calls whose end the page did not see. */
-  resume?: ToolResumeOptions<Result> | undefined;
-  /** The options that only the model's provider reads. */
-  provider?: ToolProviderOptions<Args> | undefined;
-}
-/** A call that is to be undone: what its handler got and gave. */
-interface UndoneWork<Args, Result> extends UndoContext {
-  readonly args: Args;
-  readonly result: Result;
-}
-/** The options of a tool. */
-interface ToolOptions<Args, Result> extends CommonToolOptions<Args, Result> {
-  /**
-   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
-   * object at the top level. Default: no parameters.
-   */
-  parameters?: StandardSchema<unknown, Args> | undefined;
-  /**
-   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
-   * error is reported to the model.
-   */
-  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  inputSchema?: undefined;
-  execute?: undefined;
-}
-/**
- * The options of a tool in the words of the AI SDK, MCP and WebMCP: `inputSchema` is `parameters`,
- * and `execute` is `handler`. A tool has both words of one pair, or both of the other.
- */
-interface AliasedToolOptions<Args, Result> extends CommonToolOptions<Args, Result> {
-  /** The same as `parameters` of {@link ToolOptions}. */
-  inputSchema?: StandardSchema<unknown, Args> | undefined;
-  /** The same as `handler` of {@link ToolOptions}. */
-  execute: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  parameters?: undefined;
-  handler?: undefined;
-}
-/** The options about the results of a tool. */
-interface ToolResultOptions<Result> {
-  /**
-   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
-   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
-   * succeeded and that its result is withheld.
-   */
-  toModel?: ((result: NoInfer<Awaited<Result>>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  /**
-   * True if the model gets only an acknowledgement of a successful call. The run ends after an
-   * iteration in which every call is a successful call of such a tool. Default false.
-   */
-  silent?: boolean | undefined;
-  /**
-   * True if the results are third-party text, such as a page, a mail or a search result. So are
-   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
-   * place. The model is told so, and its later calls count as tainted. Default false.
-   */
-  untrusted?: boolean | undefined;
-  /**
-   * The time for which results of this very tool are kept, for calls with equal arguments, user,
-   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
-   *
-   * With `key`, tools of the same name and key share their results, also after a component has
-   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
-   * order.
-   */
-  cache?: {
-    readonly ttl: Duration;
-    readonly key?: string | number | undefined;
-  } | undefined;
-}
-/** The options about the way in which a handler is run. */
-interface ToolRunOptions {
-  /** The longest time of one attempt. Default: no limit. */
-  timeout?: Duration | undefined;
-  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
-  retry?: Retry | undefined;
-  /**
-   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
-   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
-   * `progress` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
-   */
-  sandbox?: boolean | ToolSandboxOptions | undefined;
-  /**
-   * The name of a scope that must be registered before the next call and the next request, for
-   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
-   * after a handler that succeeded.
-   */
-  waitForScope?: string | undefined;
-  /** The amounts that each call is charged before it runs, all or none. */
-  cost?: ToolCost | undefined;
-}
-/** The amounts that a call is charged. */
-interface ToolCost {
-  /** The amount for the `tokens` budgets. */
-  tokens?: number | undefined;
-  /** The amount in US dollars for the `costUsd` budgets. */
-  usd?: number | undefined;
-  /** The amounts for your own budgets, by budget name. */
-  custom?: Readonly<Record<string, number>> | undefined;
-}
-/**
- * A named function that the model may call.
- *
- * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
- * duration. In development it throws for every wrong value, naming the option.
- */
-declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
-  #private;
-  readonly name: string;
-  readonly description: string;
-  /**
-   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
-   * arguments is an `AnyTool`.
-   */
-  readonly parameters: StandardSchema;
-  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  readonly enabled: Enabled | undefined;
-  readonly visible: Visible;
-  readonly subject: Subject | undefined;
-  readonly mode: "feedback" | "silent";
-  readonly timeoutMs: number | undefined;
-  readonly retry: {
-    readonly attempts: number;
-    readonly delayMs: number;
-  };
-  readonly cacheTtlMs: number | undefined;
-  readonly cacheKey: string | number | undefined;
-  readonly effect: ToolTrust["effect"];
-  readonly requiresApproval: ToolTrust["requiresApproval"];
-  readonly remember: ToolTrust["remember"];
-  readonly preview: ToolTrust["preview"];
-  readonly binds: ToolTrust["binds"];
-  readonly untrusted: boolean;
-  readonly onResume: ToolResume["onResume"];
-  readonly reconcile: ToolResume["reconcile"];
-  readonly sandbox: ToolSandbox | undefined;
-  readonly strict: boolean | undefined;
-  readonly providerOptions: SharedV4ProviderOptions | undefined;
-  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  readonly waitFor: string | undefined;
-  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
-  readonly charges: Readonly<Record<string, number>>;
-  readonly undo: ((call: UndoneWork<never, never>) => unknown) | undefined;
-  /** The schema of the result as it was given. */
-  readonly outputSchema: StandardSchema | undefined;
-  constructor(given: ToolOptions<Args, Result> | AliasedToolOptions<Args, Result>);
-  /** The name for people. */
-  get title(): string;
-  /** The parameters as JSON Schema. They must not change with the page. */
-  get jsonSchema(): JSONSchema7;
-  /**
-   * The JSON Schema of the result, for callers that get it as it is. Undefined with `toModel`, for
-   * a silent tool, and for a result that is not an object.
-   */
-  get outputJsonSchema(): JSONSchema7 | undefined;
-  /** The function that checks results; undefined if the tool has no schema of them. */
-  get validateOutput(): Parameters$1<unknown>["validate"] | undefined;
-  /** The examples of arguments, as the model sees them. */
-  get examples(): readonly JSONObject[];
-  /**
-   * The things that a call can be for now. The request lists them at its end. Overridden by tools
-   * that stand for several things; in this class, undefined.
-   */
-  get instances(): readonly ToolInstance[] | undefined;
-  /**
-   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
-   * stand for several things; in this class, undefined.
-   */
-  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
-  /**
-   * The `binds` of now, as a function that is kept for the calls of one request. Overridden by
-   * tools whose options change with the page.
-   */
-  get bindsNow(): ToolTrust["binds"];
-  /** The function that checks and parses arguments. */
-  get validate(): Parameters$1<unknown>["validate"];
-}
-/** A tool with any arguments. */
-type AnyTool = Tool<never, unknown>;
-/**
- * Arguments of a call as a model would write them. What has a default can be left out. What the
- * schema turns into something else than JSON can be anything.
- */
-type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
-/** The options of a tool that only the model's provider reads. */
-interface ToolProviderOptions<Args> {
-  /**
-   * Examples of arguments, as a model would write them. Providers without examples get none. In
-   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
-   */
-  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
-  /** True to ask providers that support it to constrain their output to the schema. */
-  strict?: boolean | undefined;
-  /**
-   * The options of the tool for a provider, by the provider's name, such as
-   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
-   * none.
-   */
-  options?: SharedV4ProviderOptions | undefined;
-}
-/** Data that a tool gives to the page. The model never sees it. */
-interface Artifact {
-  /**
-   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
-   * one.
-   */
-  readonly id: string;
-  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
-  readonly type: string;
-  readonly title?: string | undefined;
-  readonly data: unknown;
-}
-/** A question that a tool asks the person, with a schema of the answer. */
-interface Question<Answer> {
-  /** The text of the question. */
-  readonly message?: string | undefined;
-  /**
-   * The schema that describes and checks the answer. Any type is allowed; use an object for several
-   * fields.
-   */
-  readonly schema: StandardSchema<unknown, Answer>;
-}
-/** The function with which a handler asks the person at the page. */
-interface AskPerson {
-  /**
-   * Shows a question. Resolves with the person's text.
-   *
-   * Rejects with `AskDeclinedError` if the person declines, and with `CancellationError` as soon as
-   * the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
-   * `limits.wallMs` does not count the wait; the tool's own `run.timeout` does.
-   */
-  (question: string): Promise<string>;
-  /**
-   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
-   * answer that does not fit the schema does not end the wait.
-   */
-  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
-}
-/** The context that an undo function gets. */
-interface UndoContext {
-  /** A signal that aborts when the undo is cancelled. */
-  readonly signal: AbortSignal;
-}
-/**
- * A function that undoes one call. If it throws, the error is reported as the reason why the call
- * was not undone.
- */
-type Undo = (ctx: UndoContext) => unknown;
-/**
- * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
- * that is not on the page, or no longer, is ignored.
- */
-type TouchTarget = string | object | null | undefined;
-/** A call that `agent.undo` was asked to undo. */
-interface UndoneCall {
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The result of `agent.undo`. */
-interface UndoResult {
-  /** The calls that were undone, the newest first. */
-  readonly undone: readonly UndoneCall[];
-  /**
-   * The calls of which an undo function threw. The other undo functions of such a call still ran.
-   */
-  readonly failed: readonly (UndoneCall & {
-    readonly error: Error;
-  })[];
-  /**
-   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
-   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
-   * `other_session`: the call belongs to a session that is not open; open that session first.
-   */
-  readonly left: readonly (UndoneCall & {
-    readonly reason: "no_undo" | "running" | "other_session";
-  })[];
-}
-/**
- * The second argument of a handler. It carries the budgets, the cancellation and the identity of
- * the call.
- *
- * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `setState`, `artifact`, `progress`, `touched`, `emit` and `outlive` do
- * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
- * Only `undo` still counts, so that a late effect can be undone.
- */
-interface ToolContext {
-  /**
-   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
-   * is the `CancelReason`.
-   */
-  readonly signal: AbortSignal;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly callId: string;
-  /** The 0-based number of the model call that asked for this call. */
-  readonly iteration: number;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly metadata: Metadata;
-  readonly dependencies: Dependencies;
-  /** A key that is the same for every attempt at this call. */
-  readonly idempotencyKey: string;
-  /** Returns the session's state, which the tools of all its turns share. */
-  getState(): State;
-  /** Merges a change into the session's state. */
-  setState(change: Partial<State>): void;
-  /** Adds an artifact to the run: data for the page, which the model never sees. */
-  artifact(artifact: Artifact): void;
-  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
-  readonly env: JsonObject;
-  /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
-  progress(update: {
-    percent?: number | undefined;
-    message?: string | undefined;
-  }): void;
-  /**
-   * Names what the call changes on the page: one thing or an array. May be called several times.
-   * After the page has the change, `TouchedMarks` of `@ambit/chat` marks these things, and scrolls
-   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
-   * once a call that does not only read has succeeded. An element is not kept alive.
-   */
-  touched(target: TouchTarget | readonly TouchTarget[]): void;
-  /** Emits an `agent:custom` event. */
-  emit(name: string, data: unknown): void;
-  /**
-   * Registers how to undo this call, for `agent.undo`. It is for an undo that depends on what the
-   * handler did; else the tool's `undo` is shorter. May be called several times, and still
-   * counts if the call fails. The functions run newest first, each at most once, and may be
-   * asynchronous. An error is reported as the reason why the call was not undone.
-   */
-  undo(undo: Undo): void;
-  /**
-   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
-   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
-   */
-  outlive(): void;
-  /**
-   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
-   */
-  defer(cleanup: () => unknown): void;
-  /** Asks the person at the page, and waits for the answer. */
-  readonly ask: AskPerson;
-  /**
-   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
-   * (default 2 s).
-   */
-  waitForScope(name: string, options?: {
-    timeout?: Duration | undefined;
-  }): Promise<void>;
-  /** Cancels the whole run. */
-  cancel(reason?: CancelReason): void;
-}
-/**
- * The thing on the page that one call is for. Used by a tool that stands for several things, such
- * as the rows of a list.
- */
-interface CallSubject {
-  /** The name of the thing for people. They see it in place of an id. */
-  readonly label?: string | undefined;
-  /**
-   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
-   * no longer the same afterwards.
-   */
-  readonly parts: readonly unknown[];
-  /**
-   * The options of the thing itself: if a person is asked, what they are shown, and what happens
-   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
-   */
-  readonly options?: (ToolTrust & ToolResume & Pick<AnyTool, "undo">) | undefined;
-  /**
-   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
-   * calls are then cancelled, except if the thing is back when the page has settled.
-   */
-  onGone(listener: (reason: CancelReason) => void): () => void;
-}
-/** A thing on the page that a tool's calls can be for, as the model learns of it. */
-interface ToolInstance {
-  readonly id: string;
-  readonly label?: string | undefined;
-  /** The reason why no call can be for it now. Absent if one can. */
-  readonly off?: string | undefined;
-  /** True if the label or the reason is third-party text. Default false. */
-  readonly untrusted?: boolean | undefined;
-}
-/** The kind of a caller from outside of the page. */
-type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
-/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
-declare const isExposed: (source: OutsideSource, ...parts: readonly {
-  readonly visible: Visible;
-}[]) => boolean;
-/** Who learns what of a tool, or of the tools of a scope. */
-interface Visible {
-  /**
-   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
-   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
-   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
-   * Default `remove`.
-   */
-  readonly off?: "remove" | "secret" | "explain" | undefined;
-  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
-  readonly model?: boolean | undefined;
-  /**
-   * False if no caller from outside of the page may know and call it, such as the agent of the
-   * browser. A list: only callers of these kinds may, such as `['webmcp']`. Its scope must allow
-   * the same. Default true; false for the tools that a bridge brings from elsewhere.
-   */
-  readonly outside?: boolean | readonly OutsideSource[] | undefined;
-}
-/** Text, or a module whose default export is text. */
-type Words = string | {
-  readonly default: string;
-};
-/** The options of a scope. */
-interface ScopeOptions {
-  /** The name, which is unique among the registered scopes. */
-  name: string;
-  /** A name for people. Default: the name. */
-  label?: string | undefined;
-  /** For `load: 'onDemand'`: when the model should load the scope. */
-  description?: string | undefined;
-  /**
-   * `onDemand`: a request has only the name and the description, until the model loads the scope
-   * with the tool `load_scope`. From the next request on it has the context, the instructions and
-   * the tools, in this session also after a reload. Default `always`.
-   */
-  load?: "always" | "onDemand" | undefined;
-  tools?: readonly AnyTool[] | undefined;
-  /**
-   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request, which does not wait for it: a promise is told as null, with a
-   * warning. The data is never kept in the history.
-   */
-  context?: (() => unknown) | undefined;
-  /**
-   * The words of the application to the model about this part of it. Those of a scope that loads on
-   * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
-   * among the instructions of the agent, and a function is called again for every request. Data
-   * belongs into `context`. If they cannot be read, the run fails. Default: none.
-   */
-  instructions?: string | (() => Words | PromiseLike<Words>) | undefined;
-  /**
-   * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context and its instructions are left out. Default: always on.
-   */
-  enabled?: Enabled | undefined;
-  /** The `visible` of each of its tools, and of its context for callers from outside. */
-  visible?: Visible | undefined;
-  /**
-   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
-   * own as well. Default: none.
-   */
-  subject?: Subject | undefined;
-  /**
-   * True if the context, the instructions, the label, the description or an `enabled` reason of the
-   * scope or its tools holds third-party text. The instructions are then data, in an envelope. The
-   * model is told so, and its later calls count as tainted; an empty context taints nothing.
-   * Results of its tools need `result.untrusted` of the tool. Default false.
-   */
-  untrusted?: boolean | undefined;
-}
-/**
- * A named group of tools and the context that they act on. A scope is registered and unregistered
- * as a unit.
- *
- * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
- * value, naming the option.
- */
-declare class Scope {
-  readonly name: string;
-  readonly label: string;
-  readonly tools: readonly AnyTool[];
-  readonly context: (() => unknown) | undefined;
-  readonly enabled: Enabled | undefined;
-  readonly visible: Visible;
-  readonly subject: Subject | undefined;
-  readonly description: string | undefined;
-  readonly load: "always" | "onDemand";
-  readonly instructions: ScopeOptions["instructions"];
-  readonly untrusted: boolean;
-  constructor(options: ScopeOptions);
-}
-/** The response of one model call. */
-interface ModelResponse {
-  readonly content: string;
-  readonly reasoning?: string | undefined;
-  readonly calls: readonly AssistantToolCall[];
-  /** The reason for which the model stopped; undefined if the stream ended before the model did. */
-  readonly finishReason: FinishReason | undefined;
-  /** The usage of the call; undefined if the provider reported none. */
-  readonly usage: Usage | undefined;
-  /** The lossless record of the message, in order. */
-  readonly parts: readonly MessagePart[];
-  /** The provider's own chunks, when `includeRaw` asks for them. */
-  readonly raw?: readonly unknown[] | undefined;
-  /** The provider's id of the response. */
-  readonly responseId?: string | undefined;
-}
-/** The callbacks of the assembler. */
-interface AssemblerEvents {
-  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
-  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
-  /** Gets the type of a part whose kind is not known. The part is left out. */
-  onUnknownPart: (type: string) => void;
-}
-/** A part of the message under construction, still mutable. */
-type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
-  type: Type;
-}>]: Extract<MessagePart, {
-  type: Type;
-}>[Key]; };
-/** A tool that a run may use, as a tool list gets it. */
-interface ListedTool {
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-  readonly availability: Availability;
-  /** True for a tool that was given to the call itself, and is on no page. */
-  readonly isOwn?: boolean | undefined;
-}
-/** The request that a tool list chooses for. */
-interface ToolListAt {
-  /** The page: the same object for all requests that offer the tools of one page. */
-  readonly page: object;
-  /** The session, user and tenant, as one text. A list remembers nothing of one for another. */
-  readonly owner: string;
-  /** The time in milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** Whether the run may use a tool of this name. */
-  readonly allows: (name: string) => boolean;
-  /** True if the run may use only some of the page's tools. */
-  readonly isNarrowed: boolean;
-  /** The 0-based number of the request in its run. */
-  readonly iteration: number;
-  /** The history that the request holds. */
-  readonly messages: readonly Message[];
-}
-/** The tools of one request. */
-interface ToolChoice {
-  /** The tools that the request lists, in this order. */
-  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
-  /** The listed tools that are no longer on the page. The request says so at its end. */
-  readonly gone?: readonly string[] | undefined;
-  /**
-   * The tools that are off and that the request may name at its end. Default: those that it lists,
-   * those with a reason, and those whose `visible.off` is `explain`.
-   */
-  readonly named?: ReadonlySet<string> | undefined;
-  /** The text that follows the instructions. It must be the same in each request. */
-  readonly instructions?: string | undefined;
-  /** The text for the end of the request, which may change with each request. */
-  readonly note?: string | undefined;
-  /** Returns the request to send for the one that the hooks have left. */
-  readonly finish?: ((request: ModelRequest) => ModelRequest) | undefined;
-}
-/** A listener of the pieces in which the answer of a model comes. */
-type OnDelta = AssemblerEvents["onDelta"];
-/**
- * The rule for the tools that a request lists; made by `steadyTools`, `digest` or `deferred`.
- */
-interface ToolList {
-  /** Chooses the tools of a request among those that the run may use, on or off. */
-  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
-  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
-  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
-  /** Returns a response with the calls that the model meant in place of those it made. */
-  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
-  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
-  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
-  /** The provider's tools that find only tools of the page. What they return taints nothing. */
-  readonly searches?: ReadonlySet<string> | undefined;
-}
 /** The error of an operation that took longer than allowed. */
 declare class TimeoutError extends AgentError {
   readonly timeoutMs: number;
@@ -1544,6 +701,114 @@ declare class Budget {
   /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
   record(amount: number): void;
 }
+/** One problem that a schema found: what is wrong, and its path in the value. */
+interface ValidationIssue {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+}
+/**
+ * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
+ */
+declare class ToolValidationError extends AgentError {
+  readonly tool: string;
+  readonly issues: readonly ValidationIssue[];
+  override get name(): string;
+  constructor(tool: string, issues: readonly ValidationIssue[]);
+}
+/**
+ * The error of a call of a tool that exists but is off at the moment of the call. The handler was
+ * not called.
+ */
+declare class DisabledToolError extends AgentError {
+  readonly tool: string;
+  readonly reason?: string | undefined;
+  /**
+   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
+   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   */
+  readonly code?: "gone" | "off" | "changed" | undefined;
+  /** The reason without the id of a row or card; absent if it has none. */
+  readonly detail?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string, code?: DisabledToolError["code"], detail?: string);
+}
+/** The error of a call with a name that no tool of this run has. */
+declare class UnknownToolError extends AgentError {
+  readonly tool: string;
+  override get name(): string;
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available?: readonly string[], others?: number);
+}
+/**
+ * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
+ * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
+ * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
+ */
+type DenialCode = "no" | "no_because" | "unanswered" | "changed" | "unclear";
+/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
+declare class ToolDeniedError extends AgentError {
+  readonly tool: string;
+  readonly reason: string;
+  /** The kind of the denial. Absent if `reason` is in the words of the application. */
+  readonly code?: DenialCode | undefined;
+  override get name(): string;
+  /**
+   * Creates the error. `detail` is the reason as the message states it, if the message says more
+   * than `reason`.
+   */
+  constructor(tool: string, reason: string, detail?: string, code?: DenialCode);
+}
+/** The error of a call whose handler threw. `cause` is the thrown value. */
+declare class ToolHandlerError extends AgentError {
+  readonly tool: string;
+  readonly callId: string;
+  /** The word `no_text`, if the message has no words of the application. Otherwise undefined. */
+  readonly code?: "no_text" | undefined;
+  override get name(): string;
+  /** Creates the error. `isOwnText` is true if `cause` is a text of Ambit. */
+  constructor(tool: string, callId: string, cause: unknown, isOwnText?: boolean);
+}
+/** The error of a value that cannot be written as JSON, because its own code threw. */
+declare class SerializationError extends AgentError {
+  override get name(): string;
+}
+/** The error of a `ctx.ask` whose question the person declined to answer. */
+declare class AskDeclinedError extends AgentError {
+  readonly tool: string;
+  /** The reason that the person gave. */
+  readonly reason?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string);
+}
+/** The response of one model call. */
+interface ModelResponse {
+  readonly content: string;
+  readonly reasoning?: string | undefined;
+  readonly calls: readonly AssistantToolCall[];
+  /** The reason for which the model stopped; undefined if the stream ended before the model did. */
+  readonly finishReason: FinishReason | undefined;
+  /** The usage of the call; undefined if the provider reported none. */
+  readonly usage: Usage | undefined;
+  /** The lossless record of the message, in order. */
+  readonly parts: readonly MessagePart[];
+  /** The provider's own chunks, when `includeRaw` asks for them. */
+  readonly raw?: readonly unknown[] | undefined;
+  /** The provider's id of the response. */
+  readonly responseId?: string | undefined;
+}
+/** The callbacks of the assembler. */
+interface AssemblerEvents {
+  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
+  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
+  /** Gets the type of a part whose kind is not known. The part is left out. */
+  onUnknownPart: (type: string) => void;
+}
+/** A part of the message under construction, still mutable. */
+type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
+  type: Type;
+}>]: Extract<MessagePart, {
+  type: Type;
+}>[Key]; };
 /**
  * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
  * A run that is ignored still runs, and its rejection is never an unhandled one.
@@ -2006,44 +1271,89 @@ interface Audit {
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
 }
-/** The details of a failed model call. */
-interface ModelErrorOptions {
+/** The state of a history that the page and the model see. */
+interface HistoryState {
+  /** The id of the last message; null if there is none. */
+  readonly head: string | null;
+  /** The path from the first message to `head`. */
+  readonly messages: readonly Message[];
+}
+/**
+ * A tree of messages. Each message knows the one that it follows. The model sees the path from the
+ * first message to `head`. A zustand store; messages are frozen when they are added, and never
+ * change.
+ */
+declare class History extends Store<HistoryState> {
+  #private;
   /**
-   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
-   * `empty_response`.
+   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
    */
-  code: string;
-  /** True if the same request may succeed later. */
-  isRetryable: boolean;
-  /** The HTTP status, if there was a response. */
-  status?: number | undefined;
-  /** The milliseconds that the provider asks to wait. */
-  retryAfterMs?: number | undefined;
-  cause?: unknown;
-}
-/** The error of a model call that failed, or could not reach the model. */
-declare class ModelError extends AgentError {
-  readonly code: string;
-  readonly isRetryable: boolean;
-  readonly status?: number | undefined;
-  readonly retryAfterMs?: number | undefined;
-  override get name(): string;
-  constructor(message: string, options: ModelErrorOptions);
-}
-/** The retries of failed model calls. A call is retried only before its first content was shown. */
-interface ModelRetryOptions {
-  /** The number of retries after the first attempt, 0 to 10. Default 3. */
-  readonly maxRetries?: number | undefined;
+  constructor(messages?: readonly Message[]);
   /**
-   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
-   * `Retry-After` overrides it.
+   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
+   * The last one becomes the head.
    */
-  readonly initialDelayMs?: number | undefined;
-  /** The longest delay in milliseconds. Default 10,000. */
-  readonly maxDelayMs?: number | undefined;
-  /** Whether an error can be retried. Default: the error's own `isRetryable`. */
-  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
+  load(messages: readonly Message[]): void;
+  /** Every message of the history, on all paths. */
+  get all(): Message[];
+  /**
+   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
+   * not stored; the path then begins with the oldest one.
+   */
+  restore(messages: readonly Message[], head: string | null): void;
+  get head(): string | null;
+  /** The path from the first message to `head`. */
+  get messages(): readonly Message[];
+  has(id: string): boolean;
+  get(id: string): Message | undefined;
+  /**
+   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
+   * for this place is added as it is. Throws `AgentError` if its id is taken.
+   */
+  append<M extends Message>(draft: Draft<M>): M;
+  /**
+   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
+   * first. Returns the same array until a message is added to them.
+   */
+  branches(id: string): readonly string[];
+  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
+  select(id: string | null): void;
+  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
+  moveTo(id: string | null): void;
 }
+/** An artifact, and the call that gave it. */
+interface SessionArtifact extends Artifact {
+  readonly runId: string;
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The state of the artifacts, for a page to show. */
+interface ArtifactsState {
+  /** The artifacts in the order in which they were first given. */
+  readonly artifacts: readonly SessionArtifact[];
+}
+/** The artifacts that tools of the open session gave the page: a zustand store. */
+declare class Artifacts extends Store<ArtifactsState> {
+  constructor();
+}
+/** The state of the usage, for a page to show. */
+interface UsageState {
+  /** The usage of every run in the open session, and of the runs inside those. */
+  readonly session: UsageTotal;
+  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
+  readonly run: UsageTotal;
+}
+/** The usage of the open session: a zustand store that changes with every model call that ends. */
+declare class UsageMeter extends Store<UsageState> {
+  #private;
+  constructor();
+}
+type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
+/**
+ * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
+ * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
+ */
+type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
 /**
  * One call of the running iteration, for the page to show. The answers of calls that have ended are
  * in the history.
@@ -2284,6 +1594,502 @@ declare class SignIns extends Store<SignInsState> {
   /** Offers a sign-in, until the returned function is called. */
   offer(offer: SignInOffer): () => void;
 }
+/**
+ * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
+ * number with a unit. Throws `AgentError`, naming `option`, for anything else.
+ */
+declare function parseDuration(duration: Duration, option: string): number;
+/** The number of attempts in all, or that number with a pause between attempts. */
+type Retry = number | {
+  readonly attempts: number;
+  readonly delay?: Duration | undefined;
+};
+/**
+ * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
+ * schema library. Source: https://standardschema.dev
+ */
+interface StandardSchema<Input = unknown, Output = Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: {
+      readonly input: Input;
+      readonly output: Output;
+    } | undefined;
+    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
+    readonly jsonSchema?: {
+      readonly input: (options: {
+        target: string;
+      }) => object;
+    } | undefined;
+  };
+}
+type StandardResult<Output> = {
+  readonly value: Output;
+  readonly issues?: undefined;
+} | {
+  readonly issues: readonly StandardIssue[];
+};
+interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | {
+    readonly key: PropertyKey;
+  })[] | undefined;
+}
+/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
+interface Parameters$1<Output = unknown> {
+  readonly jsonSchema: JSONSchema7;
+  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
+}
+type Validated<Output> = {
+  value: Output;
+} | {
+  issues: readonly ValidationIssue[];
+};
+/** The observers of the registry. */
+interface ScopeRegistryHooks {
+  onScopeRegister?: ((scope: Scope) => void) | undefined;
+  onScopeUnregister?: ((scope: Scope) => void) | undefined;
+  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
+  onToolUnregister?: ((registered: RegisteredTool) => void) | undefined;
+}
+/**
+ * The registry's version. The number rises if a scope or tool is registered, replaced or
+ * unregistered, if an `enabled` announces a change, and on `refresh`.
+ */
+interface ScopesState {
+  readonly version: number;
+}
+/**
+ * The scopes and tools that the agent can use now. The loop reads the registry before every model
+ * call and again at every tool call.
+ *
+ * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
+ * order in which their names were first registered, also if some were unregistered in between.
+ * Consecutive requests therefore stay alike.
+ */
+declare class ScopeRegistry extends Store<ScopesState> {
+  #private;
+  constructor(hooks?: ScopeRegistryHooks);
+  /**
+   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
+   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
+   * one of its tools is taken.
+   */
+  register(scope: Scope): () => void;
+  /**
+   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
+   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
+   * nothing, if the scope is not registered or the tool's name is taken.
+   */
+  addTool(scopeName: string, tool: AnyTool): () => void;
+  /**
+   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
+   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
+   * no tool of that name is registered.
+   */
+  replaceTool(tool: AnyTool): void;
+  /**
+   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
+   * without it. Each is reported on the console once. Returns a function that removes the record.
+   */
+  leaveOut(what: string, error: unknown): () => void;
+  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
+  get leftOut(): readonly LeftOut[];
+  /**
+   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
+   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
+   */
+  switchOff(name: string, reason: string): () => void;
+  /** Makes observers evaluate every `enabled` and `context` again. */
+  readonly refresh: () => void;
+  /** Returns the tool that is registered under exactly this name. */
+  find(name: string): RegisteredTool | undefined;
+  /** Whether a scope of that name is registered. */
+  has(scopeName: string): boolean;
+  /** The registered scopes, in a stable order. */
+  get scopes(): readonly Scope[];
+  /** The registered tools, in a stable order. */
+  get tools(): readonly RegisteredTool[];
+  /** Returns the tools of a registered scope, in the order in which they were added. */
+  toolsOf(scope: Scope): Iterable<RegisteredTool>;
+  /** Evaluates whether a scope is on now. */
+  isOn(scope: Scope): Availability;
+  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
+  isToolOn({ tool, scope }: RegisteredTool): Availability;
+}
+/**
+ * A tool that is registered under one name. The object stays the same until the tool is
+ * unregistered.
+ */
+interface RegisteredTool {
+  /** The current tool. `replaceTool` puts another one here. */
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+}
+/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
+interface LeftOut {
+  /** The kind and the name, such as `tool "add_note"`. */
+  readonly what: string;
+  /** The reason, with what to do. */
+  readonly error: unknown;
+}
+/** An id, or an id with a name for people. */
+type SubjectValue = string | number | {
+  readonly id: string | number;
+  readonly label?: string | undefined;
+};
+/**
+ * The thing on the page that the calls of a tool are about, such as the order that is open. A
+ * function is read anew each time; it gets no arguments and must return at once. Without a value
+ * there is no such thing now.
+ */
+type Subject = SubjectValue | (() => SubjectValue | null | undefined);
+/** The options that every tool has, whichever words it has for its schema and its handler. */
+interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
+  /**
+   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
+   */
+  name: string;
+  /** A name for people. Default: the name in words. */
+  title?: string | undefined;
+  /** A description for the model. It is sent byte for byte. */
+  description: string;
+  /**
+   * The schema of the result, of any type, for callers from outside of the page: an MCP client gets
+   * the result as data by it. In development, the console tells of a result that does not fit.
+   */
+  outputSchema?: StandardSchema<unknown, NoInfer<Awaited<Result>>> | undefined;
+  /**
+   * Undoes a call that succeeded, for `agent.undo`. Gets what the handler got and gave. It may be
+   * asynchronous; if it throws, the error is reported as the reason why the call was not undone.
+   * For an undo that depends on what the handler found, use `ctx.undo`. Default: none.
+   */
+  undo?: ((call: UndoneWork<Args, NoInfer<Awaited<Result>>>) => unknown) | undefined;
+  /** The condition under which the tool is on. Default: always on. */
+  enabled?: Enabled | undefined;
+  /** Who may know the tool: the model, also while it is off, and callers from outside. */
+  visible?: Visible | undefined;
+  /**
+   * The thing on the page that calls are about, such as the id of the order that is open. It is
+   * read when the request is built, and again right before each handler, asked or not. If it is
+   * another one then, the call does not run, and the model is told so. So is a call whose subject
+   * cannot be read. What the handlers of the same message change themselves is no such difference.
+   * A call of `runTool` is bound to the subject at that time.
+   *
+   * `{ id, label }` has a name for people too. With `useTool`, it tells the mounts of one component
+   * apart. Default: none.
+   */
+  subject?: Subject | undefined;
+  /** The answer that the model gets, and what is kept of it. */
+  result?: ToolResultOptions<Result> | undefined;
+  /** The way in which the handler is run, and what a call costs. */
+  run?: ToolRunOptions | undefined;
+  /** The treatment of calls whose end the page did not see. */
+  resume?: ToolResumeOptions<Result> | undefined;
+  /** The options that only the model's provider reads. */
+  provider?: ToolProviderOptions<Args> | undefined;
+}
+/** A call that is to be undone: what its handler got and gave. */
+interface UndoneWork<Args, Result> extends UndoContext {
+  readonly args: Args;
+  readonly result: Result;
+}
+/** The options of a tool. */
+interface ToolOptions<Args, Result> extends CommonToolOptions<Args, Result> {
+  /**
+   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
+   * object at the top level. Default: no parameters.
+   */
+  parameters?: StandardSchema<unknown, Args> | undefined;
+  /**
+   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
+   * error is reported to the model.
+   */
+  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  inputSchema?: undefined;
+  execute?: undefined;
+}
+/**
+ * The options of a tool in the words of the AI SDK, MCP and WebMCP: `inputSchema` is `parameters`,
+ * and `execute` is `handler`. A tool has both words of one pair, or both of the other.
+ */
+interface AliasedToolOptions<Args, Result> extends CommonToolOptions<Args, Result> {
+  /** The same as `parameters` of {@link ToolOptions}. */
+  inputSchema?: StandardSchema<unknown, Args> | undefined;
+  /** The same as `handler` of {@link ToolOptions}. */
+  execute: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  parameters?: undefined;
+  handler?: undefined;
+}
+/** The options about the results of a tool. */
+interface ToolResultOptions<Result> {
+  /**
+   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
+   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
+   * succeeded and that its result is withheld.
+   */
+  toModel?: ((result: NoInfer<Awaited<Result>>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  /**
+   * True if the model gets only an acknowledgement of a successful call. The run ends after an
+   * iteration in which every call is a successful call of such a tool. Default false.
+   */
+  silent?: boolean | undefined;
+  /**
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * place. The model is told so, and its later calls count as tainted. Default false.
+   */
+  untrusted?: boolean | undefined;
+  /**
+   * The time for which results of this very tool are kept, for calls with equal arguments, user,
+   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
+   *
+   * With `key`, tools of the same name and key share their results, also after a component has
+   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
+   * order.
+   */
+  cache?: {
+    readonly ttl: Duration;
+    readonly key?: string | number | undefined;
+  } | undefined;
+}
+/** The options about the way in which a handler is run. */
+interface ToolRunOptions {
+  /** The longest time of one attempt. Default: no limit. */
+  timeout?: Duration | undefined;
+  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
+  retry?: Retry | undefined;
+  /**
+   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
+   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
+   * `progress` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
+   */
+  sandbox?: boolean | ToolSandboxOptions | undefined;
+  /**
+   * The name of a scope that must be registered before the next call and the next request, for
+   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
+   * after a handler that succeeded.
+   */
+  waitForScope?: string | undefined;
+  /** The amounts that each call is charged before it runs, all or none. */
+  cost?: ToolCost | undefined;
+}
+/** The amounts that a call is charged. */
+interface ToolCost {
+  /** The amount for the `tokens` budgets. */
+  tokens?: number | undefined;
+  /** The amount in US dollars for the `costUsd` budgets. */
+  usd?: number | undefined;
+  /** The amounts for your own budgets, by budget name. */
+  custom?: Readonly<Record<string, number>> | undefined;
+}
+/**
+ * A named function that the model may call.
+ *
+ * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
+ * duration. In development it throws for every wrong value, naming the option.
+ */
+declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
+  #private;
+  readonly name: string;
+  readonly description: string;
+  /**
+   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
+   * arguments is an `AnyTool`.
+   */
+  readonly parameters: StandardSchema;
+  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  readonly enabled: Enabled | undefined;
+  readonly visible: Visible;
+  readonly subject: Subject | undefined;
+  readonly mode: "feedback" | "silent";
+  readonly timeoutMs: number | undefined;
+  readonly retry: {
+    readonly attempts: number;
+    readonly delayMs: number;
+  };
+  readonly cacheTtlMs: number | undefined;
+  readonly cacheKey: string | number | undefined;
+  readonly effect: ToolTrust["effect"];
+  readonly requiresApproval: ToolTrust["requiresApproval"];
+  readonly remember: ToolTrust["remember"];
+  readonly preview: ToolTrust["preview"];
+  readonly binds: ToolTrust["binds"];
+  readonly untrusted: boolean;
+  readonly onResume: ToolResume["onResume"];
+  readonly reconcile: ToolResume["reconcile"];
+  readonly sandbox: ToolSandbox | undefined;
+  readonly strict: boolean | undefined;
+  readonly providerOptions: SharedV4ProviderOptions | undefined;
+  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  readonly waitFor: string | undefined;
+  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
+  readonly charges: Readonly<Record<string, number>>;
+  readonly undo: ((call: UndoneWork<never, never>) => unknown) | undefined;
+  /** The schema of the result as it was given. */
+  readonly outputSchema: StandardSchema | undefined;
+  constructor(given: ToolOptions<Args, Result> | AliasedToolOptions<Args, Result>);
+  /** The name for people. */
+  get title(): string;
+  /** The parameters as JSON Schema. They must not change with the page. */
+  get jsonSchema(): JSONSchema7;
+  /**
+   * The JSON Schema of the result, for callers that get it as it is. Undefined with `toModel`, for
+   * a silent tool, and for a result that is not an object.
+   */
+  get outputJsonSchema(): JSONSchema7 | undefined;
+  /** The function that checks results; undefined if the tool has no schema of them. */
+  get validateOutput(): Parameters$1<unknown>["validate"] | undefined;
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[];
+  /**
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
+   */
+  get instances(): readonly ToolInstance[] | undefined;
+  /**
+   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
+   * stand for several things; in this class, undefined.
+   */
+  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
+  /**
+   * The `binds` of now, as a function that is kept for the calls of one request. Overridden by
+   * tools whose options change with the page.
+   */
+  get bindsNow(): ToolTrust["binds"];
+  /** The function that checks and parses arguments. */
+  get validate(): Parameters$1<unknown>["validate"];
+}
+/** A tool with any arguments. */
+type AnyTool = Tool<never, unknown>;
+/**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
+/** The options of a tool that only the model's provider reads. */
+interface ToolProviderOptions<Args> {
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
+  /** True to ask providers that support it to constrain their output to the schema. */
+  strict?: boolean | undefined;
+  /**
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * none.
+   */
+  options?: SharedV4ProviderOptions | undefined;
+}
+/** A tool that a run may use, as a tool list gets it. */
+interface ListedTool {
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+  readonly availability: Availability;
+  /** True for a tool that was given to the call itself, and is on no page. */
+  readonly isOwn?: boolean | undefined;
+}
+/** The request that a tool list chooses for. */
+interface ToolListAt {
+  /** The page: the same object for all requests that offer the tools of one page. */
+  readonly page: object;
+  /** The session, user and tenant, as one text. A list remembers nothing of one for another. */
+  readonly owner: string;
+  /** The time in milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Whether the run may use a tool of this name. */
+  readonly allows: (name: string) => boolean;
+  /** True if the run may use only some of the page's tools. */
+  readonly isNarrowed: boolean;
+  /** The 0-based number of the request in its run. */
+  readonly iteration: number;
+  /** The history that the request holds. */
+  readonly messages: readonly Message[];
+}
+/** The tools of one request. */
+interface ToolChoice {
+  /** The tools that the request lists, in this order. */
+  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
+  /** The listed tools that are no longer on the page. The request says so at its end. */
+  readonly gone?: readonly string[] | undefined;
+  /**
+   * The tools that are off and that the request may name at its end. Default: those that it lists,
+   * those with a reason, and those whose `visible.off` is `explain`.
+   */
+  readonly named?: ReadonlySet<string> | undefined;
+  /** The text that follows the instructions. It must be the same in each request. */
+  readonly instructions?: string | undefined;
+  /** The text for the end of the request, which may change with each request. */
+  readonly note?: string | undefined;
+  /** Returns the request to send for the one that the hooks have left. */
+  readonly finish?: ((request: ModelRequest) => ModelRequest) | undefined;
+}
+/** A listener of the pieces in which the answer of a model comes. */
+type OnDelta = AssemblerEvents["onDelta"];
+/**
+ * The rule for the tools that a request lists; made by `steadyTools`, `digest` or `deferred`.
+ */
+interface ToolList {
+  /** Chooses the tools of a request among those that the run may use, on or off. */
+  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
+  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
+  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
+  /** Returns a response with the calls that the model meant in place of those it made. */
+  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
+  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
+  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
+  /** The provider's tools that find only tools of the page. What they return taints nothing. */
+  readonly searches?: ReadonlySet<string> | undefined;
+}
+/**
+ * Cancels the call whose handler got this context, for example when the part of the page that the
+ * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
+ * and the run goes on. The context of `runAgent`'s body cancels the whole run.
+ */
+declare function cancelCall(context: ToolContext, reason: CancelReason): void;
+/** The details of a failed model call. */
+interface ModelErrorOptions {
+  /**
+   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
+   * `empty_response`.
+   */
+  code: string;
+  /** True if the same request may succeed later. */
+  isRetryable: boolean;
+  /** The HTTP status, if there was a response. */
+  status?: number | undefined;
+  /** The milliseconds that the provider asks to wait. */
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+}
+/** The error of a model call that failed, or could not reach the model. */
+declare class ModelError extends AgentError {
+  readonly code: string;
+  readonly isRetryable: boolean;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  override get name(): string;
+  constructor(message: string, options: ModelErrorOptions);
+}
+/** The retries of failed model calls. A call is retried only before its first content was shown. */
+interface ModelRetryOptions {
+  /** The number of retries after the first attempt, 0 to 10. Default 3. */
+  readonly maxRetries?: number | undefined;
+  /**
+   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
+   * `Retry-After` overrides it.
+   */
+  readonly initialDelayMs?: number | undefined;
+  /** The longest delay in milliseconds. Default 10,000. */
+  readonly maxDelayMs?: number | undefined;
+  /** Whether an error can be retried. Default: the error's own `isRetryable`. */
+  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
+}
 /** The outcome of a wait for the page to catch up. */
 interface Settlement {
   readonly ok: boolean;
@@ -2320,68 +2126,6 @@ interface Settler {
     waitFor: readonly string[];
   }): Promise<Settlement>;
 }
-/** The state of a history that the page and the model see. */
-interface HistoryState {
-  /** The id of the last message; null if there is none. */
-  readonly head: string | null;
-  /** The path from the first message to `head`. */
-  readonly messages: readonly Message[];
-}
-/**
- * A tree of messages. Each message knows the one that it follows. The model sees the path from the
- * first message to `head`. A zustand store; messages are frozen when they are added, and never
- * change.
- */
-declare class History extends Store<HistoryState> {
-  #private;
-  /**
-   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
-   */
-  constructor(messages?: readonly Message[]);
-  /**
-   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
-   * The last one becomes the head.
-   */
-  load(messages: readonly Message[]): void;
-  /** Every message of the history, on all paths. */
-  get all(): Message[];
-  /**
-   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
-   * not stored; the path then begins with the oldest one.
-   */
-  restore(messages: readonly Message[], head: string | null): void;
-  get head(): string | null;
-  /** The path from the first message to `head`. */
-  get messages(): readonly Message[];
-  has(id: string): boolean;
-  get(id: string): Message | undefined;
-  /**
-   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
-   * for this place is added as it is. Throws `AgentError` if its id is taken.
-   */
-  append<M extends Message>(draft: Draft<M>): M;
-  /**
-   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
-   * first. Returns the same array until a message is added to them.
-   */
-  branches(id: string): readonly string[];
-  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
-  select(id: string | null): void;
-  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
-  moveTo(id: string | null): void;
-}
-type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
-/**
- * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
- * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
- */
-type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
-/**
- * Cancels the call whose handler got this context, for example when the part of the page that the
- * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
- * and the run goes on. The context of `runAgent`'s body cancels the whole run.
- */
-declare function cancelCall(context: ToolContext, reason: CancelReason): void;
 /** The right to run a session. One page at a time has it. */
 interface SessionClaim {
   /** The session at the time when the claim was granted. */
@@ -2758,32 +2502,325 @@ interface ImportOptions {
    */
   readonly trusted?: boolean | undefined;
 }
-/** An artifact, and the call that gave it. */
-interface SessionArtifact extends Artifact {
-  readonly runId: string;
+/** What everybody who works for a run knows of it: handlers, instructions and plug-ins. */
+interface RunContext {
+  readonly id: string;
+  /** The id of the outermost run around this one, or its own. */
+  readonly rootId: string;
+  readonly sessionId: string;
+  /** The 0-based number of the current model call. */
+  readonly iteration: number;
+  /** The name of the agent. */
+  readonly agent: string;
+  /** The user of the run. Absent if the agent names none. */
+  readonly user?: {
+    readonly id?: string | undefined;
+    readonly tenant?: string | undefined;
+  } | undefined;
+  readonly metadata: Metadata;
+  readonly dependencies: Dependencies;
+  /** A signal that aborts when the run is cancelled. Its reason is the `CancelReason`. */
+  readonly signal: AbortSignal;
+  /** The session's state, which the tools of all its turns share. */
+  readonly state: {
+    get(): State;
+    /** Merges a change into the state. */
+    set(change: Partial<State>): void;
+  };
+  /** Ends the run after the current iteration, with the status `stopped`. */
+  stop(): void;
+  /** Cancels the run. */
+  cancel(reason?: CancelReason): void;
+  /** Emits an `agent:custom` event. */
+  emit(name: string, data: unknown): void;
+  /**
+   * Asks a model, under the limits and on the bill of the run. Resolves with its text. `model` is
+   * by default that of the run. Rejects with `AgentError` in a run of `runAgent` without a `model`.
+   */
+  ask(prompt: ChatInput, options?: {
+    readonly model?: LanguageModelV4 | undefined;
+  }): Promise<string>;
+}
+/** Data that a tool gives to the page. The model never sees it. */
+interface Artifact {
+  /**
+   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
+   * one.
+   */
+  readonly id: string;
+  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
+  readonly type: string;
+  readonly title?: string | undefined;
+  readonly data: unknown;
+}
+/** A question that a tool asks the person, with a schema of the answer. */
+interface Question<Answer> {
+  /** The text of the question. */
+  readonly message?: string | undefined;
+  /**
+   * The schema that describes and checks the answer. Any type is allowed; use an object for several
+   * fields.
+   */
+  readonly schema: StandardSchema<unknown, Answer>;
+}
+/** The function with which a handler asks the person at the page. */
+interface AskPerson {
+  /**
+   * Shows a question. Resolves with the person's text.
+   *
+   * Rejects with `AskDeclinedError` if the person declines, and with `CancellationError` as soon as
+   * the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
+   * `limits.wallMs` does not count the wait; the tool's own `run.timeout` does.
+   */
+  (question: string): Promise<string>;
+  /**
+   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
+   * answer that does not fit the schema does not end the wait.
+   */
+  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
+}
+/** The context that an undo function gets. */
+interface UndoContext {
+  /** A signal that aborts when the undo is cancelled. */
+  readonly signal: AbortSignal;
+}
+/**
+ * A function that undoes one call. If it throws, the error is reported as the reason why the call
+ * was not undone.
+ */
+type Undo = (ctx: UndoContext) => unknown;
+/**
+ * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
+ * that is not on the page, or no longer, is ignored.
+ */
+type TouchTarget = string | object | null | undefined;
+/** A call that `agent.undo` was asked to undo. */
+interface UndoneCall {
   readonly callId: string;
   readonly tool: string;
 }
-/** The state of the artifacts, for a page to show. */
-interface ArtifactsState {
-  /** The artifacts in the order in which they were first given. */
-  readonly artifacts: readonly SessionArtifact[];
+/** The result of `agent.undo`. */
+interface UndoResult {
+  /** The calls that were undone, the newest first. */
+  readonly undone: readonly UndoneCall[];
+  /**
+   * The calls of which an undo function threw. The other undo functions of such a call still ran.
+   */
+  readonly failed: readonly (UndoneCall & {
+    readonly error: Error;
+  })[];
+  /**
+   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
+   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
+   * `other_session`: the call belongs to a session that is not open; open that session first.
+   */
+  readonly left: readonly (UndoneCall & {
+    readonly reason: "no_undo" | "running" | "other_session";
+  })[];
 }
-/** The artifacts that tools of the open session gave the page: a zustand store. */
-declare class Artifacts extends Store<ArtifactsState> {
-  constructor();
+/** What a run inside a call has beside its other options. */
+interface InCall {
+  /** The agent that runs. Default: the one whose call it is. */
+  readonly agent?: Pick<Agent, "execute" | "runTool"> | undefined;
 }
-/** The state of the usage, for a page to show. */
-interface UsageState {
-  /** The usage of every run in the open session, and of the runs inside those. */
-  readonly session: UsageTotal;
-  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
-  readonly run: UsageTotal;
+/**
+ * The second argument of a handler. It carries the budgets, the cancellation and the identity of
+ * the call.
+ *
+ * A handler can go on after its call has ended, for example if it ignores its signal. It changes
+ * nothing then. `artifact`, `progress`, `touched`, `outlive`, and `state.set` and `emit` of `run`
+ * do nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
+ * Only `undo` still counts, so that a late effect can be undone.
+ */
+interface ToolContext {
+  /** The run that the call belongs to. */
+  readonly run: RunContext;
+  /**
+   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
+   * is the `CancelReason`.
+   */
+  readonly signal: AbortSignal;
+  readonly callId: string;
+  /** A key that is the same for every attempt at this call. */
+  readonly idempotencyKey: string;
+  /** Adds an artifact to the run: data for the page, which the model never sees. */
+  artifact(artifact: Artifact): void;
+  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
+  readonly env: JsonObject;
+  /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
+  progress(update: {
+    percent?: number | undefined;
+    message?: string | undefined;
+  }): void;
+  /**
+   * Names what the call changes on the page: one thing or an array. May be called several times.
+   * After the page has the change, `TouchedMarks` of `@ambit/chat` marks these things, and scrolls
+   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
+   * once a call that does not only read has succeeded. An element is not kept alive.
+   */
+  touched(target: TouchTarget | readonly TouchTarget[]): void;
+  /**
+   * Registers how to undo this call, for `agent.undo`. It is for an undo that depends on what the
+   * handler did; else the tool's `undo` is shorter. May be called several times, and still
+   * counts if the call fails. The functions run newest first, each at most once, and may be
+   * asynchronous. An error is reported as the reason why the call was not undone.
+   */
+  undo(undo: Undo): void;
+  /**
+   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
+   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
+   */
+  outlive(): void;
+  /**
+   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
+   */
+  defer(cleanup: () => unknown): void;
+  /** Asks the person at the page, and waits for the answer. */
+  readonly ask: AskPerson;
+  /**
+   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
+   * (default 2 s).
+   */
+  waitForScope(name: string, options?: {
+    timeout?: Duration | undefined;
+  }): Promise<void>;
+  /**
+   * Runs an agent inside this call, as `agent.execute` does. The run is bound to the call. It is
+   * cancelled with it, and shares its budgets. Third-party text taints both. `agent` is by default
+   * the agent of the call; a run of `runAgent` needs one.
+   */
+  execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data> & InCall): Run<RunResult<Data>>;
+  /** Calls a tool inside this call, as `agent.runTool` does. It is bound as `execute` is. */
+  runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions & InCall): Run<unknown>;
 }
-/** The usage of the open session: a zustand store that changes with every model call that ends. */
-declare class UsageMeter extends Store<UsageState> {
-  #private;
-  constructor();
+/**
+ * The thing on the page that one call is for. Used by a tool that stands for several things, such
+ * as the rows of a list.
+ */
+interface CallSubject {
+  /** The name of the thing for people. They see it in place of an id. */
+  readonly label?: string | undefined;
+  /**
+   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * no longer the same afterwards.
+   */
+  readonly parts: readonly unknown[];
+  /**
+   * The options of the thing itself: if a person is asked, what they are shown, and what happens
+   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
+   */
+  readonly options?: (ToolTrust & ToolResume & Pick<AnyTool, "undo">) | undefined;
+  /**
+   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
+   * calls are then cancelled, except if the thing is back when the page has settled.
+   */
+  onGone(listener: (reason: CancelReason) => void): () => void;
+}
+/** A thing on the page that a tool's calls can be for, as the model learns of it. */
+interface ToolInstance {
+  readonly id: string;
+  readonly label?: string | undefined;
+  /** The reason why no call can be for it now. Absent if one can. */
+  readonly off?: string | undefined;
+  /** True if the label or the reason is third-party text. Default false. */
+  readonly untrusted?: boolean | undefined;
+}
+/** The kind of a caller from outside of the page. */
+type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
+/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
+declare const isExposed: (source: OutsideSource, ...parts: readonly {
+  readonly visible: Visible;
+}[]) => boolean;
+/** Who learns what of a tool, or of the tools of a scope. */
+interface Visible {
+  /**
+   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
+   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
+   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
+   * Default `remove`.
+   */
+  readonly off?: "remove" | "secret" | "explain" | undefined;
+  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
+  readonly model?: boolean | undefined;
+  /**
+   * False if no caller from outside of the page may know and call it, such as the agent of the
+   * browser. A list: only callers of these kinds may, such as `['webmcp']`. Its scope must allow
+   * the same. Default true; false for the tools that a bridge brings from elsewhere.
+   */
+  readonly outside?: boolean | readonly OutsideSource[] | undefined;
+}
+/** Text, or a module whose default export is text. */
+type Words = string | {
+  readonly default: string;
+};
+/** The options of a scope. */
+interface ScopeOptions {
+  /** The name, which is unique among the registered scopes. */
+  name: string;
+  /** A name for people. Default: the name. */
+  label?: string | undefined;
+  /** For `load: 'onDemand'`: when the model should load the scope. */
+  description?: string | undefined;
+  /**
+   * `onDemand`: a request has only the name and the description, until the model loads the scope
+   * with the tool `load_scope`. From the next request on it has the context, the instructions and
+   * the tools, in this session also after a reload. Default `always`.
+   */
+  load?: "always" | "onDemand" | undefined;
+  tools?: readonly AnyTool[] | undefined;
+  /**
+   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
+   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * warning. The data is never kept in the history.
+   */
+  context?: (() => unknown) | undefined;
+  /**
+   * The words of the application to the model about this part of it. Those of a scope that loads on
+   * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
+   * among the instructions of the agent, and a function is called again for every request. Data
+   * belongs into `context`. If they cannot be read, the run fails. Default: none.
+   */
+  instructions?: string | (() => Words | PromiseLike<Words>) | undefined;
+  /**
+   * The condition under which the scope is on. The tools of a scope that is off are off, and its
+   * context and its instructions are left out. Default: always on.
+   */
+  enabled?: Enabled | undefined;
+  /** The `visible` of each of its tools, and of its context for callers from outside. */
+  visible?: Visible | undefined;
+  /**
+   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
+   * own as well. Default: none.
+   */
+  subject?: Subject | undefined;
+  /**
+   * True if the context, the instructions, the label, the description or an `enabled` reason of the
+   * scope or its tools holds third-party text. The instructions are then data, in an envelope. The
+   * model is told so, and its later calls count as tainted; an empty context taints nothing.
+   * Results of its tools need `result.untrusted` of the tool. Default false.
+   */
+  untrusted?: boolean | undefined;
+}
+/**
+ * A named group of tools and the context that they act on. A scope is registered and unregistered
+ * as a unit.
+ *
+ * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
+ * value, naming the option.
+ */
+declare class Scope {
+  readonly name: string;
+  readonly label: string;
+  readonly tools: readonly AnyTool[];
+  readonly context: (() => unknown) | undefined;
+  readonly enabled: Enabled | undefined;
+  readonly visible: Visible;
+  readonly subject: Subject | undefined;
+  readonly description: string | undefined;
+  readonly load: "always" | "onDemand";
+  readonly instructions: ScopeOptions["instructions"];
+  readonly untrusted: boolean;
+  constructor(options: ScopeOptions);
 }
 /** A tool that a run could use when a request was built. */
 interface BuiltTool {
@@ -3359,7 +3396,7 @@ interface CallOptions<Data = unknown> extends Omit<RunOptions<Data>, "metadata" 
   readonly untrusted?: boolean | undefined;
 }
 /** The options of one `runTool`. */
-interface RunToolOptions extends Pick<CallOptions, "parent" | "signal"> {
+interface RunToolOptions extends Pick<CallOptions, "signal"> {
   /**
    * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
    * of the page, such as the agent of the browser. Such a call reaches no tool whose
@@ -3384,7 +3421,7 @@ interface RunToolOptions extends Pick<CallOptions, "parent" | "signal"> {
    * The third-party text that the arguments come from, in words for people, such as `the mail of
    * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an
    * empty text. Default: `an agent outside this page` for a caller from outside, else that of
-   * `parent`.
+   * the call around it.
    */
   readonly taint?: string | undefined;
 }
@@ -3397,7 +3434,7 @@ interface AnswerOptions<Data = unknown> extends CallOptions<Data> {
   readonly history?: readonly MessageInput[] | undefined;
 }
 /** The options of one `execute`. */
-interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, "onBusy"> {
+interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, "onBusy" | "parent"> {
   /**
    * The messages that the run starts from: whole ones, or `{ role, content }`. They are not
    * changed.
@@ -3830,7 +3867,8 @@ declare class Agent {
   answerCalls<Data = unknown>(results: readonly CallResult[], options?: AnswerOptions<Data>): Run<RunResult<Data>>;
   /**
    * Runs outside the session, from `history` or from an empty history. Any number may run at once.
-   * Never rejects: if the run does not complete, its error is the result's `error`.
+   * Never rejects: if the run does not complete, its error is the result's `error`. In a handler,
+   * use `ctx.execute`, which is bound to the call.
    */
   execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data>): Run<RunResult<Data>>;
   /**
@@ -3840,7 +3878,7 @@ declare class Agent {
    *
    * The call begins when the page shows what the calls before it changed. Its own changes may not
    * be on the page yet when the promise resolves; the next call or request waits for them. In
-   * a handler, give its `ctx` as `parent`: third-party text then taints both calls.
+   * a handler, use `ctx.runTool`: it is bound to the call, and third-party text taints both.
    */
   runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions): Run<unknown>;
   /** Returns a run of this agent that goes on. Undefined for an unknown id, and after the end. */
@@ -4111,7 +4149,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AliasedToolOptions, type AnswerOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Subject, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type UndoneWork, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AliasedToolOptions, type AnswerOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunContext, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Subject, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type UndoneWork, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -4242,40 +4280,6 @@ export { type Budget, type Ledger, type LedgerRow, type Rate, type Rates, create
 
 // @ambit/core/code
 
-import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4, LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sdk/provider";
-/**
- * The options that state how to treat calls whose end the page did not see. They need a `storage`
- * in the agent.
- */
-interface ToolResumeOptions<Result> {
-  /**
-   * The treatment of such a call:
-   *
-   * - `never`: nothing is run, and the model is told that the outcome is unknown
-   * - `ask`: the call runs again if a person approves
-   * - `again`: the call runs again
-   *
-   * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
-   * server that respects it. Default: `again` for tools with the effect `read`, else `never`.
-   */
-  how?: OnResume | undefined;
-  /**
-   * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
-   * with undefined if the call did not take effect. In the latter case the call then runs. If it
-   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `how: 'ask'`.
-   */
-  reconcile?: ((call: UnknownCall) => MaybePromise$1<{
-    readonly result: NoInfer<Awaited<Result>>;
-  } | undefined>) | undefined;
-}
-/** The resume options of a tool, with their defaults in place. */
-interface ToolResume {
-  readonly onResume: OnResume;
-  readonly reconcile: ((call: UnknownCall) => MaybePromise$1<{
-    readonly result: unknown;
-  } | undefined>) | undefined;
-}
 /**
  * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
  * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
@@ -4293,7 +4297,7 @@ interface Hooks {
   preRequest: (at: InIteration$1 & {
     request: ModelRequest;
     model: LanguageModelV4;
-  }) => MaybePromise<Returns<{
+  }) => MaybePromise$2<Returns<{
     request?: ModelRequest | undefined;
     model?: LanguageModelV4 | undefined;
   } | {
@@ -4302,7 +4306,7 @@ interface Hooks {
   /** Runs after a model call, before its message is added to the history. */
   onResponse: (at: InIteration$1 & {
     response: ModelResponse;
-  }) => MaybePromise<Returns<{
+  }) => MaybePromise$2<Returns<{
     response: Partial<ModelResponse>;
   }>>;
   /** Runs after each message is added to the history. */
@@ -4317,7 +4321,7 @@ interface Hooks {
    */
   preToolCall: (at: InIteration$1 & {
     call: AssistantToolCall;
-  }) => MaybePromise<Returns<{
+  }) => MaybePromise$2<Returns<{
     call: AssistantToolCall;
   } | {
     result: unknown;
@@ -4331,20 +4335,20 @@ interface Hooks {
   onToolCallResult: (at: InIteration$1 & {
     call: AssistantToolCall;
     result: unknown;
-  }) => MaybePromise<Returns<{
+  }) => MaybePromise$2<Returns<{
     result: unknown;
   }>>;
   onToolCallError: (at: InIteration$1 & {
     call: AssistantToolCall;
     error: AgentError;
-  }) => MaybePromise<Returns<{
+  }) => MaybePromise$2<Returns<{
     error: unknown;
   }>>;
   /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
   onIterationEnd: (at: InIteration$1 & {
     message: AssistantMessage;
     usage: Usage;
-  }) => MaybePromise<Returns<{
+  }) => MaybePromise$2<Returns<{
     stop: boolean;
   }>>;
   onRunDone: (at: {
@@ -4369,6 +4373,65 @@ interface Hooks {
   onScopeUnregister: (at: {
     scope: Scope;
   }) => unknown;
+}
+/** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
+interface Guardrail {
+  readonly name: string;
+  readonly phase: "input" | "output";
+  /** Returns true to accept the text, or the reason for a refusal. */
+  readonly check: (text: string, at: ExtraContext) => MaybePromise$1<true | string>;
+  /** True to show nothing of a message of the model before all checks have accepted it. */
+  readonly buffer?: boolean | undefined;
+}
+/**
+ * The rule that shortens a history that is too long for a request; made by `trim`, `summarize` and
+ * `hybrid`.
+ */
+interface Compaction {
+  /** Returns the messages to send; the same array if nothing must be left out. */
+  readonly compact: (messages: readonly Message[], at: ExtraContext) => MaybePromise$1<readonly Message[]>;
+}
+/**
+ * The rule that makes a large result smaller before the model gets it; made by `truncate` and
+ * `condense`.
+ */
+interface ToolResultLimit {
+  readonly limit: (json: string, at: ExtraContext & {
+    readonly tool: string;
+  }) => MaybePromise$1<string>;
+}
+/**
+ * The options that state how to treat calls whose end the page did not see. They need a `storage`
+ * in the agent.
+ */
+interface ToolResumeOptions<Result> {
+  /**
+   * The treatment of such a call:
+   *
+   * - `never`: nothing is run, and the model is told that the outcome is unknown
+   * - `ask`: the call runs again if a person approves
+   * - `again`: the call runs again
+   *
+   * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `again` for tools with the effect `read`, else `never`.
+   */
+  how?: OnResume | undefined;
+  /**
+   * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
+   * with undefined if the call did not take effect. In the latter case the call then runs. If it
+   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
+   * found. A call that did not take effect still asks a person with `how: 'ask'`.
+   */
+  reconcile?: ((call: UnknownCall) => MaybePromise<{
+    readonly result: NoInfer<Awaited<Result>>;
+  } | undefined>) | undefined;
+}
+/** The resume options of a tool, with their defaults in place. */
+interface ToolResume {
+  readonly onResume: OnResume;
+  readonly reconcile: ((call: UnknownCall) => MaybePromise<{
+    readonly result: unknown;
+  } | undefined>) | undefined;
 }
 /** The history and the result of a run, as far as its events contain them. */
 interface Replayed extends Omit<RunFields, "status"> {
@@ -4902,40 +4965,6 @@ export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, 
 
 // @ambit/core/tool-list
 
-import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
-/**
- * The options that state how to treat calls whose end the page did not see. They need a `storage`
- * in the agent.
- */
-interface ToolResumeOptions<Result> {
-  /**
-   * The treatment of such a call:
-   *
-   * - `never`: nothing is run, and the model is told that the outcome is unknown
-   * - `ask`: the call runs again if a person approves
-   * - `again`: the call runs again
-   *
-   * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
-   * server that respects it. Default: `again` for tools with the effect `read`, else `never`.
-   */
-  how?: OnResume | undefined;
-  /**
-   * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
-   * with undefined if the call did not take effect. In the latter case the call then runs. If it
-   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `how: 'ask'`.
-   */
-  reconcile?: ((call: UnknownCall) => MaybePromise<{
-    readonly result: NoInfer<Awaited<Result>>;
-  } | undefined>) | undefined;
-}
-/** The resume options of a tool, with their defaults in place. */
-interface ToolResume {
-  readonly onResume: OnResume;
-  readonly reconcile: ((call: UnknownCall) => MaybePromise<{
-    readonly result: unknown;
-  } | undefined>) | undefined;
-}
 /** The options of {@link deferred}. */
 interface DeferredOptions {
   /** The provider of the agent's model. */
@@ -4994,7 +5023,6 @@ export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta
 
 // @ambit/core/zustand
 
-import { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /** An action of the agent on a store: a tool whose name is its key. */
 interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Args, Result>, "name" | "parameters" | "handler" | "enabled" | "run" | "undo" | "inputSchema" | "execute"> {
   /** The schema of the arguments, as of a tool. Default: no parameters. */

@@ -149,7 +149,8 @@ export class Agent {
 
   /**
    * Runs outside the session, from `history` or from an empty history. Any number may run at once.
-   * Never rejects: if the run does not complete, its error is the result's `error`.
+   * Never rejects: if the run does not complete, its error is the result's `error`. In a handler,
+   * use `ctx.execute`, which is bound to the call.
    */
   execute<Data = unknown>(
     input: ChatInput,
@@ -165,7 +166,7 @@ export class Agent {
    *
    * The call begins when the page shows what the calls before it changed. Its own changes may not
    * be on the page yet when the promise resolves; the next call or request waits for them. In
-   * a handler, give its `ctx` as `parent`: third-party text then taints both calls.
+   * a handler, use `ctx.runTool`: it is bound to the call, and third-party text taints both.
    */
   runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions): Run<unknown> {
     return this.#runs.runTool(name, args, options)
@@ -361,7 +362,7 @@ export interface AgentStores {
 
 /** The parts of an agent, as its runs use them. */
 export interface AgentParts {
-  readonly agent: AgentStores
+  readonly agent: AgentStores & Pick<Agent, 'execute' | 'runTool'>
   readonly options: AgentOptions
   readonly ports: Ports
   /** The holder of the open session. */

@@ -280,7 +280,7 @@ export interface CallOptions<Data = unknown> extends Omit<
 }
 
 /** The options of one `runTool`. */
-export interface RunToolOptions extends Pick<CallOptions, 'parent' | 'signal'> {
+export interface RunToolOptions extends Pick<CallOptions, 'signal'> {
   /**
    * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
    * of the page, such as the agent of the browser. Such a call reaches no tool whose
@@ -305,7 +305,7 @@ export interface RunToolOptions extends Pick<CallOptions, 'parent' | 'signal'> {
    * The third-party text that the arguments come from, in words for people, such as `the mail of
    * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an
    * empty text. Default: `an agent outside this page` for a caller from outside, else that of
-   * `parent`.
+   * the call around it.
    */
   readonly taint?: string | undefined
 }
@@ -320,7 +320,10 @@ export interface AnswerOptions<Data = unknown> extends CallOptions<Data> {
 }
 
 /** The options of one `execute`. */
-export interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, 'onBusy'> {
+export interface ExecuteOptions<Data = unknown> extends Omit<
+  CallOptions<Data>,
+  'onBusy' | 'parent'
+> {
   /**
    * The messages that the run starts from: whole ones, or `{ role, content }`. They are not
    * changed.

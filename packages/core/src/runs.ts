@@ -1,6 +1,6 @@
 import type { AgentParts } from './agent.ts'
 import type { CancelReason } from './cancellation.ts'
-import { callAround, currentCall, runOf } from './engine/current-call.ts'
+import { callAround, contextAround, currentCall, runOf } from './engine/current-call.ts'
 import type { Engine, RunOrder, SessionTurn, Task } from './engine/engine.ts'
 import type { Incoming } from './engine/loop.ts'
 import { whenIdle } from './environment.ts'
@@ -12,6 +12,7 @@ import { type ChatInput, toKnownMessage } from './messages/message.ts'
 import { findInputFault } from './messages/read.ts'
 import type { CallOptions, CallResult, ExecuteOptions, RunToolOptions } from './options.ts'
 import { type GivenOptions, mergeOptions } from './options/check.ts'
+import { misuse } from './options/misuse.ts'
 import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
@@ -91,8 +92,12 @@ export class Runs {
     results?: readonly CallResult[],
   ): Run<RunResult> {
     const { ports, options: own } = this.#parts
+    refuseParent(options)
     const given = mergeOptions(own, options)
-    const session = createApart(ports.createId(), runOf(options.parent)?.session)
+    const session = createApart(
+      ports.createId(),
+      runOf(contextAround(options as CallOptions))?.session,
+    )
     const order = this.#order<RunResult>(session, options, given)
     const steering = { isOpen: false, isLooping: false, waiting: [], unchecked: new Map() }
     const fault = results !== undefined ? undefined : findInputFault(input as ChatInput)
@@ -109,6 +114,7 @@ export class Runs {
     { taint, source = 'ui', history = true, registered, ...options }: RunToolOptions = {},
   ): Run<unknown> {
     const { open, agent } = this.#parts
+    refuseParent(options)
     const own = registered ?? (source === 'ui' ? undefined : agent.scopes.find(name))
     const found = agent.scopes.find(name)
     const session = open.next ?? open.session
@@ -314,9 +320,10 @@ export class Runs {
     const { agent, ports, options: own, hooks, handlers: tiers } = this.#parts
     const ownScopes = options.scopes && registerScopes(options.scopes)
     const handlers = new EventHandlers(options.on)
-    const parent = runOf(options.parent)
+    const around = contextAround(options)
+    const parent = runOf(around)
     const signal = options.signal ?? own.signal
-    const run = new Run<T>({ ports, parent, signal, within: parent && options.parent?.signal })
+    const run = new Run<T>({ ports, parent, signal, within: parent && around?.signal })
     this.#running.set(run.id, run)
     const tell = (event: AgentEvent): void => {
       if (isTerminal(event)) {
@@ -335,9 +342,10 @@ export class Runs {
       hooks,
       given,
       tell,
+      agent,
       agentId: agent.name,
-      around: callAround(options.parent) ?? currentCall(),
-      parentCallId: options.parent?.callId,
+      around: callAround(around) ?? currentCall(),
+      parentCallId: around?.callId,
       sessionId: options.sessionId,
       scopes: ownScopes?.registry ?? agent.scopes,
       tools: options.tools,
@@ -352,4 +360,12 @@ export class Runs {
     endSaid(session, run.id)
     this.#parts.open.onSaid?.(session)
   }
+}
+
+/**
+ * Throws `AgentError` for the old option `parent`: without it, nothing would be bound to the call.
+ */
+function refuseParent(options: object): void {
+  const { parent } = Object(options) as { readonly parent?: unknown }
+  if (parent !== undefined) throw misuse('parent', [])
 }

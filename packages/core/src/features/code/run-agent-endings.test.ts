@@ -23,7 +23,7 @@ describe('runAgent, cancelled, failing or nested', () => {
     const error = await failureOf(
       runAgent((agent) =>
         agent.tool('a', {}, (_input, ctx) => {
-          ctx.cancel(reason)
+          ctx.run.cancel(reason)
           seen = ctx.signal.reason
           return never()
         }),
@@ -49,7 +49,7 @@ describe('runAgent, cancelled, failing or nested', () => {
     expect(next).toBeInstanceOf(BudgetExceededError)
     expect(ran).toBe(1)
     const cancelled = runAgent(async (agent, ctx) => {
-      ctx.cancel({ kind: 'user' })
+      ctx.run.cancel({ kind: 'user' })
       await agent.tool('a', {}, () => ran++).catch(() => undefined)
       return 'completed after all'
     })
@@ -120,7 +120,7 @@ describe('runAgent, cancelled, failing or nested', () => {
             parent: ctx,
           })
           const { events, report } = await inner
-          return { events, report, rootRunId: ctx.rootRunId }
+          return { events, report, rootRunId: ctx.run.rootId }
         })
       },
       { name: 'outer', limits: { toolCalls: 3 } },
@@ -182,7 +182,7 @@ describe('runAgent, cancelled, failing or nested', () => {
         for (const begin of [
           (ctx: ToolContext) =>
             runAgent((nested) => nested.tool('slow', {}, never), { parent: ctx, clock }),
-          (ctx: ToolContext) => other.execute('go', { parent: ctx }),
+          (ctx: ToolContext) => ctx.execute('go', { agent: other }),
         ]) {
           const call = agent.tool(
             'nest',
