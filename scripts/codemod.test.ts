@@ -139,6 +139,9 @@ new Tool({ name: 'e', description: 'e', handler: (args, ctx) => {
   ctx.report({ message })
   ctx.artifacts.add(chart)
   ctx.onUndo(() => 1)
+  ctx.setState({ by: ctx.userId, at: ctx.runId })
+  agent.runTool('b', {}, { parent: ctx })
+  return helper().execute(text, { limits, parent: ctx })
 } })
 const f = (args, { onUndo }) => onUndo
 `)
@@ -154,6 +157,9 @@ const f = (args, { onUndo }) => onUndo
       '  ctx.progress({ message })',
       '  ctx.artifact(chart)',
       '  ctx.undo(() => 1)',
+      '  ctx.run.state.set({ by: ctx.run.user?.id, at: ctx.run.id })',
+      "  ctx.runTool('b', {}, { agent })",
+      '  return ctx.execute(text, { limits, agent: helper() })',
       '} })',
       'const f = (args, { onUndo }) => onUndo',
       '',
@@ -162,7 +168,7 @@ const f = (args, { onUndo }) => onUndo
       '4: A `subject` that is an id alone tells no mounts apart: `{ id }` does',
       '7: `expose` stays: `visible` is there already',
       '8: `injection` is gone: words are `instructions`, data is `context`',
-      '14: `onUndo` of the context of a handler is `undo` now',
+      '17: `onUndo` of the context of a handler is `undo` now',
     ])
   })
 

@@ -98,6 +98,7 @@ function regroup(code: string, name: string, look: Look): string {
       groupScope(path, file)
       groupTool(path, file)
     },
+    CallExpression: (path) => bindToCall(path, file),
     ObjectPattern: (path) => lookAtContext(path, file),
     CallExpression: (path) => moveCall(path, imported, file),
     Identifier: (path) => moveName(path, imported, file),
@@ -241,7 +242,22 @@ function groupScope(path: NodePath<t.ObjectExpression>, file: File): void {
 }
 
 /** The members of the context of a handler that have another name now. */
-const contextNames: Readonly<Record<string, string>> = { onUndo: 'undo', report: 'progress' }
+const contextNames: Readonly<Record<string, string>> = {
+  onUndo: 'undo',
+  report: 'progress',
+  runId: 'run.id',
+  rootRunId: 'run.rootId',
+  iteration: 'run.iteration',
+  sessionId: 'run.sessionId',
+  userId: 'run.user?.id',
+  tenantId: 'run.user?.tenant',
+  metadata: 'run.metadata',
+  dependencies: 'run.dependencies',
+  getState: 'run.state.get',
+  setState: 'run.state.set',
+  emit: 'run.emit',
+  cancel: 'run.cancel',
+}
 
 /** Renames a member of the context of a handler, which is known by the name `ctx`. */
 function renameOfContext({ node, parent }: NodePath<t.MemberExpression>, file: File): void {
@@ -262,9 +278,34 @@ function lookAtContext({ node }: NodePath<t.ObjectPattern>, file: File): void {
   for (const property of node.properties) {
     if (t.isRestElement(property) || !t.isIdentifier(property.key)) continue
     const { name } = property.key
-    if (name === 'onUndo')
-      file.look(lineOf(property), '`onUndo` of the context of a handler is `undo` now')
+    if (name === 'onUndo' || name === 'rootRunId' || name === 'setState')
+      file.look(
+        lineOf(property),
+        `\`${name}\` of the context of a handler is \`${contextNames[name]}\` now`,
+      )
   }
+}
+
+/**
+ * Binds a run to the call of `ctx`: `agent.execute(input, { parent: ctx })` is `ctx.execute(…)`.
+ */
+function bindToCall({ node }: NodePath<t.CallExpression>, file: File): void {
+  const { callee } = node
+  if (!t.isMemberExpression(callee) || !t.isIdentifier(callee.property)) return
+  const verb = callee.property.name
+  const options = node.arguments.at(verb === 'execute' ? 1 : 2)
+  if ((verb !== 'execute' && verb !== 'runTool') || !t.isObjectExpression(options)) return
+  const parent = options.properties.find((property) => nameOf(property) === 'parent')
+  if (!parent || !t.isObjectProperty(parent) || !t.isIdentifier(parent.value)) return
+  const context = parent.value.name
+  const agent = file.code.slice(callee.object.start ?? 0, callee.object.end ?? 0)
+  const given = agent === 'agent' ? 'agent' : `agent: ${agent}`
+  file.add({
+    start: callee.object.start ?? 0,
+    end: callee.object.end ?? 0,
+    toText: () => context,
+  })
+  file.add({ start: parent.start ?? 0, end: parent.end ?? 0, toText: () => given })
 }
 
 /** The hooks whose option `instance` is `subject` now. */

@@ -382,7 +382,7 @@ export interface AgentStores {
 
 /** The parts of an agent, as its runs use them. */
 export interface AgentParts {
-  readonly agent: AgentStores
+  readonly agent: AgentStores & Pick<Agent, 'execute' | 'runTool'>
   readonly options: AgentOptions
   readonly ports: Ports
   /** The holder of the open session. */

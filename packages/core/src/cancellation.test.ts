@@ -28,7 +28,7 @@ describe('cancelling a run', () => {
     for (const how of ['run', 'ctx', 'signal', 'agent'] as const) {
       const controller = new AbortController()
       const tool = anyTool('slow', async (_, ctx) => {
-        if (how === 'ctx') ctx.cancel(reason)
+        if (how === 'ctx') ctx.run.cancel(reason)
         await never()
       })
       const { agent } = agentUnderTest([calls(call('slow')), 'Then'], { tools: [tool] })
@@ -153,7 +153,7 @@ describe('cancelling a run', () => {
     const { agent, model } = agentUnderTest([calls(call('stop')), 'never'], {
       tools: [
         anyTool('stop', (_args, ctx) => {
-          ctx.cancel(reason)
+          ctx.run.cancel(reason)
           expect(ctx.signal.reason).toBe(reason)
         }),
       ],

@@ -11,7 +11,7 @@ const story: Reply[] = [
 const tools = [
   anyTool('x', (_args, ctx) => {
     ctx.progress({ percent: 50, message: 'half' })
-    ctx.emit('mine', { a: 1 })
+    ctx.run.emit('mine', { a: 1 })
     return 'ok'
   }),
   anyTool('bad', () => Promise.reject(new Error('no'))),
@@ -53,7 +53,7 @@ describe('the events of a run', () => {
     const { agent: inner } = agentUnderTest(['done'])
     const { agent } = agentUnderTest([calls(call('x')), 'done'], {
       tools: [
-        anyTool('x', async (_args, parent) => (await inner.execute('go', { parent })).content),
+        anyTool('x', async (_args, ctx) => (await ctx.execute('go', { agent: inner })).content),
       ],
     })
     const started: AgentEvent[] = []

@@ -184,6 +184,7 @@ export {
 } from './tools/tool.ts'
 export { Scope, type ScopeOptions } from './tools/scope.ts'
 export type { Subject } from './tools/subject.ts'
+export type { RunContext } from './engine/run-context.ts'
 export { type ResourceOperation, resourceTools } from './features/resource-tools/resource-tools.ts'
 export { toolCache } from './features/tool-cache/tool-cache.ts'
 export { undoTool } from './features/undo/undo-tool.ts'

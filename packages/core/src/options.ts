@@ -296,11 +296,6 @@ export interface CallOptions<Data = unknown> {
   readonly limits?: Limits | undefined
   /** The data that is merged with the agent's, key by key. */
   readonly metadata?: Partial<Metadata> | undefined
-  /**
-   * The tool call that this run is part of. The run is cancelled with that call, and shares its
-   * limits.
-   */
-  readonly parent?: ToolContext | undefined
 }
 
 /** The options of one `chat`. */
@@ -312,6 +307,11 @@ export interface ChatOptions<Data = unknown> extends CallOptions<Data> {
    * see `untrusted` of a part.
    */
   readonly replaces?: string | undefined
+  /**
+   * The tool call that this chat is part of. The chat is cancelled with that call, and shares its
+   * limits. A chat takes turns with others, so a handler needs `ctx.execute` instead.
+   */
+  readonly parent?: ToolContext | undefined
 }
 
 /** The options of one `resume`. */
@@ -352,10 +352,7 @@ export interface ExecuteOptions<Data = unknown> extends CallOptions<Data> {
 }
 
 /** The options of one `runTool`. */
-export interface RunToolOptions {
-  readonly signal?: AbortSignal | undefined
-  /** The tool call that this call is part of. */
-  readonly parent?: ToolContext | undefined
+export interface RunToolOptions extends Pick<CallOptions, 'signal'> {
   /**
    * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
    * of the page, such as the agent of the browser. Such a call reaches no tool whose
@@ -380,7 +377,7 @@ export interface RunToolOptions {
    * The third-party text that the arguments come from, in words for people, such as `the mail of
    * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an
    * empty text. Default: `an agent outside this page` for a caller from outside, else that of
-   * `parent`.
+   * the call around it.
    */
   readonly taint?: string | undefined
 }

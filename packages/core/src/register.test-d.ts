@@ -15,7 +15,7 @@ describe('Register', () => {
     expectTypeOf<Dependencies>().toEqualTypeOf<unknown>()
     expectTypeOf<Metadata>().toEqualTypeOf<Readonly<Record<string, unknown>>>()
     expectTypeOf<State>().toEqualTypeOf<Record<string, unknown>>()
-    expectTypeOf<ToolContext['dependencies']>().toEqualTypeOf<unknown>()
+    expectTypeOf<ToolContext['run']['dependencies']>().toEqualTypeOf<unknown>()
     createAgent({ model: {} as LanguageModelV4, dependencies: 7, metadata: { any: 'thing' } })
   })
 })

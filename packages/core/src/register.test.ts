@@ -35,12 +35,12 @@ const tool = new Tool({
   name: 'load',
   description: 'Load',
   handler: (_args, ctx) => {
-    const plan: 'free' | 'pro' = ctx.metadata.plan
-    const cart: string | undefined = ctx.getState().cartId
-    ctx.setState({ cartId: 'c1' })
+    const plan: 'free' | 'pro' = ctx.run.metadata.plan
+    const cart: string | undefined = ctx.run.state.get().cartId
+    ctx.run.state.set({ cartId: 'c1' })
     // @ts-expect-error -- a cart id is text
-    ctx.setState({ cartId: 7 })
-    return [plan, cart, ctx.dependencies.api.load('1').toFixed()]
+    ctx.run.state.set({ cartId: 7 })
+    return [plan, cart, ctx.run.dependencies.api.load('1').toFixed()]
   },
 })
 const api = { load: () => 1 }
@@ -54,7 +54,7 @@ void agent.with({ dependencies: { api: {} } }).execute('hi')
 // @ts-expect-error -- an agent has nothing to merge with
 void createAgent({ model, dependencies: {} })
 agent.addHook('onRunStart', ({ run }) => void (run.metadata.plan satisfies 'free' | 'pro'))
-void runAgent((_scope, ctx) => ctx.dependencies.api.load('2'), { dependencies: { api } })
+void runAgent((_scope, ctx) => ctx.run.dependencies.api.load('2'), { dependencies: { api } })
 `
 
 describe('Register', () => {

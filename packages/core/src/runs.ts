@@ -1,6 +1,6 @@
 import type { AgentParts } from './agent.ts'
 import type { CancelReason } from './cancellation.ts'
-import { callAround, currentCall, runOf } from './engine/current-call.ts'
+import { callAround, contextAround, currentCall, runOf } from './engine/current-call.ts'
 import type { Engine, RunOrder, SessionTurn, Task } from './engine/engine.ts'
 import type { Incoming } from './engine/loop.ts'
 import { whenIdle } from './environment.ts'
@@ -19,11 +19,12 @@ import type {
   WithOptions,
 } from './options.ts'
 import { type GivenOptions, mergeOptions } from './options/check.ts'
+import { misuse } from './options/misuse.ts'
 import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, registerScopes } from './tools/registry.ts'
-import { readToolSubject } from './tools/subject.ts'
+import type { Subject, SubjectSource } from './tools/subject.ts'
 import { ChatTurns, endSaid, type SaidMessage } from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
@@ -111,9 +112,10 @@ export class Runs {
     }: { results?: readonly CallResult[] | undefined; isGoingOn?: boolean } = {},
   ): Run<RunResult> {
     const { ports, options: own } = this.#parts
+    refuseParent(asked.call)
     const given = mergeOptions(own, asked)
-    const { history, parent } = asked.call
-    const session = createApart(ports.createId(), runOf(parent)?.session)
+    const { history } = asked.call
+    const session = createApart(ports.createId(), runOf(contextAround(asked.call))?.session)
     const order = this.#order<RunResult>(session, asked, given)
     const steering = { isOpen: false, isLooping: false, waiting: [], unchecked: new Map() }
     const fault = isGoingOn ? undefined : findInputFault(input as ChatInput)
@@ -130,6 +132,7 @@ export class Runs {
   ): Run<unknown> {
     const { taint, source = 'ui', history = true, registered, ...options } = call
     const { open, agent } = this.#parts
+    refuseParent(options)
     const own = registered ?? (source === 'ui' ? undefined : agent.scopes.find(name))
     const found = agent.scopes.find(name)
     const session = open.next ?? open.session
@@ -146,7 +149,7 @@ export class Runs {
         history,
         session,
         registered: own,
-        subject: found && readToolSubject(found),
+        subject: found && asOfNow(found),
         join: (...incoming) => this.#join(place, incoming),
       },
       { with: changed, call: options },
@@ -335,9 +338,10 @@ export class Runs {
     const { agent, ports, hooks, handlers: tiers } = this.#parts
     const ownScopes = changed?.scopes && registerScopes(changed.scopes)
     const handlers = new EventHandlers(options.on)
-    const parent = runOf(options.parent)
+    const around = contextAround(options)
+    const parent = runOf(around)
     const { signal } = options
-    const run = new Run<T>({ ports, parent, signal, within: parent && options.parent?.signal })
+    const run = new Run<T>({ ports, parent, signal, within: parent && around?.signal })
     this.#running.set(run.id, run)
     const tell = (event: AgentEvent): void => {
       if (isTerminal(event)) {
@@ -356,9 +360,10 @@ export class Runs {
       hooks,
       given,
       tell,
+      agent,
       agentId: agent.name,
-      around: callAround(options.parent) ?? currentCall(),
-      parentCallId: options.parent?.callId,
+      around: callAround(around) ?? currentCall(),
+      parentCallId: around?.callId,
       sessionId: options.sessionId,
       scopes: ownScopes?.registry ?? agent.scopes,
       tools: options.tools,
@@ -372,5 +377,30 @@ export class Runs {
     this.turns.leave(run)
     endSaid(session, run.id)
     this.#parts.open.onSaid?.(session)
+  }
+}
+
+/**
+ * Throws `AgentError` for the old option `parent`: without it, nothing would be bound to the call.
+ */
+function refuseParent(options: object): void {
+  const { parent } = Object(options) as { readonly parent?: unknown }
+  if (parent !== undefined) throw misuse('parent', [])
+}
+
+/** Returns what a tool is about now, for a call that may begin later. */
+const asOfNow = ({ tool, scope }: RegisteredTool): SubjectSource => ({
+  tool: { name: tool.name, subject: valueOf(tool.subject), bindsNow: tool.bindsNow },
+  scope: { name: scope.name, subject: valueOf(scope.subject) },
+})
+
+/** Returns the value of a subject now. One that throws goes on to throw the same. */
+function valueOf(subject: Subject | undefined): Subject | undefined {
+  try {
+    return typeof subject === 'function' ? (subject() ?? undefined) : subject
+  } catch (thrown) {
+    return () => {
+      throw thrown
+    }
   }
 }

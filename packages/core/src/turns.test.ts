@@ -161,8 +161,8 @@ describe('execute', () => {
       {
         tools: [
           anyTool('count', (_args, ctx) => {
-            const { n = 0 } = ctx.getState() as { n?: number }
-            ctx.setState({ n: n + 1 })
+            const { n = 0 } = ctx.run.state.get() as { n?: number }
+            ctx.run.state.set({ n: n + 1 })
             return n + 1
           }),
         ],

@@ -74,10 +74,13 @@ export class Returned {
 
   /** Lets a handler return. A call that was cancelled or has timed out before has ended already. */
   end({ ctx, resolve }: OpenHandler, isLastAct: boolean, value: unknown): void {
-    if (!ctx.signal.aborted) this.#keys.add(`${ctx.runId} ${ctx.callId}`)
-    if (isLastAct) ctx.cancel()
+    if (!ctx.signal.aborted) this.#keys.add(`${ctx.run.id} ${ctx.callId}`)
+    if (isLastAct) ctx.run.cancel()
     resolve(value)
   }
 }
 
-type CallKey = Pick<ToolContext, 'runId' | 'callId'>
+interface CallKey {
+  readonly runId: string
+  readonly callId: string
+}

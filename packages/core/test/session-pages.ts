@@ -137,7 +137,7 @@ export class SessionsUnderTest {
       if (call.returnedIn === this.#actions) call.returnedIn = undefined
     }
     ctx.signal.addEventListener('abort', forget, { once: true })
-    const mark = { [`key${key}`]: ctx.sessionId }
+    const mark = { [`key${key}`]: ctx.run.sessionId }
     if (name === 'slow' || name === 'stubborn') {
       const gate = Promise.withResolvers<void>()
       this.#gates.push(gate)
@@ -153,8 +153,8 @@ export class SessionsUnderTest {
       this.#register(page, 'once')
     }
     if (name === 'keep' || name === 'stubborn') {
-      ctx.setState(mark as object)
-      ctx.artifact({ id: `key${key}`, type: 'mark', data: ctx.sessionId })
+      ctx.run.state.set(mark as object)
+      ctx.artifact({ id: `key${key}`, type: 'mark', data: ctx.run.sessionId })
       ctx.undo(() => undefined)
     }
     if (!ctx.signal.aborted) call.returnedIn = this.#actions

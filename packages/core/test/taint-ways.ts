@@ -68,7 +68,7 @@ const relayOf = (
     'look',
     async (_args, ctx) => {
       await Promise.resolve()
-      return readerOf(text, rest).runTool('look', {}, { parent: ctx })
+      return ctx.runTool('look', {}, { agent: readerOf(text, rest) })
     },
     own,
   )
@@ -175,7 +175,7 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
     ],
   }),
   import: (text) => ({
-    tools: [anyTool('look', (_args, ctx) => ctx.getState())],
+    tools: [anyTool('look', (_args, ctx) => ctx.run.state.get())],
     replies: look,
     state: { note: text },
     imported: [
@@ -207,7 +207,7 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
   'a sub-agent': (text) => ({
     tools: [
       anyTool('look', async (_args, ctx) => {
-        const { content, error } = await readerOf(text).execute('look', { parent: ctx })
+        const { content, error } = await ctx.execute('look', { agent: readerOf(text) })
         return content || error
       }),
     ],
@@ -232,7 +232,7 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
       anyTool(
         'look',
         (_args, ctx) => {
-          ctx.cancel({ kind: 'manual', message: text })
+          ctx.run.cancel({ kind: 'manual', message: text })
           ctx.signal.throwIfAborted()
         },
         untrusted,

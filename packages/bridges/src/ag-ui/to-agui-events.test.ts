@@ -16,7 +16,7 @@ const add = new Tool({
   parameters: z.object({ n: z.number() }),
   handler: ({ n }, ctx) => {
     ctx.progress({ percent: 50 })
-    ctx.emit('half', { n })
+    ctx.run.emit('half', { n })
     return n + 1
   },
 })

@@ -86,7 +86,7 @@ async function lastOf(result: unknown, ctx: ToolContext): Promise<unknown> {
   }
   let last: unknown
   for await (const each of results as AsyncIterable<unknown>) {
-    if (last !== undefined) ctx.emit('preliminary', last)
+    if (last !== undefined) ctx.run.emit('preliminary', last)
     last = each
   }
   return last

@@ -65,7 +65,7 @@ describe('tellModel', () => {
         description: 'Sums up.',
         handler: async (_, ctx) => {
           tellModel(agent, 'c1', told('row 7'))
-          return (await agent.execute('sum up', isInside ? { parent: ctx } : {})).content
+          return (await (isInside ? ctx : agent).execute('sum up')).content
         },
       })
       const agent = createAgent({ model, tools: [sum] })

@@ -132,7 +132,7 @@ describe('traceAgent', () => {
         name,
         description: 'Asks.',
         effect: 'read',
-        handler: async (_, ctx) => (await helper.execute(name, { parent: ctx })).content,
+        handler: async (_, ctx) => (await ctx.execute(name, { agent: helper })).content,
       })
     const agent = agentOf([calls(call('one'), call('two')), 'Done.'], {
       tools: [ask('one'), ask('two')],

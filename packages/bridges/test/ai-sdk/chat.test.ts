@@ -422,7 +422,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
       description: 'Draws.',
       handler: (_args, ctx) => {
         ctx.progress({ percent: 50, message: 'half' })
-        ctx.emit('colour', 'red')
+        ctx.run.emit('colour', 'red')
         ctx.artifact({ id: 'c1', type: 'chart', data: [1, 2] })
         return 'drawn'
       },

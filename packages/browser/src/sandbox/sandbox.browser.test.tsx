@@ -79,8 +79,8 @@ describe('sandbox', () => {
       source: '(_, ctx) => ctx.progress({ percent: 50, message: "half" })',
     })
     expect(request.onProgress.mock.calls).toEqual([[{ percent: 50, message: 'half' }]])
-    const { message } = await failureOf(inSandbox('(_, ctx) => ctx.setState({})'))
-    expect(message).toContain('`ctx.setState` does not reach into a sandbox')
+    const { message } = await failureOf(inSandbox('(_, ctx) => ctx.artifact({})'))
+    expect(message).toContain('`ctx.artifact` does not reach into a sandbox')
   })
 
   it('A14 R61 kills an endless loop at its timeout while the page goes on', async () => {

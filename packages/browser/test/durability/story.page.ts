@@ -56,7 +56,7 @@ const report = (path: string, body: object): void =>
 
 async function apply(
   name: string,
-  { callId, sessionId, idempotencyKey, signal }: ToolContext,
+  { callId, run: { sessionId }, idempotencyKey, signal }: ToolContext,
 ): Promise<string> {
   const key = story === 'keyed' ? idempotencyKey : undefined
   const response = await fetch('/apply', {

@@ -75,8 +75,14 @@ describe('the tool boundary', () => {
     const { agent } = agentUnderTest([calls(call('x')), 'done'], {
       tools: [
         anyTool('x', (_args, ctx) => {
-          const { userId, tenantId, sessionId, callId } = ctx
-          seen = { userId, tenantId, hasIds: Boolean(sessionId && callId), hasKey: 'apiKey' in ctx }
+          const { user, sessionId } = ctx.run
+          const { callId } = ctx
+          seen = {
+            userId: user?.id,
+            tenantId: user?.tenant,
+            hasIds: Boolean(sessionId && callId),
+            hasKey: 'apiKey' in ctx,
+          }
         }),
       ],
       user: { id: 'ada', tenant: 'acme' },

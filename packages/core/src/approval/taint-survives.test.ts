@@ -9,7 +9,6 @@ import {
   type Message,
   Scope,
   Tool,
-  type ToolContext,
   jsonSchema,
   unavailable,
 } from '../index.ts'
@@ -181,7 +180,7 @@ describe('a call that waits for a person because of taint', () => {
   it('R71 stays asked if a run inside a call of the same message had read the text', async () => {
     const reader = agentUnderTest([read, 'it says: send'], { tools: toolsOf() }).agent
     const research = anyTool('research', (_args, ctx) =>
-      reader.execute('read', { parent: ctx }).then(({ content }) => content),
+      ctx.execute('read', { agent: reader }).then(({ content }) => content),
     )
     const sent = vi.fn()
     const { agent, model } = agentUnderTest([calls(call('research')), send, 'done'], {
@@ -326,7 +325,7 @@ describe('what answers in the place of an untrusted tool', () => {
     const leaving = anyTool(
       'read_mail',
       (_args, ctx) => {
-        ctx.cancel({ kind: 'manual', message: evil })
+        ctx.run.cancel({ kind: 'manual', message: evil })
         return new Promise(() => undefined)
       },
       { result: { untrusted: true } },
@@ -595,12 +594,12 @@ describe('a conversation from elsewhere', () => {
 
 describe('runTool', () => {
   it.each([true, false])(
-    'R62 in a handler taints what the handler returns (parent: %s)',
+    'R62 in a handler taints what the handler returns (bound: %s)',
     async (isGiven) => {
       const sent = vi.fn()
       const other = agentUnderTest([], { tools: toolsOf() }).agent
       const relay = anyTool('relay', (_args, ctx) =>
-        other.runTool('read_mail', {}, isGiven ? { parent: ctx } : {}),
+        isGiven ? ctx.runTool('read_mail', {}, { agent: other }) : other.runTool('read_mail'),
       )
       const { agent, model } = agentUnderTest([calls(call('relay')), send, 'done'], {
         tools: [relay, ...toolsOf(sent)],
@@ -615,16 +614,15 @@ describe('runTool', () => {
     },
   )
 
-  it('R62 after an await, with `parent`, also through `runAgent` and a tool that fails', async () => {
+  it('R62 after an await, bound to the call, also through `runAgent` and a tool that fails', async () => {
     const other = agentUnderTest([], {
       tools: toolsOf(undefined, () => Promise.reject(new Error(evil))),
     }).agent
     const relay = anyTool('relay', async (_args, ctx) => {
       await settleAll(1)
-      const options = (parent: ToolContext) => ({ parent })
       const run = runAgent(
-        (_agent, inner) => other.runTool('read_mail', {}, options(inner)).result,
-        options(ctx),
+        (_agent, inner) => inner.runTool('read_mail', {}, { agent: other }).result,
+        { parent: ctx },
       )
       return (await run).result
     })
@@ -640,7 +638,7 @@ describe('runTool', () => {
     const other = agentUnderTest([], { tools: toolsOf(sent) }).agent
     const relay = anyTool('relay', async (_args, ctx) => {
       await settleAll(1)
-      return other.runTool('send_mail', {}, { parent: ctx })
+      return ctx.runTool('send_mail', {}, { agent: other })
     })
     const { agent } = agentUnderTest([read, calls(call('relay')), 'done'], {
       tools: [relay, ...toolsOf()],

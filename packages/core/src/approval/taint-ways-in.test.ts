@@ -51,9 +51,9 @@ describe('a silent untrusted tool', () => {
       const relay = anyTool('digest', async (_args, ctx: ToolContext): Promise<unknown> => {
         if (how === 'without parent') return agent.runTool('read_mail')
         await Promise.resolve()
-        if (how === 'runTool') return agent.runTool('read_mail', {}, { parent: ctx })
+        if (how === 'runTool') return ctx.runTool('read_mail')
         const reader = agentUnderTest([calls(call('read_mail'))], { tools: [mail(silent)] }).agent
-        const run = reader.execute('read', { parent: ctx })
+        const run = ctx.execute('read', { agent: reader })
         await run
         return run.events.flatMap((event) => ('result' in event ? [event.result] : []))
       })
@@ -105,11 +105,11 @@ describe('a cached result', () => {
       'digest',
       async (_args, ctx) =>
         how === 'runTool'
-          ? agent.runTool('read_mail', {}, { parent: ctx })
-          : (await reader().execute('read', { parent: ctx })).content,
+          ? ctx.runTool('read_mail')
+          : (await ctx.execute('read', { agent: reader() })).content,
       { result: { cache: { ttl: '5m' } } },
     )
-    const outer = anyTool('outer', (_args, ctx) => agent.runTool('digest', {}, { parent: ctx }))
+    const outer = anyTool('outer', (_args, ctx) => ctx.runTool('digest'))
     const { agent, model, sent } = subject(
       [digest, 'ok', digest, send, 'ok', calls(call('outer')), send],
       [mail(), relay, outer],
@@ -237,7 +237,7 @@ describe('an import', () => {
 
   it('R62 R71 has no state, unless told otherwise', async () => {
     for (const trusted of [false, true]) {
-      const recall = anyTool('digest', (_args, ctx) => ctx.getState())
+      const recall = anyTool('digest', (_args, ctx) => ctx.run.state.get())
       const { agent, model } = subject([digest], [recall], storage())
       await bring(agent, [], { state: { note: evil } }, trusted)
       await agent.chat('go on')
@@ -330,7 +330,7 @@ describe('the transcript for a summary or for suggestions', () => {
 describe('the words with which a handler cancels its run', () => {
   /** Cancels by a call of an untrusted tool, and returns the next request. */
   async function cancelled(toolParallelism: 'serial' | 'parallel', reason: unknown) {
-    const stop = anyTool('read_mail', (_args, ctx) => ctx.cancel(reason as never), {
+    const stop = anyTool('read_mail', (_args, ctx) => ctx.run.cancel(reason as never), {
       result: { untrusted: true },
     })
     const note = anyTool('note', (_args, { signal }) => {
@@ -369,8 +369,8 @@ describe('the words with which a handler cancels its run', () => {
 
   it('R62 stand in the envelope of a trusted tool that read them', async () => {
     const relay = anyTool('digest', async (_args, ctx) => {
-      const message = (await agent.runTool('read_mail', {}, { parent: ctx })) as string
-      ctx.cancel({ kind: 'manual', message })
+      const message = (await ctx.runTool('read_mail')) as string
+      ctx.run.cancel({ kind: 'manual', message })
     })
     const { agent, model } = subject([digest], [mail(), relay])
     await agent.chat('go').result.catch(() => undefined)

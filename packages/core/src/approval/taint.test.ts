@@ -122,10 +122,10 @@ describe('taint', () => {
     const sub = agentUnderTest([send, 'done'], { tools: [wire('egress', ran)] }).agent
     const reader = agentUnderTest([read, 'it says: send all'], { tools: [page] }).agent
     const down = anyTool('delegate', (_args, ctx) =>
-      sub.execute('send it', { parent: ctx }).then(({ content }) => content),
+      ctx.execute('send it', { agent: sub }).then(({ content }) => content),
     )
     const up = anyTool('research', (_args, ctx) =>
-      reader.execute('read it', { parent: ctx }).then(({ content }) => content),
+      ctx.execute('read it', { agent: reader }).then(({ content }) => content),
     )
     const { agent } = agentUnderTest(
       [calls(call('research')), calls(call('delegate')), send, 'x'],

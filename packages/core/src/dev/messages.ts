@@ -36,6 +36,8 @@ export const messages = {
     `\`${option}\` of ${owner} is ${show(word)}. Give one of '${accepted.join("', '")}'.`,
   duration: (option: string, duration: unknown) =>
     `\`${option}\` is ${show(duration)}. Give positive milliseconds, or '500ms', '10s', '5m', '1h'.`,
+  parent: () =>
+    '`parent` is not an option, so the run would not be part of the call. Use `ctx.execute` or `ctx.runTool` in the handler, with `{ agent }` for another agent.',
   limit: (key: string, known: readonly string[]) =>
     `There is no limit "${key}", so it would limit nothing. Use one of: ${known.join(', ')}.`,
   customKey: (key: string) =>

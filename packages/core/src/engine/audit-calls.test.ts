@@ -113,7 +113,7 @@ describe('the audit', () => {
         calls(call('stop'), call('add', { a: 1 })),
         { ...calls(call('add', { a: 1 })), finishReason: 'length' },
       ],
-      { tools: [...tools, anyTool('stop', (_, ctx) => ctx.cancel({ kind: 'user' }))] },
+      { tools: [...tools, anyTool('stop', (_, ctx) => ctx.run.cancel({ kind: 'user' }))] },
     )
     await failureOf(agent.chat('go'))
     await agent.chat('again').catch(() => undefined)
@@ -128,7 +128,7 @@ describe('the audit', () => {
     const audit = memoryAudit()
     const inner = agentUnderTest([calls(call('add', { a: 1 })), 'inner'], { tools })
     const delegate = anyTool('delegate', async (_, ctx) => {
-      await inner.agent.execute('go', { parent: ctx })
+      await ctx.execute('go', { agent: inner.agent })
       await runAgent((code) => code.tool('in_code', { a: 1 }, () => 2), { parent: ctx })
       return 'done'
     })

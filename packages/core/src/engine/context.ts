@@ -3,7 +3,6 @@ import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { type JsonObject, toWords } from '../json/json.ts'
 import { parseDuration } from '../options/values.ts'
-import type { Dependencies, Metadata, State } from '../register.ts'
 import {
   type Parameters as Form,
   readSchema,
@@ -21,9 +20,10 @@ import {
   type Undo,
 } from '../tools/context.ts'
 import type { CallWork, Found } from './call.ts'
-import { type CallAround, callOfContext, cancellationOfContext } from './current-call.ts'
+import { boundTo, type CallAround, callOfContext, cancellationOfContext } from './current-call.ts'
 import { scopesRegistered } from './page.ts'
-import { cancelOnLeave, pauseWall, rootOf, type RunCore, runIdsOf } from './run.ts'
+import { type BoundAgent, cancelOnLeave, pauseWall, rootOf, type RunCore, runIdsOf } from './run.ts'
+import { type RunContext, RunView } from './run-context.ts'
 
 /** One call as the executor works on it. */
 export interface CallInfo extends CallAround {
@@ -61,6 +61,7 @@ const noEnv: JsonObject = Object.freeze({})
 export class CallContext implements ToolContext {
   readonly #call: CallInfo
   readonly #cancellation: Cancellation
+  #run: RunContext | undefined
 
   constructor(call: CallInfo, cancellation: Cancellation) {
     this.#call = call
@@ -83,35 +84,18 @@ export class CallContext implements ToolContext {
   get signal(): AbortSignal {
     return this.#cancellation.signal
   }
-  get runId(): string {
-    return this.#call.run.id
-  }
-  get rootRunId(): string {
-    return this.#call.run.rootId
+  get run(): RunContext {
+    return (this.#run ??= new RunView(this.#call.run, {
+      isOver: (what) => this.#isOver(what),
+      emit: (name, data) => void this.#call.run.log.emit('custom', { ...this.#names, name, data }),
+      cancel: (reason) => cancelByHandler(this.#call, reason),
+    }))
   }
   get callId(): string {
     return this.#call.callId
   }
-  get iteration(): number {
-    return this.#call.iteration
-  }
-  get sessionId(): string {
-    return this.#call.run.sessionId
-  }
-  get userId(): string | undefined {
-    return this.#call.run.config.user.id
-  }
-  get tenantId(): string | undefined {
-    return this.#call.run.config.user.tenant
-  }
-  get metadata(): Metadata {
-    return this.#call.run.config.metadata
-  }
   get env(): JsonObject {
     return noEnv
-  }
-  get dependencies(): Dependencies {
-    return this.#call.run.config.dependencies
   }
   get idempotencyKey(): string {
     // The given `sessionId` may be that of several histories, which may have equal call ids.
@@ -140,16 +124,6 @@ export class CallContext implements ToolContext {
     return (undo) => addUndo(this.#call, undo)
   }
   // These getters return functions, so that a handler may take the functions out of the context.
-  get getState(): ToolContext['getState'] {
-    return () => this.#call.run.session.state
-  }
-  get setState(): ToolContext['setState'] {
-    return (change) => {
-      if (this.#isOver('setState')) return
-      const { session } = this.#call.run
-      session.state = { ...(session.state as object), ...change } as State
-    }
-  }
   get progress(): ToolContext['progress'] {
     return (update) => {
       if (this.#isOver('progress')) return
@@ -165,12 +139,6 @@ export class CallContext implements ToolContext {
       if (!this.#isOver('touched')) addTouched(this.#call, target)
     }
   }
-  get emit(): ToolContext['emit'] {
-    return (name, data) => {
-      if (this.#isOver('emit')) return
-      this.#call.run.log.emit('custom', { ...this.#names, name, data })
-    }
-  }
   get defer(): ToolContext['defer'] {
     return (cleanup) => {
       const { deferred, hasEnded } = this.#call
@@ -179,8 +147,13 @@ export class CallContext implements ToolContext {
       if (hasEnded) void cleanUp(this.#call)
     }
   }
-  get cancel(): ToolContext['cancel'] {
-    return (reason) => cancelByHandler(this.#call, reason)
+  get execute(): ToolContext['execute'] {
+    return (input, { agent, ...options } = {}) =>
+      agentOf(this.#call, agent).execute(input, boundTo(this, options))
+  }
+  get runTool(): ToolContext['runTool'] {
+    return (name, args, { agent, ...options } = {}) =>
+      agentOf(this.#call, agent).runTool(name, args, boundTo(this, options))
   }
   get waitForScope(): ToolContext['waitForScope'] {
     return async (name, { timeout = '2s' } = {}) => {
@@ -200,6 +173,15 @@ export class CallContext implements ToolContext {
     const { callId, tool, iteration } = this.#call
     return { callId, tool, iteration }
   }
+}
+
+/** Returns the agent that a handler gave for a run inside its call, or that of the call. */
+function agentOf({ run, tool }: CallInfo, given: BoundAgent | undefined): BoundAgent {
+  const agent = given ?? run.agent
+  if (agent) return agent
+  throw new AgentError(
+    `"${tool}" runs in \`runAgent\`, which has no agent. Give \`ctx.execute\` and \`ctx.runTool\` an \`agent\`.`,
+  )
 }
 
 /** Returns an artifact whose texts are text: a page shows them, and finds a renderer by type. */

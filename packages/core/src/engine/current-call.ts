@@ -52,3 +52,22 @@ export function cancelCall(context: ToolContext, reason: CancelReason): void {
     ;(context[cancellationOfContext] as Cancellation).cancel(Object.freeze(reason))
   }
 }
+
+/** The key under which the options of a run have the context of the call that it is part of. */
+const around: unique symbol = Symbol('around')
+
+interface Bound {
+  readonly [around]?: ToolContext | undefined
+}
+
+/** Returns options that make a run part of the call of a context. */
+export const boundTo = <Options extends object>(context: ToolContext, options: Options): Options =>
+  ({ ...options, [around]: context }) as Options
+
+/**
+ * Returns the context of the call that a run is part of: that of `ctx.execute` and `ctx.runTool`,
+ * or the `parent` of a chat.
+ */
+export const contextAround = (
+  options: Bound & { readonly parent?: ToolContext | undefined },
+): ToolContext | undefined => options[around] ?? options.parent

@@ -37,6 +37,7 @@ export type Task =
 /** A run that was asked for. It waits until the engine begins it. */
 export interface RunOrder extends Pick<
   RunCoreOptions<LoopConfig>,
+  | 'agent'
   | 'agentId'
   | 'parent'
   | 'parentCallId'

@@ -27,7 +27,7 @@ describe('withGrace', () => {
       tools: [
         anyTool('x', (_args, ctx) => {
           ctx.defer(never)
-          ctx.cancel({ kind: 'user' })
+          ctx.run.cancel({ kind: 'user' })
           return never()
         }),
       ],

@@ -166,7 +166,7 @@ describe('a call whose handler has returned', () => {
     const audit = memoryAudit()
     const tool = anyTool('pay', async (_args, ctx) => {
       await Promise.resolve()
-      ctx.cancel()
+      ctx.run.cancel()
       return 'paid'
     })
     const { agent } = agentUnderTest([calls(call('pay', {}, 'c1'))], { tools: [tool], audit })

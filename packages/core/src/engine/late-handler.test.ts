@@ -15,7 +15,7 @@ async function cancelled(): Promise<{
     given = ctx
     return new Promise(() => undefined)
   })
-  const read = anyTool('read', (_args, ctx) => ctx.getState())
+  const read = anyTool('read', (_args, ctx) => ctx.run.state.get())
   const { agent } = agentUnderTest([calls({ name: 'stubborn' })], { tools: [stubborn, read] })
   const run = agent.chat('go')
   await flush()
@@ -33,9 +33,9 @@ describe('a handler that goes on after its call', () => {
       const { agent, ctx } = await cancelled()
       if (where === 'another session') await agent.sessions.create()
       ctx.artifact({ id: 'a', type: 'chart', data: 1 })
-      ctx.setState({ salary: 4000 } as object)
+      ctx.run.state.set({ salary: 4000 } as object)
       ctx.progress({ percent: 50 })
-      ctx.emit('late', {})
+      ctx.run.emit('late', {})
       ctx.outlive()
       expect(agent.artifacts.getState().artifacts).toEqual([])
       expect(await agent.runTool('read')).toEqual({})
@@ -65,9 +65,9 @@ describe('a handler that goes on after its call', () => {
       (_args, ctx) => {
         given.push(ctx)
         if (given.length === 1) return new Promise(() => undefined)
-        given[0]?.setState({ by: 'first' } as object)
-        ctx.setState({ ...ctx.getState(), now: 'second' } as object)
-        return ctx.getState()
+        given[0]?.run.state.set({ by: 'first' } as object)
+        ctx.run.state.set({ ...ctx.run.state.get(), now: 'second' } as object)
+        return ctx.run.state.get()
       },
       { run: { timeout: '1s', retry: 2 } },
     )

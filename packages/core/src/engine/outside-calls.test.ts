@@ -147,7 +147,7 @@ describe('runTool of a caller from outside', () => {
     await chat
     for (const go of [
       (ctx: ToolContext) => agent.chat('go', { parent: ctx }).then(() => 'ok'),
-      (ctx: ToolContext) => agent.runTool('pay', {}, { parent: ctx }),
+      (ctx: ToolContext) => ctx.runTool('pay'),
     ]) {
       box.go = go
       const run = ask('helper')
@@ -393,8 +393,8 @@ describe('runTool({ history })', () => {
 
   it('shares the state of the session, whichever it is', async () => {
     const count = anyTool('count', (_, ctx) => {
-      const { n = 0 } = ctx.getState() as { n?: number }
-      ctx.setState({ n: n + 1 } as never)
+      const { n = 0 } = ctx.run.state.get() as { n?: number }
+      ctx.run.state.set({ n: n + 1 } as never)
       return n + 1
     })
     const { agent, ask } = subject([count])
@@ -579,10 +579,10 @@ describe('calls from outside and those of the chat', () => {
   })
 
   it('inside another one have its turn', async () => {
-    const outer = anyTool('outer', (_, ctx) => box.ask?.({ parent: ctx }))
-    const box: { ask?: (rest: RunToolOptions) => unknown } = {}
+    const outer = anyTool('outer', (_, ctx) => box.ask?.(ctx))
+    const box: { ask?: (ctx: ToolContext) => unknown } = {}
     const { ask } = subject([outer, anyTool('x')])
-    box.ask = (rest) => ask('x', rest)
+    box.ask = (ctx) => ctx.runTool('x', {}, outside)
     expect(await ask('outer')).toBe('ok')
   })
 })

@@ -208,9 +208,9 @@ describe('identity', () => {
       dependencies: { api: 7 },
       tools: [
         anyTool('x', (_args, ctx) => {
-          const { runId, rootRunId, callId, iteration, sessionId, userId, tenantId } = ctx
-          const { metadata, dependencies } = ctx
-          seen = { runId, rootRunId, callId, iteration, sessionId, userId, tenantId }
+          const { id, rootId, iteration, sessionId, user, agent: name } = ctx.run
+          const { metadata, dependencies } = ctx.run
+          seen = { id, rootId, callId: ctx.callId, iteration, sessionId, user, name }
           seen = { ...(seen as object), metadata, dependencies }
         }),
       ],
@@ -218,13 +218,13 @@ describe('identity', () => {
     const run = agent.chat('go')
     const { report } = await run
     expect(seen).toEqual({
-      runId: run.id,
-      rootRunId: run.id,
+      id: run.id,
+      rootId: run.id,
       callId: 'c1',
       iteration: 0,
       sessionId: report.sessionId,
-      userId: 'u1',
-      tenantId: 't1',
+      user: { id: 'u1', tenant: 't1' },
+      name: agent.name,
       metadata: { plan: 'pro' },
       dependencies: { api: 7 },
     })
@@ -233,8 +233,8 @@ describe('identity', () => {
   it('R48 state set in one turn is there in the next, of that session only', async () => {
     const seen: unknown[] = []
     const remember = anyTool('remember', ({ what }, ctx) => {
-      seen.push({ ...ctx.getState() })
-      ctx.setState({ [String(what)]: true })
+      seen.push({ ...ctx.run.state.get() })
+      ctx.run.state.set({ [String(what)]: true })
     })
     const ask = (what: string) => calls(call('remember', { what }))
     const { agent } = agentUnderTest([ask('a'), '.', ask('b'), '.', ask('c'), '.'], {

@@ -1,3 +1,4 @@
+import type { Agent } from '../agent.ts'
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import type { Clock, Ports } from '../environment.ts'
 import { addToJson, CancellationError, describeThrown, AgentError } from '../errors/agent-error.ts'
@@ -26,11 +27,16 @@ import type { Feature, ListFeatures, Undoing } from './seams.ts'
 import type { Subjects } from './subjects.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
 
+/** The verbs of an agent that handlers have for runs inside their calls. */
+export type BoundAgent = Pick<Agent, 'execute' | 'runTool'>
+
 /** The options with which a run is made. */
 export interface RunCoreOptions<Config extends RunConfig> {
   /** The run, as the application holds it. */
   readonly handle: Run<unknown>
   readonly agentId: string
+  /** The agent of the run. Default: that of the parent. */
+  readonly agent?: BoundAgent | undefined
   readonly parent?: RunCore | undefined
   /** The id of the call that this run is part of. */
   readonly parentCallId?: string | undefined
@@ -72,6 +78,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly id: string
   readonly rootId: string
   readonly agentId: string
+  readonly agent: BoundAgent | undefined
   readonly parent: RunCore | undefined
   readonly around: CallAround | undefined
   readonly config: Config
@@ -153,6 +160,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.id = handle.id
     this.rootId = parent?.rootId ?? handle.id
     this.agentId = agentId
+    this.agent = options.agent ?? parent?.agent
     this.givenSessionId = options.sessionId || parent?.givenSessionId
     this.parent = parent
     this.around = options.around

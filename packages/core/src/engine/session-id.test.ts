@@ -19,7 +19,7 @@ function told(options: Partial<AgentOptions> = {}) {
   const { agent } = agentUnderTest(story(), {
     tools: [
       anyTool('x', (_, ctx) => {
-        ids.add(ctx.sessionId)
+        ids.add(ctx.run.sessionId)
         keys.push(ctx.idempotencyKey)
       }),
     ],
@@ -75,7 +75,7 @@ describe('sessionId of a call', () => {
   it('R74 is that of the runs inside it', async () => {
     const { agent, all } = told()
     const { report } = await runAgent(
-      (_, parent) => agent.execute('go', { parent }).then(() => undefined),
+      (_, ctx) => ctx.execute('go', { agent }).then(() => undefined),
       { sessionId: 'user_42' },
     )
     expect(report.sessionId).toBe('user_42')

@@ -301,7 +301,7 @@ describe('undo', () => {
       tools: [adding(list, 'inner')],
     })
     const outer = anyTool('outer', async (_, ctx) => {
-      await inner.execute('go', { parent: ctx })
+      await ctx.execute('go', { agent: inner })
       await runAgent(
         (code) => code.tool('code', 0, (_n, at) => at.undo(() => list.push('-code'))),
         { parent: ctx },

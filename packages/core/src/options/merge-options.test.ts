@@ -41,8 +41,8 @@ describe('limits of a call', () => {
     expect((await agent.execute('go', { limits })).error).toMatchObject({ budgetKey: 'calls' })
     await failureOf(agent.chat('go'))
     expect(await failureOf(agent.resume({ limits }))).toMatchObject({ budgetKey: 'calls' })
-    await runAgent(async (_, parent) => {
-      const { error } = await agent.execute('go', { limits, parent })
+    await runAgent(async (_, ctx) => {
+      const { error } = await ctx.execute('go', { limits, agent })
       expect(error).toMatchObject({ budgetKey: 'calls' })
     })
   })
@@ -139,7 +139,7 @@ describe('dependencies and metadata of a call', () => {
   /** Returns the dependencies and the metadata that a tool gets. */
   async function seen(own: object, ofCall: object): Promise<unknown> {
     let got: unknown
-    const tool = anyTool('x', (_, { dependencies, metadata }) => {
+    const tool = anyTool('x', (_, { run: { dependencies, metadata } }) => {
       got = { dependencies, metadata }
     })
     const { agent } = agentUnderTest([round, 'a'], { tools: [tool], ...own })
@@ -174,8 +174,8 @@ describe('dependencies and metadata of a call', () => {
       user: undefined,
     })
     const got: unknown[] = []
-    const note = ({ dependencies, metadata, userId }: ToolContext): void => {
-      got.push({ dependencies, metadata, userId })
+    const note = ({ run: { dependencies, metadata, user } }: ToolContext): void => {
+      got.push({ dependencies, metadata, userId: user?.id })
     }
     const outer = {
       dependencies: { api: 1, mail: 1 },
@@ -186,7 +186,7 @@ describe('dependencies and metadata of a call', () => {
       const own = { dependencies: { api: 3 }, metadata: { page: 'b' }, user: undefined }
       const options = inEnvironment({ clock: createFakeClock() }, { parent, ...own })
       await runAgent((_code, ctx) => note(ctx), options)
-      await agent.execute('go', { parent, metadata: { page: 'c' } })
+      await parent.execute('go', { agent, metadata: { page: 'c' } })
     }, outer)
     expect(got).toEqual([
       {

@@ -31,7 +31,7 @@ describe('agent.usage', () => {
   it('counts the runs inside a chat, and not those apart from the session', async () => {
     const { agent } = agentUnderTest([calls(call('delegate')), 'inside', 'done', 'apart'])
     const delegate = anyTool('delegate', async (_args, ctx) => {
-      const { content } = await agent.execute('inside', { parent: ctx })
+      const { content } = await ctx.execute('inside', { agent })
       return content
     })
     const { usage } = await agent.chat('go', { tools: [delegate] })

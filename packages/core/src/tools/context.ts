@@ -3,7 +3,11 @@ import type { Duration } from '../environment.ts'
 import type { JsonObject } from '../json/json.ts'
 import { misuse } from '../options/misuse.ts'
 import { checkWord, isPlain } from '../options/values.ts'
-import type { Dependencies, Metadata, State } from '../register.ts'
+import type { Agent } from '../agent.ts'
+import type { RunContext } from '../engine/run-context.ts'
+import type { ChatInput } from '../messages/message.ts'
+import type { ExecuteOptions, RunToolOptions } from '../options.ts'
+import type { Run, RunResult } from '../run.ts'
 import type { StandardSchema } from '../schema/parameters.ts'
 import type { ToolResume, ToolTrust } from './effects.ts'
 import type { AnyTool } from './tool.ts'
@@ -91,37 +95,32 @@ export interface UndoResult {
   })[]
 }
 
+/** What a run inside a call has beside its other options. */
+interface InCall {
+  /** The agent that runs. Default: the one whose call it is. */
+  readonly agent?: Pick<Agent, 'execute' | 'runTool'> | undefined
+}
+
 /**
  * The second argument of a handler. It carries the budgets, the cancellation and the identity of
  * the call.
  *
  * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `setState`, `artifact`, `progress`, `touched`, `emit` and `outlive` do
- * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
+ * nothing then. `artifact`, `progress`, `touched`, `outlive`, and `state.set` and `emit` of `run`
+ * do nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
  * Only `undo` still counts, so that a late effect can be undone.
  */
 export interface ToolContext {
+  /** The run that the call belongs to. */
+  readonly run: RunContext
   /**
    * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
    * is the `CancelReason`.
    */
   readonly signal: AbortSignal
-  readonly runId: string
-  readonly rootRunId: string
   readonly callId: string
-  /** The 0-based number of the model call that asked for this call. */
-  readonly iteration: number
-  readonly sessionId: string
-  readonly userId?: string | undefined
-  readonly tenantId?: string | undefined
-  readonly metadata: Metadata
-  readonly dependencies: Dependencies
   /** A key that is the same for every attempt at this call. */
   readonly idempotencyKey: string
-  /** Returns the session's state, which the tools of all its turns share. */
-  getState(): State
-  /** Merges a change into the session's state. */
-  setState(change: Partial<State>): void
   /** Adds an artifact to the run: data for the page, which the model never sees. */
   artifact(artifact: Artifact): void
   /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
@@ -135,8 +134,6 @@ export interface ToolContext {
    * once a call that does not only read has succeeded. An element is not kept alive.
    */
   touched(target: TouchTarget | readonly TouchTarget[]): void
-  /** Emits an `agent:custom` event. */
-  emit(name: string, data: unknown): void
   /**
    * Registers how to undo this call, for `agent.undo`. It is for an undo that depends on what the
    * handler did; else the tool's `undo` is shorter. May be called several times, and still
@@ -160,8 +157,21 @@ export interface ToolContext {
    * (default 2 s).
    */
   waitForScope(name: string, options?: { timeout?: Duration | undefined }): Promise<void>
-  /** Cancels the whole run. */
-  cancel(reason?: CancelReason): void
+  /**
+   * Runs an agent inside this call, as `agent.execute` does. The run is bound to the call. It is
+   * cancelled with it, and shares its budgets. Third-party text taints both. `agent` is by default
+   * the agent of the call; a run of `runAgent` needs one.
+   */
+  execute<Data = unknown>(
+    input: ChatInput,
+    options?: ExecuteOptions<Data> & InCall,
+  ): Run<RunResult<Data>>
+  /** Calls a tool inside this call, as `agent.runTool` does. It is bound as `execute` is. */
+  runTool(
+    name: string,
+    args?: Record<string, unknown>,
+    options?: RunToolOptions & InCall,
+  ): Run<unknown>
 }
 
 /**

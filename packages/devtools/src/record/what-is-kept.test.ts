@@ -58,7 +58,7 @@ describe('a recording keeps', () => {
   it('19 a run of `execute`, inside a call and by the page', async () => {
     const agent: ReturnType<typeof createApp> = createApp(
       [calls(call('t')), 'inside', 'done', 'top'],
-      one(async (_, context) => (await agent.execute('inner', { parent: context })).content),
+      one(async (_, context) => (await context.execute('inner', { agent })).content),
     )
     const recording = await recordOf(agent, async () => {
       await agent.chat('x')
@@ -206,7 +206,7 @@ describe('a recording keeps', () => {
       new Tool({ name, description: name, handler } as never)
     const agent: ReturnType<typeof createApp> = createApp([calls(call('a'), call('b')), 'Ok.'], {
       tools: [
-        tool('a', (_, context) => agent.runTool('c', {}, { parent: context })),
+        tool('a', (_, context) => context.runTool('c', {}, { agent })),
         tool('b', () => agent.runTool('c', {})),
         tool('c', () => 'c'),
       ],

@@ -142,7 +142,7 @@ export class RandomPage {
     return [agent, root, die]
   }
 
-  readonly #tell: Tell = (tool, did, { callId, sessionId }, key) => {
+  readonly #tell: Tell = (tool, did, { callId, run: { sessionId } }, key) => {
     const run = { tool, did, callId, sessionId, key }
     this.runs.push(run)
     this.person.judge(run, this.#onScreen)

@@ -83,9 +83,9 @@ describe('play says nothing of', () => {
       (own: boolean, isGone = false): CreateApp =>
       (replies) => {
         const inner = own ? { model: scriptedModel(['Inside.']) } : {}
-        const ask = async (_: unknown, parent: ToolContext): Promise<string> => {
+        const ask = async (_: unknown, ctx: ToolContext): Promise<string> => {
           if (isGone) return 'Inside.'
-          return (await agent.execute('inner', { parent, ...inner })).content
+          return (await ctx.execute('inner', inner)).content
         }
         const agent: Agent = appOf([tool('t', ask)])(replies)
         return agent
@@ -126,9 +126,9 @@ describe('play says nothing of', () => {
 
   it('finding 29: a session that the person opened again', async () => {
     const app = (): CreateApp => {
-      const count = tool('t', (_: unknown, { getState, setState }: ToolContext) => {
-        const n = Number(getState()['n'] ?? 0) + 1
-        setState({ n })
+      const count = tool('t', (_: unknown, { run: { state } }: ToolContext) => {
+        const n = Number(state.get()['n'] ?? 0) + 1
+        state.set({ n })
         return n
       })
       return appOf([count], { storage: memoryStorage() })
@@ -178,7 +178,7 @@ describe('an update', () => {
   })
 
   it('finding 28: holds for a handler that cancels its call', async () => {
-    const cancels = appOf([tool('t', (_: unknown, { cancel }: ToolContext) => cancel())])
+    const cancels = appOf([tool('t', (_: unknown, { run }: ToolContext) => run.cancel())])
     const recording = await recorded(app(false), twice)
     const { drift, text } = await played(recording, cancels)
     expect(drift).not.toEqual([])

@@ -131,7 +131,7 @@ describe('score', () => {
     const outer = new Tool({
       name: 'outer',
       description: 'Ship.',
-      handler: (_, parent) => agent.runTool('ship', {}, { parent }).catch(() => 'no'),
+      handler: (_, ctx) => ctx.runTool('ship').catch(() => 'no'),
     })
     const agent = createOrders([calls(call('outer')), 'Done.'])
     agent.scopes.addTool('orders', outer)

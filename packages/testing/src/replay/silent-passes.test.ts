@@ -26,8 +26,8 @@ describe('play is not ok over', () => {
     const app =
       (inner: string | undefined): CreateApp =>
       (replies) => {
-        const outer = tool('t', async (_: unknown, parent: ToolContext) => {
-          if (inner) await agent.runTool(inner, {}, { parent })
+        const outer = tool('t', async (_: unknown, ctx: ToolContext) => {
+          if (inner) await ctx.runTool(inner)
         })
         const names = ['audit', 'wipe'].map((name) => tool(name, () => 1))
         const agent = appOf([outer, ...names])(replies)

@@ -210,7 +210,7 @@ describe('work that the body of runAgent did not wait for', () => {
       async (agent, ctx) => {
         begin(ctx, 'of the body')
         await agent.tool('nest', {}, (_input, tool) => begin(tool, 'of a tool'))
-        inner.push(other.execute('go', { parent: ctx }))
+        inner.push(ctx.execute('go', { agent: other }))
         await flush()
         return 'done'
       },

@@ -24,7 +24,7 @@ describe('runAgent, cancelled, failing or nested', () => {
     const error = await failureOf(
       runAgent((agent) =>
         agent.tool('a', {}, (_input, ctx) => {
-          ctx.cancel(reason)
+          ctx.run.cancel(reason)
           seen = ctx.signal.reason
           return never()
         }),
@@ -50,7 +50,7 @@ describe('runAgent, cancelled, failing or nested', () => {
     expect(next).toBeInstanceOf(BudgetExceededError)
     expect(ran).toBe(1)
     const cancelled = runAgent(async (agent, ctx) => {
-      ctx.cancel({ kind: 'user' })
+      ctx.run.cancel({ kind: 'user' })
       await agent.tool('a', {}, () => ran++).catch(() => undefined)
       return 'completed after all'
     })
@@ -121,7 +121,7 @@ describe('runAgent, cancelled, failing or nested', () => {
             parent: ctx,
           })
           const { events, report } = await inner
-          return { events, report, rootRunId: ctx.rootRunId }
+          return { events, report, rootRunId: ctx.run.rootId }
         })
       },
       { name: 'outer', limits: { calls: 3 } },
@@ -186,7 +186,7 @@ describe('runAgent, cancelled, failing or nested', () => {
               (nested) => nested.tool('slow', {}, never),
               inEnvironment({ clock }, { parent: ctx }),
             ),
-          (ctx: ToolContext) => other.execute('go', { parent: ctx }),
+          (ctx: ToolContext) => ctx.execute('go', { agent: other }),
         ]) {
           const call = agent.tool(
             'nest',

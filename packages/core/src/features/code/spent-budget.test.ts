@@ -101,7 +101,7 @@ describe('a spent budget', () => {
     const run = runAgent(
       async (agent, ctx) => {
         await agent.tool('a', {}, () => 1, { cost: { tokens: 1 } })
-        const { status } = await other.execute('go', { parent: ctx })
+        const { status } = await ctx.execute('go', { agent: other })
         return status
       },
       { limits: { tokens: 1 } },

@@ -132,7 +132,7 @@ describe('events as JSON', () => {
           .tool('dom', {}, () => Promise.reject(new DOMException('late', 'TimeoutError')))
           .catch(() => undefined)
         await agent.tool('text', {}, () => Promise.reject('a text' as never)).catch(() => undefined)
-        ctx.emit('note', { at: new Map() })
+        ctx.run.emit('note', { at: new Map() })
         await agent.tool('late', {}, () => 1)
       },
       { limits: { calls: 6 } },

@@ -77,7 +77,7 @@ describe('wrong options of plain code', () => {
     const never = (): Promise<never> => new Promise(() => undefined)
     const run = runAgent(never)
     run.cancel(text)
-    const inside = runAgent((_agent, ctx) => ctx.cancel(text))
+    const inside = runAgent((_agent, ctx) => ctx.run.cancel(text))
     for (const ended of [run, inside]) {
       const { message } = await failureOf(ended)
       expect(message).toContain('no longer needed')

@@ -80,10 +80,10 @@ describe.each(storages)('a call of the page, %s', (_, createStorage) => {
     const all = anyTool('all', async (args, ctx) => {
       await tool.handler(args as never, ctx)
       ctx.artifact({ id: 'a', type: 'chart', data: 1 })
-      ctx.setState({ salary: 4000 } as object)
-      await agent.execute('Sum up', { parent: ctx })
+      ctx.run.state.set({ salary: 4000 } as object)
+      await ctx.execute('Sum up', { agent })
     })
-    const read = anyTool('read', (_args, ctx) => ctx.getState())
+    const read = anyTool('read', (_args, ctx) => ctx.run.state.get())
     const { agent } = begin([all, read], createStorage())
     const run = agent.runTool('all')
     await flush()

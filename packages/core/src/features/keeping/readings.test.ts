@@ -191,7 +191,7 @@ describe('a head that a person chooses', () => {
 describe('a session that is deleted in mid run', () => {
   it('says so, and not that another page runs it', async () => {
     const storage = memoryStorage()
-    const wipe = anyTool('wipe', async (_args, ctx) => storage.delete(ctx.sessionId))
+    const wipe = anyTool('wipe', async (_args, ctx) => storage.delete(ctx.run.sessionId))
     const { agent } = agentUnderTest([calls({ name: 'wipe' }), 'Done'], { storage, tools: [wipe] })
     const failure = await failureOf(agent.chat('Wipe'))
     expect(failure.message).toMatch(/deleted/)

@@ -82,13 +82,13 @@ describe('storage', () => {
 
   it('keeps the state of tools, titles and what runs used', async () => {
     const storage = memoryStorage()
-    const tool = anyTool('count', (_args, { setState }) => setState({ count: 2 } as object))
+    const tool = anyTool('count', (_args, { run }) => run.state.set({ count: 2 } as object))
     const { agent } = agentUnderTest([calls({ name: 'count' }), 'Done'], { storage, tools: [tool] })
     await agent.chat('  Count the books on the shelf ')
     expect(await agent.sessions.list()).toMatchObject([
       { title: 'Count the books on the shelf', messages: 4, usage: { totalTokens: 30 } },
     ])
-    const read = anyTool('read', (_args, { getState }) => getState())
+    const read = anyTool('read', (_args, { run }) => run.state.get())
     const later = agentUnderTest([calls({ name: 'read' }), 'Two'], { storage, tools: [read] }).agent
     const { messages } = await later.chat('How many?')
     expect(answersIn(messages).map(told)).toEqual([{ count: 2 }])

@@ -143,7 +143,7 @@ describe('the results that a toolCache finds', () => {
   })
 
   it('R60 are never those of other dependencies', async () => {
-    const tool = anyTool('x', (_args, { dependencies }) => Object(dependencies).api(), cached)
+    const tool = anyTool('x', (_args, { run }) => Object(run.dependencies).api(), cached)
     const agent = forever({ tools: [tool] })
     const [ann, bob] = [() => 'ann', () => 'bob']
     const as = (dependencies: object) => ({ dependencies: dependencies as Partial<Dependencies> })

@@ -90,7 +90,7 @@ describe('TimelineTab', () => {
   it.each([900, 360])('lines the bars of a run up, %d pixels wide', async (width) => {
     const inner = tool('read_the_whole_list_of_orders', () => 'ok', { approval: true })
     const outer = tool('outer', async (_args, ctx) => {
-      await agent.execute('inside', { parent: ctx })
+      await ctx.execute('inside', { agent })
       return 'ok'
     })
     const agent = createAgent({

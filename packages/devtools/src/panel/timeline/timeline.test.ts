@@ -21,7 +21,7 @@ describe('Timeline', () => {
   it('has the rows of each run, and a run inside another under its call', async () => {
     const inner = tool('inner')
     const outer = tool('outer', async (_args, ctx) => {
-      const run = agent.execute('inside', { parent: ctx })
+      const run = ctx.execute('inside', { agent })
       return (await run).content
     })
     const model = scriptedModel([
