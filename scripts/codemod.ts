@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { argv, exit } from 'node:process'
 import { type NodePath, parseSync, traverse, types as t } from '@babel/core'
 import { changeErrors } from './codemod-errors.ts'
+import { eventRules } from './codemod-events.ts'
 
 /**
  * Moves the code of an application from the surface of 0.1 to that of 0.2: `node scripts/codemod.ts
@@ -131,12 +132,13 @@ const parse = (code: string, name: string, errorRecovery = false): ReturnType<ty
     },
   })
 
-/** Returns a file's code with its edits: of the options of tools, and of errors. */
+/** Returns a file's code with its edits: of the options of tools, of errors and of events. */
 function regroup(code: string, name: string, look: Look): string {
   const ast = parse(code, name, true)
   if (!ast) return code
   const file = new File(code, look)
   traverse(ast, {
+    ...eventRules(file),
     Program: (path) => changeErrors(path, file),
     ObjectExpression: (path) => groupTool(path, file),
     MemberExpression: ({ node: { property, computed } }) => {
