@@ -102,7 +102,7 @@ interface ToAguiOptions {
  * that ends the run. Never throws. It stops nothing if the reading ends before.
  *
  * Text, reasoning and the arguments of calls stream. An approval and a question do not end the run:
- * they are `CUSTOM` events, such as `ambit.approval_requested`, because Ambit's run waits in place.
+ * they are `CUSTOM` events, such as `ambit.pending_added`, because Ambit's run waits in place.
  * A cancelled run ends with the outcome `cancelled`, a failed one with `RUN_ERROR`.
  */
 declare function toAguiEvents(run: Run<unknown>, options?: ToAguiOptions): AsyncGenerator<AguiEvent, void>;

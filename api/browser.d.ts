@@ -144,7 +144,7 @@ interface IndexedDbStorage extends AgentStorage {
  * Creates a storage that keeps sessions in IndexedDB. The sessions outlive reloads and crashes, and
  * every page of the origin sees them. The browser may have no database for the page, as in a
  * sandboxed frame, a damaged profile or a blocked upgrade. The storage then keeps sessions in
- * memory until the page ends, and reports `storage_degraded` once. Throws `AgentError` for a wrong
+ * memory until the page ends, and warns of it once. Throws `AgentError` for a wrong
  * option.
  */
 declare function indexedDbStorage(options?: IndexedDbStorageOptions): IndexedDbStorage;

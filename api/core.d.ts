@@ -283,35 +283,6 @@ type ContentInput = ContentPart | (Omit<MediaPart, "data"> & {
 type ChatInput = string | readonly ContentInput[];
 /** The content of a user message: text, or parts. */
 type UserContent = string | readonly ContentPart[];
-/** The reason for which a tool or scope is off, in words for the person and the model. */
-interface Unavailable {
-  readonly available: false;
-  readonly reason: string;
-}
-/**
- * Marks a tool or a scope as off, with a reason:
- * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
- * text, and one without words is none.
- */
-declare const unavailable: (reason: string) => Unavailable;
-/**
- * The condition under which a tool or scope is on: a predicate, or a value that announces its
- * changes. Ambit evaluates it when it builds a request, at the call, and on `scopes.refresh()`. If
- * it throws, the tool or scope is off.
- */
-type Enabled = (() => boolean | Unavailable) | {
-  readonly get: () => boolean | Unavailable;
-  /** Calls `listener` after each change, until the returned function is called. */
-  readonly subscribe: (listener: () => void) => () => void;
-};
-/** The result of evaluating a predicate. `thrown` is the value that the predicate threw. */
-type Availability = {
-  readonly enabled: true;
-} | {
-  readonly enabled: false;
-  readonly reason?: string | undefined;
-  readonly thrown?: unknown;
-};
 /**
  * The types that an application's tools share, set by module augmentation:
  *
@@ -338,6 +309,313 @@ type Metadata = Register extends {
 type State = Register extends {
   readonly state: infer S;
 } ? S : Record<string, unknown>;
+/** One problem that a schema found: what is wrong, and its path in the value. */
+interface ValidationIssue {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+}
+/**
+ * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
+ */
+declare class ToolValidationError extends AgentError<"validation"> {
+  readonly tool: string;
+  readonly issues: readonly ValidationIssue[];
+  override get name(): string;
+  constructor(tool: string, issues: readonly ValidationIssue[]);
+}
+/**
+ * The error of a call of a tool that exists but is off at the moment of the call. The handler was
+ * not called.
+ */
+declare class DisabledToolError extends AgentError<"disabled"> {
+  readonly tool: string;
+  readonly reason?: string | undefined;
+  /**
+   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
+   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   */
+  readonly kind?: "gone" | "off" | "changed" | undefined;
+  /** The reason without the id of a row or card; absent if it has none. */
+  readonly detail?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string, kind?: DisabledToolError["kind"], detail?: string);
+}
+/** The error of a call with a name that no tool of this run has. */
+declare class UnknownToolError extends AgentError<"unknown_tool"> {
+  readonly tool: string;
+  override get name(): string;
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available?: readonly string[], others?: number);
+}
+/**
+ * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
+ * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
+ * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
+ */
+type DenialKind = "no" | "no_because" | "unanswered" | "changed" | "unclear";
+/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
+declare class ToolDeniedError extends AgentError<"denied"> {
+  readonly tool: string;
+  readonly reason: string;
+  /** The kind of the denial. Absent if `reason` is in the words of the application. */
+  readonly kind?: DenialKind | undefined;
+  override get name(): string;
+  /**
+   * Creates the error. `detail` is the reason as the message states it, if the message says more
+   * than `reason`.
+   */
+  constructor(tool: string, reason: string, detail?: string, kind?: DenialKind);
+}
+/**
+ * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
+ * schema library. Source: https://standardschema.dev
+ */
+interface StandardSchema<Input = unknown, Output = Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: {
+      readonly input: Input;
+      readonly output: Output;
+    } | undefined;
+    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
+    readonly jsonSchema?: {
+      readonly input: (options: {
+        target: string;
+      }) => object;
+    } | undefined;
+  };
+}
+type StandardResult<Output> = {
+  readonly value: Output;
+  readonly issues?: undefined;
+} | {
+  readonly issues: readonly StandardIssue[];
+};
+interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | {
+    readonly key: PropertyKey;
+  })[] | undefined;
+}
+/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
+interface Parameters$1<Output = unknown> {
+  readonly jsonSchema: JSONSchema7;
+  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
+}
+type Validated<Output> = {
+  value: Output;
+} | {
+  issues: readonly ValidationIssue[];
+};
+/** Data that a tool gives to the page. The model never sees it. */
+interface Artifact {
+  /**
+   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
+   * one.
+   */
+  readonly id: string;
+  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
+  readonly type: string;
+  readonly title?: string | undefined;
+  readonly data: unknown;
+}
+/** A question that a tool asks the person, with a schema of the answer. */
+interface Question<Answer> {
+  /** The text of the question. */
+  readonly message?: string | undefined;
+  /**
+   * The schema that describes and checks the answer. Any type is allowed; use an object for several
+   * fields.
+   */
+  readonly schema: StandardSchema<unknown, Answer>;
+}
+/** The function with which a handler asks the person at the page. */
+interface AskPerson {
+  /**
+   * Shows a question. Resolves with the person's text.
+   *
+   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
+   * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
+   * `limits.wallMs` does not count the wait; the tool's own `run.timeout` does.
+   */
+  (question: string): Promise<string>;
+  /**
+   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
+   * answer that does not fit the schema does not end the wait.
+   */
+  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
+}
+/** The context that an undo function gets. */
+interface UndoContext {
+  /** A signal that aborts when the undo is cancelled. */
+  readonly signal: AbortSignal;
+}
+/**
+ * A function that undoes one call. If it throws, the error is reported as the reason why the call
+ * was not undone.
+ */
+type Undo = (ctx: UndoContext) => unknown;
+/**
+ * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
+ * that is not on the page, or no longer, is ignored.
+ */
+type TouchTarget = string | object | null | undefined;
+/** A call that `agent.undo` was asked to undo. */
+interface UndoneCall {
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The result of `agent.undo`. */
+interface UndoResult {
+  /** The calls that were undone, the newest first. */
+  readonly undone: readonly UndoneCall[];
+  /**
+   * The calls of which an undo function threw. The other undo functions of such a call still ran.
+   */
+  readonly failed: readonly (UndoneCall & {
+    readonly error: Error;
+  })[];
+  /**
+   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
+   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
+   * `other_session`: the call belongs to a session that is not open; open that session first.
+   */
+  readonly left: readonly (UndoneCall & {
+    readonly reason: "no_undo" | "running" | "other_session";
+  })[];
+}
+/**
+ * The second argument of a handler. It carries the budgets, the cancellation and the identity of
+ * the call.
+ *
+ * A handler can go on after its call has ended, for example if it ignores its signal. It changes
+ * nothing then. `setState`, `artifacts.add`, `report`, `touched`, `emit` and `outlive` do
+ * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
+ * Only `onUndo` still counts, so that a late effect can be undone.
+ */
+interface ToolContext {
+  /**
+   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
+   * is the `CancelReason`.
+   */
+  readonly signal: AbortSignal;
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly callId: string;
+  /** The 0-based number of the model call that asked for this call. */
+  readonly iteration: number;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly metadata: Metadata;
+  readonly dependencies: Dependencies;
+  /** A key that is the same for every attempt at this call. */
+  readonly idempotencyKey: string;
+  /** Returns the session's state, which the tools of all its turns share. */
+  getState(): State;
+  /** Merges a change into the session's state. */
+  setState(change: Partial<State>): void;
+  /** The artifacts of the run: data for the page, which the model never sees. */
+  readonly artifacts: {
+    add(artifact: Artifact): void;
+  };
+  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
+  readonly env: JsonObject;
+  /** Reports to the page how far the call is. `pct` is a number from 0 to 100. */
+  report(progress: {
+    pct?: number | undefined;
+    message?: string | undefined;
+  }): void;
+  /**
+   * Names what the call changes on the page: one thing or an array. May be called several times.
+   * After the page has the change, `TouchedMarks` of `@ambit/chat` marks these things, and scrolls
+   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
+   * once a call that does not only read has succeeded. An element is not kept alive.
+   */
+  touched(target: TouchTarget | readonly TouchTarget[]): void;
+  /** Emits an `agent:custom` event. */
+  emit(name: string, data: unknown): void;
+  /**
+   * Registers how to undo this call, for `agent.undo`. May be called several times, and still
+   * counts if the call fails. The functions run newest first, each at most once, and may be
+   * asynchronous. An error is reported as the reason why the call was not undone.
+   */
+  onUndo(undo: Undo): void;
+  /**
+   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
+   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
+   */
+  outlive(): void;
+  /**
+   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
+   */
+  defer(cleanup: () => unknown): void;
+  /** Asks the person at the page, and waits for the answer. */
+  readonly ask: AskPerson;
+  /**
+   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
+   * (default 2 s).
+   */
+  waitForScope(name: string, options?: {
+    timeout?: Duration | undefined;
+  }): Promise<void>;
+  /** Cancels the whole run. */
+  cancel(reason?: CancelReason): void;
+}
+/**
+ * The thing on the page that one call is for. Used by a tool that stands for several things, such
+ * as the rows of a list.
+ */
+interface CallSubject {
+  /** The name of the thing for people. They see it in place of an id. */
+  readonly label?: string | undefined;
+  /**
+   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * no longer the same afterwards.
+   */
+  readonly parts: readonly unknown[];
+  /**
+   * The options of the thing itself: if a person is asked, what they are shown, and what happens
+   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
+   */
+  readonly options?: (ToolTrust & ToolResume) | undefined;
+  /**
+   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
+   * calls are then cancelled, except if the thing is back when the page has settled.
+   */
+  onGone(listener: (reason: CancelReason) => void): () => void;
+}
+/** A thing on the page that a tool's calls can be for, as the model learns of it. */
+interface ToolInstance {
+  readonly id: string;
+  readonly label?: string | undefined;
+  /** The reason why no call can be for it now. Absent if one can. */
+  readonly off?: string | undefined;
+  /** True if the label or the reason is third-party text. Default false. */
+  readonly untrusted?: boolean | undefined;
+}
+/** The kind of a caller from outside of the page. */
+type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
+/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
+type Expose = boolean | readonly OutsideSource[];
+/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
+declare const isExposed: (source: OutsideSource, ...parts: readonly {
+  readonly expose: Expose;
+}[]) => boolean;
+/** What the model learns of a tool, or of the tools of a scope. */
+interface Visible {
+  /**
+   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
+   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
+   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
+   * Default `remove`.
+   */
+  readonly off?: "remove" | "secret" | "explain" | undefined;
+  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
+  readonly model?: boolean | undefined;
+}
 /** The rule that decides if a person is asked before a call runs, and about what. */
 interface ApprovalRule<Args> {
   /**
@@ -632,6 +910,284 @@ declare class Budget {
   /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
   record(amount: number): void;
 }
+/** The reason for which a tool or scope is off, in words for the person and the model. */
+interface Unavailable {
+  readonly available: false;
+  readonly reason: string;
+}
+/**
+ * Marks a tool or a scope as off, with a reason:
+ * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
+ * text, and one without words is none.
+ */
+declare const unavailable: (reason: string) => Unavailable;
+/**
+ * The condition under which a tool or scope is on: a predicate, or a value that announces its
+ * changes. Ambit evaluates it when it builds a request, at the call, and on `scopes.refresh()`. If
+ * it throws, the tool or scope is off.
+ */
+type Enabled = (() => boolean | Unavailable) | {
+  readonly get: () => boolean | Unavailable;
+  /** Calls `listener` after each change, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void;
+};
+/** The result of evaluating a predicate. `thrown` is the value that the predicate threw. */
+type Availability = {
+  readonly enabled: true;
+} | {
+  readonly enabled: false;
+  readonly reason?: string | undefined;
+  readonly thrown?: unknown;
+};
+/**
+ * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
+ * number with a unit. Throws `AgentError`, naming `option`, for anything else.
+ */
+declare function parseDuration(duration: Duration, option: string): number;
+/** The number of attempts in all, or that number with a pause between attempts. */
+type Retry = number | {
+  readonly attempts: number;
+  readonly delay?: Duration | undefined;
+};
+/** The options of a tool. */
+interface ToolOptions<Args, Result> extends ToolTrustOptions<Args> {
+  /**
+   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
+   */
+  name: string;
+  /** A name for people. Default: the name in words. */
+  title?: string | undefined;
+  /** A description for the model. It is sent byte for byte. */
+  description: string;
+  /**
+   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
+   * object at the top level. Default: no parameters.
+   */
+  parameters?: StandardSchema<unknown, Args> | undefined;
+  /**
+   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
+   * error is reported to the model.
+   */
+  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  /** The condition under which the tool is on. Default: always on. */
+  enabled?: Enabled | undefined;
+  /** What the model learns of the tool while it is off, and whether it may know it at all. */
+  visible?: Visible | undefined;
+  /** The answer that the model gets, and what is kept of it. */
+  result?: ToolResultOptions<Result> | undefined;
+  /** The way in which the handler is run, and what a call costs. */
+  run?: ToolRunOptions | undefined;
+  /** The treatment of calls whose end the page did not see. */
+  resume?: ToolResumeOptions<Result> | undefined;
+  /** The options that only the model's provider reads. */
+  provider?: ToolProviderOptions<Args> | undefined;
+}
+/** The options about the results of a tool. */
+interface ToolResultOptions<Result> {
+  /**
+   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
+   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
+   * succeeded and that its result is withheld.
+   */
+  toModel?: ((result: NoInfer<Awaited<Result>>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  /**
+   * True if the model gets only an acknowledgement of a successful call. The run ends after an
+   * iteration in which every call is a successful call of such a tool. Default false.
+   */
+  silent?: boolean | undefined;
+  /**
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * place. The model is told so, and its later calls count as tainted. Default false.
+   */
+  untrusted?: boolean | undefined;
+  /**
+   * The time for which results of this very tool are kept, for calls with equal arguments, user,
+   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
+   *
+   * With `key`, tools of the same name and key share their results, also after a component has
+   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
+   * order.
+   */
+  cache?: {
+    readonly ttl: Duration;
+    readonly key?: string | number | undefined;
+  } | undefined;
+}
+/** The options about the way in which a handler is run. */
+interface ToolRunOptions {
+  /** The longest time of one attempt. Default: no limit. */
+  timeout?: Duration | undefined;
+  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
+  retry?: Retry | undefined;
+  /**
+   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
+   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
+   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
+   */
+  sandbox?: boolean | ToolSandboxOptions | undefined;
+  /**
+   * The name of a scope that must be registered before the next call and the next request, for
+   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
+   * after a handler that succeeded.
+   */
+  waitForScope?: string | undefined;
+  /** The amounts that each call is charged before it runs, all or none. */
+  cost?: ToolCost | undefined;
+}
+/** The amounts that a call is charged. */
+interface ToolCost {
+  /** The amount for the `tokens` budgets. */
+  tokens?: number | undefined;
+  /** The amount in US dollars for the `costUsd` budgets. */
+  usd?: number | undefined;
+  /** The amounts for your own budgets, by budget name. */
+  custom?: Readonly<Record<string, number>> | undefined;
+}
+/**
+ * A named function that the model may call.
+ *
+ * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
+ * duration. In development it throws for every wrong value, naming the option.
+ */
+declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
+  #private;
+  readonly name: string;
+  readonly description: string;
+  /**
+   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
+   * arguments is an `AnyTool`.
+   */
+  readonly parameters: StandardSchema;
+  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  readonly enabled: Enabled | undefined;
+  readonly visible: Visible;
+  readonly mode: "feedback" | "silent";
+  readonly timeoutMs: number | undefined;
+  readonly retry: {
+    readonly attempts: number;
+    readonly delayMs: number;
+  };
+  readonly cacheTtlMs: number | undefined;
+  readonly cacheKey: string | number | undefined;
+  readonly effect: ToolTrust["effect"];
+  readonly requiresApproval: ToolTrust["requiresApproval"];
+  readonly remember: ToolTrust["remember"];
+  readonly preview: ToolTrust["preview"];
+  readonly binds: ToolTrust["binds"];
+  readonly untrusted: boolean;
+  readonly expose: ToolTrust["expose"];
+  readonly onResume: ToolResume["onResume"];
+  readonly reconcile: ToolResume["reconcile"];
+  readonly sandbox: ToolSandbox | undefined;
+  readonly strict: boolean | undefined;
+  readonly providerOptions: SharedV4ProviderOptions | undefined;
+  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  readonly waitFor: string | undefined;
+  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
+  readonly charges: Readonly<Record<string, number>>;
+  constructor(options: ToolOptions<Args, Result>);
+  /** The name for people. */
+  get title(): string;
+  /** The parameters as JSON Schema. They must not change with the page. */
+  get jsonSchema(): JSONSchema7;
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[];
+  /**
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
+   */
+  get instances(): readonly ToolInstance[] | undefined;
+  /**
+   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
+   * stand for several things; in this class, undefined.
+   */
+  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
+  /** The function that checks and parses arguments. */
+  get validate(): Parameters$1<unknown>["validate"];
+}
+/** A tool with any arguments. */
+type AnyTool = Tool<never, unknown>;
+/**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
+/** The options of a tool that only the model's provider reads. */
+interface ToolProviderOptions<Args> {
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
+  /** True to ask providers that support it to constrain their output to the schema. */
+  strict?: boolean | undefined;
+  /**
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * none.
+   */
+  options?: SharedV4ProviderOptions | undefined;
+}
+/** The options of a scope. */
+interface ScopeOptions {
+  /** The name, which is unique among the registered scopes. */
+  name: string;
+  /** A name for people. Default: the name. */
+  label?: string | undefined;
+  tools?: readonly AnyTool[] | undefined;
+  /**
+   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
+   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * warning. The data is never kept in the history.
+   */
+  context?: (() => unknown) | undefined;
+  /**
+   * The condition under which the scope is on. The tools of a scope that is off are off, and its
+   * context is left out. Default: always on.
+   */
+  enabled?: Enabled | undefined;
+  /**
+   * False if no caller from outside of the page may know and call its tools. A list: only callers
+   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge
+   * brings from elsewhere.
+   */
+  expose?: Expose | undefined;
+  /** The `visible` of each of its tools. */
+  visible?: Visible | undefined;
+  /**
+   * The place of the context in a request. `user`: at the very end. `system`: after the
+   * instructions, for data that rarely changes. Default `user`.
+   */
+  injection?: "user" | "system" | undefined;
+  /**
+   * True if the context, the label or an `enabled` reason of the scope or its tools holds
+   * third-party text. The model is told so, and its later calls count as tainted; an empty context
+   * taints nothing. Results of its tools need `result.untrusted` of the tool. Such a scope cannot
+   * use `injection: 'system'`. Default false.
+   */
+  untrusted?: boolean | undefined;
+}
+/**
+ * A named group of tools and the context that they act on. A scope is registered and unregistered
+ * as a unit.
+ *
+ * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
+ * `injection` is `system`. In development it throws for every wrong value, naming the option.
+ */
+declare class Scope {
+  readonly name: string;
+  readonly label: string;
+  readonly tools: readonly AnyTool[];
+  readonly context: (() => unknown) | undefined;
+  readonly enabled: Enabled | undefined;
+  readonly expose: Expose;
+  readonly visible: Visible;
+  readonly injection: "user" | "system";
+  readonly untrusted: boolean;
+  constructor(options: ScopeOptions);
+}
 /** The response of one model call. */
 interface ModelResponse {
   readonly content: string;
@@ -661,6 +1217,121 @@ type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<
 }>]: Extract<MessagePart, {
   type: Type;
 }>[Key]; };
+/** A tool that a run may use, as a tool list gets it. */
+interface ListedTool {
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+  readonly availability: Availability;
+  /** True for a tool that was given to the call itself, and is on no page. */
+  readonly isOwn?: boolean | undefined;
+}
+/** The request that a tool list chooses for. */
+interface ToolListAt {
+  /** The page: the same object for all requests that offer the tools of one page. */
+  readonly page: object;
+  /** The session, user and tenant, as one text. A list remembers nothing of one for another. */
+  readonly owner: string;
+  /** The time in milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Whether the run may use a tool of this name. */
+  readonly allows: (name: string) => boolean;
+  /** True if the run may use only some of the page's tools. */
+  readonly isNarrowed: boolean;
+  /** The 0-based number of the request in its run. */
+  readonly iteration: number;
+  /** The history that the request holds. */
+  readonly messages: readonly Message[];
+}
+/** The tools of one request. */
+interface ToolChoice {
+  /** The tools that the request lists, in this order. */
+  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
+  /** The listed tools that are no longer on the page. The request says so at its end. */
+  readonly gone?: readonly string[] | undefined;
+  /**
+   * The tools that are off and that the request may name at its end. Default: those that it lists,
+   * those with a reason, and those whose `visible.off` is `explain`.
+   */
+  readonly named?: ReadonlySet<string> | undefined;
+  /** The text that follows the instructions. It must be the same in each request. */
+  readonly instructions?: string | undefined;
+  /** The text for the end of the request, which may change with each request. */
+  readonly note?: string | undefined;
+  /** Returns the request to send for the one that the hooks have left. */
+  readonly finish?: ((request: ModelRequest) => ModelRequest) | undefined;
+}
+/** A listener of the pieces in which the answer of a model comes. */
+type OnDelta = AssemblerEvents["onDelta"];
+/**
+ * The rule for the tools that a request lists; made by `steadyTools`, `digest` or `deferred`.
+ */
+interface ToolList {
+  /** Chooses the tools of a request among those that the run may use, on or off. */
+  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
+  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
+  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
+  /** Returns a response with the calls that the model meant in place of those it made. */
+  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
+  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
+  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
+  /** The provider's tools that find only tools of the page. What they return taints nothing. */
+  readonly searches?: ReadonlySet<string> | undefined;
+}
+/** A tool that a run could use when a request was built. */
+interface BuiltTool {
+  readonly name: string;
+  readonly scope: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled`, or that of its scope, threw. */
+  readonly thrown?: unknown;
+  /** True if the request lists it. */
+  readonly listed: boolean;
+}
+/** A scope that was on the page when a request was built. While it is off, so are its tools. */
+interface BuiltScope {
+  readonly name: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown;
+}
+/** A request after the `preRequest` hooks, and all that it was built from. */
+interface BuiltRequest {
+  readonly request: ModelRequest;
+  readonly tools: readonly BuiltTool[];
+  readonly scopes: readonly BuiltScope[];
+  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
+  readonly contexts: readonly {
+    readonly scope: string;
+    readonly bytes: number;
+    readonly untrusted: boolean;
+  }[];
+  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
+  readonly bytes: {
+    readonly prompt: number;
+    readonly tools: number;
+  };
+  /** The third-party text in the request, in words for people. Absent without any. */
+  readonly taint?: string | undefined;
+}
+/**
+ * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
+ * `@ai-sdk/provider`.
+ */
+type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
+/** The amount of thinking before an answer, for a model that can think. */
+interface ReasoningOptions {
+  readonly enabled: boolean;
+  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
+  /**
+   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
+   * `medium` up to 8,192, then `high`.
+   */
+  readonly budgetTokens?: number | undefined;
+}
 /**
  * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
  * A run that is ignored still runs, and its rejection is never an unhandled one.
@@ -1123,197 +1794,6 @@ interface Audit {
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
 }
-/**
- * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
- * number with a unit. Throws `AgentError`, naming `option`, for anything else.
- */
-declare function parseDuration(duration: Duration, option: string): number;
-/** The number of attempts in all, or that number with a pause between attempts. */
-type Retry = number | {
-  readonly attempts: number;
-  readonly delay?: Duration | undefined;
-};
-/** The options of a tool. */
-interface ToolOptions<Args, Result> extends ToolTrustOptions<Args> {
-  /**
-   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
-   */
-  name: string;
-  /** A name for people. Default: the name in words. */
-  title?: string | undefined;
-  /** A description for the model. It is sent byte for byte. */
-  description: string;
-  /**
-   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
-   * object at the top level. Default: no parameters.
-   */
-  parameters?: StandardSchema<unknown, Args> | undefined;
-  /**
-   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
-   * error is reported to the model.
-   */
-  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  /** The condition under which the tool is on. Default: always on. */
-  enabled?: Enabled | undefined;
-  /** What the model learns of the tool while it is off, and whether it may know it at all. */
-  visible?: Visible | undefined;
-  /** The answer that the model gets, and what is kept of it. */
-  result?: ToolResultOptions<Result> | undefined;
-  /** The way in which the handler is run, and what a call costs. */
-  run?: ToolRunOptions | undefined;
-  /** The treatment of calls whose end the page did not see. */
-  resume?: ToolResumeOptions<Result> | undefined;
-  /** The options that only the model's provider reads. */
-  provider?: ToolProviderOptions<Args> | undefined;
-}
-/** The options about the results of a tool. */
-interface ToolResultOptions<Result> {
-  /**
-   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
-   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
-   * succeeded and that its result is withheld.
-   */
-  toModel?: ((result: NoInfer<Awaited<Result>>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  /**
-   * True if the model gets only an acknowledgement of a successful call. The run ends after an
-   * iteration in which every call is a successful call of such a tool. Default false.
-   */
-  silent?: boolean | undefined;
-  /**
-   * True if the results are third-party text, such as a page, a mail or a search result. So are
-   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
-   * place. The model is told so, and its later calls count as tainted. Default false.
-   */
-  untrusted?: boolean | undefined;
-  /**
-   * The time for which results of this very tool are kept, for calls with equal arguments, user,
-   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
-   *
-   * With `key`, tools of the same name and key share their results, also after a component has
-   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
-   * order.
-   */
-  cache?: {
-    readonly ttl: Duration;
-    readonly key?: string | number | undefined;
-  } | undefined;
-}
-/** The options about the way in which a handler is run. */
-interface ToolRunOptions {
-  /** The longest time of one attempt. Default: no limit. */
-  timeout?: Duration | undefined;
-  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
-  retry?: Retry | undefined;
-  /**
-   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
-   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
-   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
-   */
-  sandbox?: boolean | ToolSandboxOptions | undefined;
-  /**
-   * The name of a scope that must be registered before the next call and the next request, for
-   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
-   * after a handler that succeeded.
-   */
-  waitForScope?: string | undefined;
-  /** The amounts that each call is charged before it runs, all or none. */
-  cost?: ToolCost | undefined;
-}
-/** The amounts that a call is charged. */
-interface ToolCost {
-  /** The amount for the `tokens` budgets. */
-  tokens?: number | undefined;
-  /** The amount in US dollars for the `costUsd` budgets. */
-  usd?: number | undefined;
-  /** The amounts for your own budgets, by budget name. */
-  custom?: Readonly<Record<string, number>> | undefined;
-}
-/**
- * A named function that the model may call.
- *
- * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
- * duration. In development it throws for every wrong value, naming the option.
- */
-declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
-  #private;
-  readonly name: string;
-  readonly description: string;
-  /**
-   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
-   * arguments is an `AnyTool`.
-   */
-  readonly parameters: StandardSchema;
-  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  readonly enabled: Enabled | undefined;
-  readonly visible: Visible;
-  readonly mode: "feedback" | "silent";
-  readonly timeoutMs: number | undefined;
-  readonly retry: {
-    readonly attempts: number;
-    readonly delayMs: number;
-  };
-  readonly cacheTtlMs: number | undefined;
-  readonly cacheKey: string | number | undefined;
-  readonly effect: ToolTrust["effect"];
-  readonly requiresApproval: ToolTrust["requiresApproval"];
-  readonly remember: ToolTrust["remember"];
-  readonly preview: ToolTrust["preview"];
-  readonly binds: ToolTrust["binds"];
-  readonly untrusted: boolean;
-  readonly expose: ToolTrust["expose"];
-  readonly onResume: ToolResume["onResume"];
-  readonly reconcile: ToolResume["reconcile"];
-  readonly sandbox: ToolSandbox | undefined;
-  readonly strict: boolean | undefined;
-  readonly providerOptions: SharedV4ProviderOptions | undefined;
-  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  readonly waitFor: string | undefined;
-  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
-  readonly charges: Readonly<Record<string, number>>;
-  constructor(options: ToolOptions<Args, Result>);
-  /** The name for people. */
-  get title(): string;
-  /** The parameters as JSON Schema. They must not change with the page. */
-  get jsonSchema(): JSONSchema7;
-  /** The examples of arguments, as the model sees them. */
-  get examples(): readonly JSONObject[];
-  /**
-   * The things that a call can be for now. The request lists them at its end. Overridden by tools
-   * that stand for several things; in this class, undefined.
-   */
-  get instances(): readonly ToolInstance[] | undefined;
-  /**
-   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
-   * stand for several things; in this class, undefined.
-   */
-  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
-  /** The function that checks and parses arguments. */
-  get validate(): Parameters$1<unknown>["validate"];
-}
-/** A tool with any arguments. */
-type AnyTool = Tool<never, unknown>;
-/**
- * Arguments of a call as a model would write them. What has a default can be left out. What the
- * schema turns into something else than JSON can be anything.
- */
-type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
-/** The options of a tool that only the model's provider reads. */
-interface ToolProviderOptions<Args> {
-  /**
-   * Examples of arguments, as a model would write them. Providers without examples get none. In
-   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
-   */
-  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
-  /** True to ask providers that support it to constrain their output to the schema. */
-  strict?: boolean | undefined;
-  /**
-   * The options of the tool for a provider, by the provider's name, such as
-   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
-   * none.
-   */
-  options?: SharedV4ProviderOptions | undefined;
-}
 /** The observers of the registry. */
 interface ScopeRegistryHooks {
   onScopeRegister?: ((scope: Scope) => void) | undefined;
@@ -1442,66 +1922,6 @@ interface ModelRetryOptions {
   readonly maxDelayMs?: number | undefined;
   /** Whether an error can be retried. Default: the error's own `isRetryable`. */
   readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
-}
-/** A tool that a run may use, as a tool list gets it. */
-interface ListedTool {
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-  readonly availability: Availability;
-  /** True for a tool that was given to the call itself, and is on no page. */
-  readonly isOwn?: boolean | undefined;
-}
-/** The request that a tool list chooses for. */
-interface ToolListAt {
-  /** The page: the same object for all requests that offer the tools of one page. */
-  readonly page: object;
-  /** The session, user and tenant, as one text. A list remembers nothing of one for another. */
-  readonly owner: string;
-  /** The time in milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** Whether the run may use a tool of this name. */
-  readonly allows: (name: string) => boolean;
-  /** True if the run may use only some of the page's tools. */
-  readonly isNarrowed: boolean;
-  /** The 0-based number of the request in its run. */
-  readonly iteration: number;
-  /** The history that the request holds. */
-  readonly messages: readonly Message[];
-}
-/** The tools of one request. */
-interface ToolChoice {
-  /** The tools that the request lists, in this order. */
-  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
-  /** The listed tools that are no longer on the page. The request says so at its end. */
-  readonly gone?: readonly string[] | undefined;
-  /**
-   * The tools that are off and that the request may name at its end. Default: those that it lists,
-   * those with a reason, and those whose `visible.off` is `explain`.
-   */
-  readonly named?: ReadonlySet<string> | undefined;
-  /** The text that follows the instructions. It must be the same in each request. */
-  readonly instructions?: string | undefined;
-  /** The text for the end of the request, which may change with each request. */
-  readonly note?: string | undefined;
-  /** Returns the request to send for the one that the hooks have left. */
-  readonly finish?: ((request: ModelRequest) => ModelRequest) | undefined;
-}
-/** A listener of the pieces in which the answer of a model comes. */
-type OnDelta = AssemblerEvents["onDelta"];
-/**
- * The rule for the tools that a request lists; made by `steadyTools`, `digest` or `deferred`.
- */
-interface ToolList {
-  /** Chooses the tools of a request among those that the run may use, on or off. */
-  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
-  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
-  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
-  /** Returns a response with the calls that the model meant in place of those it made. */
-  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
-  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
-  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
-  /** The provider's tools that find only tools of the page. What they return taints nothing. */
-  readonly searches?: ReadonlySet<string> | undefined;
 }
 /** The outcome of a wait for the page to catch up. */
 interface Settlement {
@@ -2419,429 +2839,6 @@ declare class CancellationError extends AgentError<"cancelled"> {
   override get name(): string;
   constructor(reason: CancelReason);
 }
-/** One problem that a schema found: what is wrong, and its path in the value. */
-interface ValidationIssue {
-  readonly message: string;
-  readonly path?: readonly (string | number)[] | undefined;
-}
-/**
- * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
- */
-declare class ToolValidationError extends AgentError<"validation"> {
-  readonly tool: string;
-  readonly issues: readonly ValidationIssue[];
-  override get name(): string;
-  constructor(tool: string, issues: readonly ValidationIssue[]);
-}
-/**
- * The error of a call of a tool that exists but is off at the moment of the call. The handler was
- * not called.
- */
-declare class DisabledToolError extends AgentError<"disabled"> {
-  readonly tool: string;
-  readonly reason?: string | undefined;
-  /**
-   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
-   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
-   */
-  readonly kind?: "gone" | "off" | "changed" | undefined;
-  /** The reason without the id of a row or card; absent if it has none. */
-  readonly detail?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string, kind?: DisabledToolError["kind"], detail?: string);
-}
-/** The error of a call with a name that no tool of this run has. */
-declare class UnknownToolError extends AgentError<"unknown_tool"> {
-  readonly tool: string;
-  override get name(): string;
-  /** Creates the error. `others` is the number of tools that are available too. */
-  constructor(tool: string, available?: readonly string[], others?: number);
-}
-/**
- * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
- * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
- * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
- */
-type DenialKind = "no" | "no_because" | "unanswered" | "changed" | "unclear";
-/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
-declare class ToolDeniedError extends AgentError<"denied"> {
-  readonly tool: string;
-  readonly reason: string;
-  /** The kind of the denial. Absent if `reason` is in the words of the application. */
-  readonly kind?: DenialKind | undefined;
-  override get name(): string;
-  /**
-   * Creates the error. `detail` is the reason as the message states it, if the message says more
-   * than `reason`.
-   */
-  constructor(tool: string, reason: string, detail?: string, kind?: DenialKind);
-}
-/**
- * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
- * schema library. Source: https://standardschema.dev
- */
-interface StandardSchema<Input = unknown, Output = Input> {
-  readonly "~standard": {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    readonly types?: {
-      readonly input: Input;
-      readonly output: Output;
-    } | undefined;
-    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
-    readonly jsonSchema?: {
-      readonly input: (options: {
-        target: string;
-      }) => object;
-    } | undefined;
-  };
-}
-type StandardResult<Output> = {
-  readonly value: Output;
-  readonly issues?: undefined;
-} | {
-  readonly issues: readonly StandardIssue[];
-};
-interface StandardIssue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | {
-    readonly key: PropertyKey;
-  })[] | undefined;
-}
-/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
-interface Parameters$1<Output = unknown> {
-  readonly jsonSchema: JSONSchema7;
-  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
-}
-type Validated<Output> = {
-  value: Output;
-} | {
-  issues: readonly ValidationIssue[];
-};
-/** Data that a tool gives to the page. The model never sees it. */
-interface Artifact {
-  /**
-   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
-   * one.
-   */
-  readonly id: string;
-  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
-  readonly type: string;
-  readonly title?: string | undefined;
-  readonly data: unknown;
-}
-/** A question that a tool asks the person, with a schema of the answer. */
-interface Question<Answer> {
-  /** The text of the question. */
-  readonly message?: string | undefined;
-  /**
-   * The schema that describes and checks the answer. Any type is allowed; use an object for several
-   * fields.
-   */
-  readonly schema: StandardSchema<unknown, Answer>;
-}
-/** The function with which a handler asks the person at the page. */
-interface AskPerson {
-  /**
-   * Shows a question. Resolves with the person's text.
-   *
-   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
-   * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
-   * `limits.wallMs` does not count the wait; the tool's own `run.timeout` does.
-   */
-  (question: string): Promise<string>;
-  /**
-   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
-   * answer that does not fit the schema does not end the wait.
-   */
-  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
-}
-/** The context that an undo function gets. */
-interface UndoContext {
-  /** A signal that aborts when the undo is cancelled. */
-  readonly signal: AbortSignal;
-}
-/**
- * A function that undoes one call. If it throws, the error is reported as the reason why the call
- * was not undone.
- */
-type Undo = (ctx: UndoContext) => unknown;
-/**
- * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
- * that is not on the page, or no longer, is ignored.
- */
-type TouchTarget = string | object | null | undefined;
-/** A call that `agent.undo` was asked to undo. */
-interface UndoneCall {
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The result of `agent.undo`. */
-interface UndoResult {
-  /** The calls that were undone, the newest first. */
-  readonly undone: readonly UndoneCall[];
-  /**
-   * The calls of which an undo function threw. The other undo functions of such a call still ran.
-   */
-  readonly failed: readonly (UndoneCall & {
-    readonly error: Error;
-  })[];
-  /**
-   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
-   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
-   * `other_session`: the call belongs to a session that is not open; open that session first.
-   */
-  readonly left: readonly (UndoneCall & {
-    readonly reason: "no_undo" | "running" | "other_session";
-  })[];
-}
-/**
- * The second argument of a handler. It carries the budgets, the cancellation and the identity of
- * the call.
- *
- * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `setState`, `artifacts.add`, `report`, `touched`, `emit` and `outlive` do
- * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
- * Only `onUndo` still counts, so that a late effect can be undone.
- */
-interface ToolContext {
-  /**
-   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
-   * is the `CancelReason`.
-   */
-  readonly signal: AbortSignal;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly callId: string;
-  /** The 0-based number of the model call that asked for this call. */
-  readonly iteration: number;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly metadata: Metadata;
-  readonly dependencies: Dependencies;
-  /** A key that is the same for every attempt at this call. */
-  readonly idempotencyKey: string;
-  /** Returns the session's state, which the tools of all its turns share. */
-  getState(): State;
-  /** Merges a change into the session's state. */
-  setState(change: Partial<State>): void;
-  /** The artifacts of the run: data for the page, which the model never sees. */
-  readonly artifacts: {
-    add(artifact: Artifact): void;
-  };
-  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
-  readonly env: JsonObject;
-  /** Reports to the page how far the call is. `pct` is a number from 0 to 100. */
-  report(progress: {
-    pct?: number | undefined;
-    message?: string | undefined;
-  }): void;
-  /**
-   * Names what the call changes on the page: one thing or an array. May be called several times.
-   * After the page has the change, `TouchedMarks` of `@ambit/chat` marks these things, and scrolls
-   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
-   * once a call that does not only read has succeeded. An element is not kept alive.
-   */
-  touched(target: TouchTarget | readonly TouchTarget[]): void;
-  /** Emits an `agent:custom` event. */
-  emit(name: string, data: unknown): void;
-  /**
-   * Registers how to undo this call, for `agent.undo`. May be called several times, and still
-   * counts if the call fails. The functions run newest first, each at most once, and may be
-   * asynchronous. An error is reported as the reason why the call was not undone.
-   */
-  onUndo(undo: Undo): void;
-  /**
-   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
-   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
-   */
-  outlive(): void;
-  /**
-   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
-   */
-  defer(cleanup: () => unknown): void;
-  /** Asks the person at the page, and waits for the answer. */
-  readonly ask: AskPerson;
-  /**
-   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
-   * (default 2 s).
-   */
-  waitForScope(name: string, options?: {
-    timeout?: Duration | undefined;
-  }): Promise<void>;
-  /** Cancels the whole run. */
-  cancel(reason?: CancelReason): void;
-}
-/**
- * The thing on the page that one call is for. Used by a tool that stands for several things, such
- * as the rows of a list.
- */
-interface CallSubject {
-  /** The name of the thing for people. They see it in place of an id. */
-  readonly label?: string | undefined;
-  /**
-   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
-   * no longer the same afterwards.
-   */
-  readonly parts: readonly unknown[];
-  /**
-   * The options of the thing itself: if a person is asked, what they are shown, and what happens
-   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
-   */
-  readonly options?: (ToolTrust & ToolResume) | undefined;
-  /**
-   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
-   * calls are then cancelled, except if the thing is back when the page has settled.
-   */
-  onGone(listener: (reason: CancelReason) => void): () => void;
-}
-/** A thing on the page that a tool's calls can be for, as the model learns of it. */
-interface ToolInstance {
-  readonly id: string;
-  readonly label?: string | undefined;
-  /** The reason why no call can be for it now. Absent if one can. */
-  readonly off?: string | undefined;
-  /** True if the label or the reason is third-party text. Default false. */
-  readonly untrusted?: boolean | undefined;
-}
-/** The kind of a caller from outside of the page. */
-type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
-/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
-type Expose = boolean | readonly OutsideSource[];
-/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
-declare const isExposed: (source: OutsideSource, ...parts: readonly {
-  readonly expose: Expose;
-}[]) => boolean;
-/** What the model learns of a tool, or of the tools of a scope. */
-interface Visible {
-  /**
-   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
-   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
-   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
-   * Default `remove`.
-   */
-  readonly off?: "remove" | "secret" | "explain" | undefined;
-  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
-  readonly model?: boolean | undefined;
-}
-/** The options of a scope. */
-interface ScopeOptions {
-  /** The name, which is unique among the registered scopes. */
-  name: string;
-  /** A name for people. Default: the name. */
-  label?: string | undefined;
-  tools?: readonly AnyTool[] | undefined;
-  /**
-   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request, which does not wait for it: a promise is told as null, with a
-   * warning. The data is never kept in the history.
-   */
-  context?: (() => unknown) | undefined;
-  /**
-   * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context is left out. Default: always on.
-   */
-  enabled?: Enabled | undefined;
-  /**
-   * False if no caller from outside of the page may know and call its tools. A list: only callers
-   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge
-   * brings from elsewhere.
-   */
-  expose?: Expose | undefined;
-  /** The `visible` of each of its tools. */
-  visible?: Visible | undefined;
-  /**
-   * The place of the context in a request. `user`: at the very end. `system`: after the
-   * instructions, for data that rarely changes. Default `user`.
-   */
-  injection?: "user" | "system" | undefined;
-  /**
-   * True if the context, the label or an `enabled` reason of the scope or its tools holds
-   * third-party text. The model is told so, and its later calls count as tainted; an empty context
-   * taints nothing. Results of its tools need `result.untrusted` of the tool. Such a scope cannot
-   * use `injection: 'system'`. Default false.
-   */
-  untrusted?: boolean | undefined;
-}
-/**
- * A named group of tools and the context that they act on. A scope is registered and unregistered
- * as a unit.
- *
- * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
- * `injection` is `system`. In development it throws for every wrong value, naming the option.
- */
-declare class Scope {
-  readonly name: string;
-  readonly label: string;
-  readonly tools: readonly AnyTool[];
-  readonly context: (() => unknown) | undefined;
-  readonly enabled: Enabled | undefined;
-  readonly expose: Expose;
-  readonly visible: Visible;
-  readonly injection: "user" | "system";
-  readonly untrusted: boolean;
-  constructor(options: ScopeOptions);
-}
-/** A tool that a run could use when a request was built. */
-interface BuiltTool {
-  readonly name: string;
-  readonly scope: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled`, or that of its scope, threw. */
-  readonly thrown?: unknown;
-  /** True if the request lists it. */
-  readonly listed: boolean;
-}
-/** A scope that was on the page when a request was built. While it is off, so are its tools. */
-interface BuiltScope {
-  readonly name: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled` threw. */
-  readonly thrown?: unknown;
-}
-/** A request, and all that it was built from. */
-interface BuiltRequest {
-  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
-  readonly provider: string;
-  readonly modelId: string;
-  readonly request: ModelRequest;
-  readonly tools: readonly BuiltTool[];
-  readonly scopes: readonly BuiltScope[];
-  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
-  readonly contexts: readonly {
-    readonly scope: string;
-    readonly bytes: number;
-    readonly untrusted: boolean;
-  }[];
-  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
-  readonly bytes: {
-    readonly prompt: number;
-    readonly tools: number;
-  };
-  /** The third-party text in the request, in words for people. Absent without any. */
-  readonly taint?: string | undefined;
-}
-/**
- * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
- * `@ai-sdk/provider`.
- */
-type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
-/** The amount of thinking before an answer, for a model that can think. */
-interface ReasoningOptions {
-  readonly enabled: boolean;
-  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
-  /**
-   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
-   * `medium` up to 8,192, then `high`.
-   */
-  readonly budgetTokens?: number | undefined;
-}
 /** The fields of every event. */
 interface EventBase {
   /** The number of the event, 1..n without a gap. A delta has the `seq` of the event before it. */
@@ -2876,9 +2873,9 @@ interface EndOfCall extends OfCall {
 }
 /** The fields of every delta. */
 interface Delta extends InIteration {
+  readonly text: string;
   /** The id that the assistant message will have. */
   readonly messageId: string;
-  readonly delta: string;
   /**
    * The 0-based position among all deltas of the run. A joined delta has the position of its first
    * one.
@@ -2888,19 +2885,13 @@ interface Delta extends InIteration {
 /** The fields of every terminal event. */
 interface Ended {
   readonly usage: Usage;
-  /**
-   * The messages added to the history after the last iteration started. Absent if there are none.
-   */
-  readonly added?: readonly Message[] | undefined;
 }
-/** The fields of a `GuardrailError`, which is of `@ambit/core/answers`. */
-interface Refusal extends Error {
-  readonly guardrail: string;
-  readonly reason: string;
-  readonly phase: "input" | "output";
-  /** The refused message of the person. Absent for `output` and in the error's JSON. */
-  readonly input?: UserContent | undefined;
-}
+/** Something that waits for the user: an approval, or a question of a tool. */
+type PendingItem = ({
+  readonly kind: "approval";
+} & ApprovalRequest) | ({
+  readonly kind: "question";
+} & Ask);
 /** The fields of each event in addition to {@link EventBase}. */
 interface EventPayloads {
   started: {
@@ -2909,33 +2900,48 @@ interface EventPayloads {
     readonly parentRunId?: string | undefined;
     readonly parentCallId?: string | undefined;
   };
-  iteration_started: InIteration & {
+  /**
+   * A message of the user, the app or the page that was added to the history. Those of the model
+   * are in `request_completed`, and the answers to its calls in the ends of the calls.
+   */
+  message: {
+    readonly message: Message;
+  };
+  /** The start of a model call. Its request was built, and is sent next. */
+  request_started: InIteration & {
     /** The id that the assistant message will have. */
     readonly messageId: string;
-    /**
-     * The model of the run: its `provider` and its `modelId`. A `preRequest` hook may replace it:
-     * see `request_built`.
-     */
+    /** The model that gets the request: its `provider` and its `modelId`. */
     readonly provider: string;
     readonly modelId: string;
+    /** The number of messages of the history that compaction left out of the request. */
+    readonly leftOut: number;
     /**
-     * The messages added to the history since the run's last event: those of the person, the app,
-     * or the page.
+     * The request and what it was built from, made only for handlers of this very type. Handlers of
+     * `*`, a run's `events` and its iteration leave it out. Absent too if a hook has answered.
      */
-    readonly added: readonly Message[];
+    readonly built?: BuiltRequest | undefined;
   };
-  /**
-   * The request that goes to the model, and what it was built from, after the `preRequest` hooks.
-   * It is made only for handlers of this very type. Handlers of `*`, a run's `events` and its
-   * iteration leave it out.
-   */
-  request_built: InIteration & BuiltRequest;
-  content_delta: Delta;
-  reasoning_delta: Delta;
-  tool_call_delta: Delta & OfCall;
-  iteration_completed: InIteration & {
-    readonly message: AssistantMessage;
+  /** A piece of a text, of its reasoning, or of the arguments of a call. */
+  delta: Delta & ({
+    readonly of: "text" | "reasoning";
+  } | {
+    readonly of: "call";
+    readonly callId: string;
+    readonly tool: string;
+  });
+  /** The end of a model call that was sent, or that a hook has answered. */
+  request_completed: InIteration & {
+    /**
+     * The message of the model, also a part of one. Absent if nothing of it came, or if a guardrail
+     * refused it.
+     */
+    readonly message?: AssistantMessage | undefined;
     readonly usage: Usage;
+    /** True if the provider did not report all of the usage. */
+    readonly estimated?: boolean | undefined;
+    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
+    readonly costUsd?: number | undefined;
   };
   tool_started: OfCall & {
     readonly call: AssistantToolCall;
@@ -2948,25 +2954,22 @@ interface EventPayloads {
     readonly pct?: number | undefined;
     readonly message?: string | undefined;
   };
-  approval_requested: OfCall & {
-    readonly request: ApprovalRequest;
+  pending_added: OfCall & {
+    readonly pending: PendingItem;
   };
   /**
-   * The outcome of an approval. Also emitted for calls decided without a question, by a remembered
-   * approval or because nobody was there.
+   * The end of what waited for the user. An approval is also emitted for calls decided without a
+   * question, by a remembered approval or because nobody was there: it then has no `id`. Only the
+   * tool gets the answer to its question.
    */
-  approval_resolved: OfCall & ApprovalOutcome;
-  ask_requested: OfCall & {
-    readonly askId: string;
-    readonly message?: string | undefined;
-    /** The schema of the answer. Absent if the answer is text. */
-    readonly schema?: JSONSchema7 | undefined;
-  };
-  /** The end of a question. Only the tool gets the answer itself. */
-  ask_resolved: OfCall & {
-    readonly askId: string;
+  pending_resolved: OfCall & (({
+    readonly kind: "approval";
+    readonly id?: string | undefined;
+  } & ApprovalOutcome) | {
+    readonly kind: "question";
+    readonly id: string;
     readonly outcome: "answered" | "declined" | "cancelled";
-  };
+  });
   tool_retrying: OfCall & {
     readonly attempt: number;
     readonly error: unknown;
@@ -2991,6 +2994,8 @@ interface EventPayloads {
   };
   tool_cancelled: EndOfCall & {
     readonly reason: CancelReason;
+    /** True if the handler had started, so that it may have taken effect. */
+    readonly began: boolean;
   };
   tool_undone: OfCall & {
     /** The run that made the call. `runId` is that of the undo. */
@@ -3018,31 +3023,22 @@ interface EventPayloads {
     readonly delayMs: number;
     readonly error: Error;
   };
-  /**
-   * A message that a guardrail refused, of the person or of the model. It is in no request and in
-   * no history. A refused message that was steered does not end the run.
-   */
-  message_refused: {
-    readonly error: Refusal;
-  };
-  compacted: InIteration & {
-    /** The number of messages in the history. `sent` is the number that was sent. */
-    readonly messages: number;
-    readonly sent: number;
-  };
-  usage: InIteration & {
-    readonly usage: Usage;
-    readonly estimated?: boolean | undefined;
-    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
-    readonly costUsd?: number | undefined;
-  };
   /** A wait for the network. The request is sent when the network is back. */
-  waiting_online: InIteration;
-  /** A storage that keeps nothing, or not everything. Emitted once for each reason. */
-  storage_degraded: StorageDegradation;
+  waiting: InIteration & {
+    readonly for: "network";
+  };
+  /**
+   * Something that the application should know, and that does not end the run. The code is a word
+   * such as `context_lost`, and is emitted once a run. Two of them are not about the run alone:
+   *
+   * - `message_refused`: a guardrail refused a message of the user or of the model, which is in no
+   *   request and in no history. `error` is the `GuardrailError`. Emitted for each message.
+   * - `storage_` and a `DegradeReason`: the storage keeps nothing, or not everything. Emitted once.
+   */
   warning: {
     readonly code: string;
     readonly message: string;
+    readonly error?: AgentError | undefined;
   };
   custom: OfCall & {
     readonly name: string;
@@ -3062,7 +3058,10 @@ interface EventPayloads {
 type EventName = keyof EventPayloads;
 /** The type of an event, such as `agent:tool_started`. */
 type EventType = `agent:${EventName}`;
-/** One observation of a run. Frozen. Live observers and later readers get the same object. */
+/**
+ * One observation of a run. Frozen. Live observers and later readers get the same object, but for
+ * the `built` of `request_started`.
+ */
 type AgentEvent = { [Name in EventName]: {
   readonly type: `agent:${Name}`;
 } & EventBase & EventPayloads[Name]; }[EventName];
@@ -3070,17 +3069,22 @@ type AgentEvent = { [Name in EventName]: {
 type EventOf<T extends EventType> = Extract<AgentEvent, {
   readonly type: T;
 }>;
-/** The events that carry a piece of a stream. A run's `events` leaves them out. */
-type DeltaEvent = EventOf<"agent:content_delta" | "agent:reasoning_delta" | "agent:tool_call_delta">;
 /**
  * A function that is called with every event of its type, synchronously. An error, or the rejection
  * of the promise that an async function returns, is reported once and changes nothing.
  */
 type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown;
-/** The handlers by event type. The handler of `*` gets every event except `request_built`. */
+/** The handlers by event type. The handler of `*` gets every event. */
 type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
   readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
 };
+/** The options of a handler. */
+interface OnOptions {
+  /** True to call the handler for the next event only. Default false. */
+  readonly once?: boolean | undefined;
+  /** The signal that removes the handler when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+}
 /** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
 interface Lifecycle {
   /** Returns false if there is surely no network. */
@@ -3866,15 +3870,10 @@ declare class Agent {
   /** Adds a settler: the loop then waits for it after calls. The returned function removes it. */
   addSettler(settler: Settler): () => void;
   /**
-   * Observes the events of one type, or with `*` of all but `request_built`, of every run. The
-   * returned function ends the observation.
+   * Observes the events of one type, or with `*` of all types, of every run. With `once`, only the
+   * next one. The returned function ends the observation, and so does `signal` when it aborts.
    */
-  on<T extends EventType>(type: T | "*", handler: EventHandler<T>): () => void;
-  /** Observes the next event of one type. */
-  once<T extends EventType>(type: T | "*", handler: EventHandler<T>): () => void;
-  off<T extends EventType>(type: T | "*", handler: EventHandler<T>): void;
-  /** Removes every handler that `on` and `once` added. */
-  removeAll(): void;
+  on<T extends EventType>(type: T | "*", handler: EventHandler<T>, options?: OnOptions): () => void;
   /** Cancels all runs, also queued ones, and with `kind: 'user'` those of other pages. */
   cancelAll(reason?: CancelReason): void;
 }
@@ -4101,7 +4100,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorCode, type ErrorDetails, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorCode, type ErrorDetails, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnOptions, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type PendingItem, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 

@@ -74,7 +74,7 @@ import { Redaction } from "@ambit/core/redaction";
 /** The record of some runs of an agent, as JSON data. */
 interface Recording {
   readonly ambit: "recording";
-  readonly version: 1;
+  readonly version: 2;
   /** The name of the agent. */
   readonly agent: string;
   /** The time of the start, in milliseconds since the Unix epoch. */

@@ -5,6 +5,7 @@ import { type NodePath, parseSync, traverse, types as t } from '@babel/core'
 import { agentRules } from './codemod-agent.ts'
 import { groupProps, takeParts } from './codemod-chat.ts'
 import { changeErrors } from './codemod-errors.ts'
+import { eventRules } from './codemod-events.ts'
 import { File, lineOf, type Look, nameOf, type Property, toGrouped } from './codemod-file.ts'
 import { moveCall, moveImports, moveName } from './codemod-proxy.ts'
 
@@ -98,9 +99,11 @@ function regroup(code: string, name: string, look: Look): string {
       groupScope(path, file)
       groupTool(path, file)
     },
-    CallExpression: (path) => bindToCall(path, file),
     ObjectPattern: (path) => lookAtContext(path, file),
-    CallExpression: (path) => moveCall(path, imported, file),
+    CallExpression: (path) => {
+      bindToCall(path, file)
+      moveCall(path, imported, file)
+    },
     Identifier: (path) => moveName(path, imported, file),
     ImportDeclaration: (path) => takeParts(path, file),
     JSXOpeningElement: (path) => groupProps(path, file),
@@ -115,6 +118,7 @@ function regroup(code: string, name: string, look: Look): string {
         )
     },
   })
+  traverse(ast, eventRules(file))
   traverse(ast, agentRules(file))
   return file.text(0, code.length)
 }

@@ -42,7 +42,7 @@ const toContestant = (
         limits: { iterations: task.iterations + 1 },
         on: {
           '*': ({ type }) => {
-            if (type === 'agent:tool_succeeded' || type === 'agent:content_delta') seen++
+            if (type === 'agent:tool_succeeded' || type === 'agent:delta') seen++
           },
         },
       })

@@ -88,7 +88,7 @@ const iterated = (name: string, script: Script): Subject => ({
     return async () => {
       let length = 0
       for await (const event of agent.chat(question)) {
-        if (event.type === 'agent:content_delta') length += event.delta.length
+        if (event.type === 'agent:delta') length += event.text.length
       }
       requireAll(length, many.words)
     }

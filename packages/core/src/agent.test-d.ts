@@ -34,8 +34,8 @@ describe('a run', () => {
         expectTypeOf(event.charged).toEqualTypeOf<Readonly<Record<string, number>>>()
         expectTypeOf(event.message).toExtend<ToolMessage | undefined>()
       }
-      // @ts-expect-error -- only some events have a delta
-      void event.delta
+      // @ts-expect-error -- only some events have a text
+      void event.text
     }
   })
 
@@ -55,11 +55,13 @@ describe('events', () => {
       expectTypeOf(event).toEqualTypeOf<EventOf<'agent:tool_failed'>>()
       expectTypeOf(event.error).toEqualTypeOf<Error>()
     })
-    agent.once('agent:started', (event) => expectTypeOf(event.seq).toEqualTypeOf<number>())
+    agent.on('agent:started', (event) => expectTypeOf(event.seq).toEqualTypeOf<number>(), {
+      once: true,
+    })
     agent.on('*', (event) => expectTypeOf(event).toEqualTypeOf<AgentEvent>())
     void agent.chat('x', {
       on: {
-        'agent:content_delta': (event) => expectTypeOf(event.delta).toEqualTypeOf<string>(),
+        'agent:delta': (event) => expectTypeOf(event.text).toEqualTypeOf<string>(),
         '*': (event) => expectTypeOf(event).toEqualTypeOf<AgentEvent>(),
       },
     })

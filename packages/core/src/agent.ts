@@ -5,7 +5,7 @@ import { checkAskedNames } from './approval/policy.ts'
 import { type CancelReason, isReason } from './cancellation.ts'
 import type { Settler } from './engine/page.ts'
 import { environmentOf, type Ports, toPorts } from './environment.ts'
-import { type EventHandler, EventHandlers, type EventType } from './events.ts'
+import { type EventHandler, EventHandlers, type EventType, type OnOptions } from './events.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
 import { History } from './messages/history.ts'
 import type { ChatInput } from './messages/message.ts'
@@ -257,25 +257,15 @@ export class Agent extends AgentVerbs {
   }
 
   /**
-   * Observes the events of one type, or with `*` of all but `request_built`, of every run. The
-   * returned function ends the observation.
+   * Observes the events of one type, or with `*` of all types, of every run. With `once`, only the
+   * next one. The returned function ends the observation, and so does `signal` when it aborts.
    */
-  on<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
-    return this.#handlers.add(type, handler)
-  }
-
-  /** Observes the next event of one type. */
-  once<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
-    return this.#handlers.add(type, handler, true)
-  }
-
-  off<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
-    this.#handlers.remove(type, handler)
-  }
-
-  /** Removes every handler that `on` and `once` added. */
-  removeAll(): void {
-    this.#handlers.clear()
+  on<T extends EventType>(
+    type: T | '*',
+    handler: EventHandler<T>,
+    options?: OnOptions,
+  ): () => void {
+    return this.#handlers.add(type, handler, options)
   }
 
   /** Cancels all runs, also queued ones, and with `kind: 'user'` those of other pages. */

@@ -1,20 +1,18 @@
 import { inDevelopment } from './dev/in-development.ts'
 import { misuse } from './options/misuse.ts'
-import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { ApprovalOutcome, ApprovalRequest } from './approval/policy.ts'
 import type { CancelReason } from './cancellation.ts'
-import { isThenable, reportThrown } from './errors/agent-error.ts'
+import { type AgentError, isThenable, reportThrown } from './errors/agent-error.ts'
 import type {
   AssistantMessage,
   AssistantToolCall,
   ChatInput,
   Message,
   ToolMessage,
-  UserContent,
 } from './messages/message.ts'
 import type { BuiltRequest } from './model/request.ts'
 import type { Usage } from './model/usage.ts'
-import type { StorageDegradation } from './storage.ts'
+import type { Ask } from './state/stores.ts'
 import type { OutsideSource } from './tools/context.ts'
 
 /** The fields of every event. */
@@ -55,9 +53,9 @@ export interface EndOfCall extends OfCall {
 
 /** The fields of every delta. */
 interface Delta extends InIteration {
+  readonly text: string
   /** The id that the assistant message will have. */
   readonly messageId: string
-  readonly delta: string
   /**
    * The 0-based position among all deltas of the run. A joined delta has the position of its first
    * one.
@@ -68,20 +66,12 @@ interface Delta extends InIteration {
 /** The fields of every terminal event. */
 interface Ended {
   readonly usage: Usage
-  /**
-   * The messages added to the history after the last iteration started. Absent if there are none.
-   */
-  readonly added?: readonly Message[] | undefined
 }
 
-/** The fields of a `GuardrailError`, which is of `@ambit/core/answers`. */
-interface Refusal extends Error {
-  readonly guardrail: string
-  readonly reason: string
-  readonly phase: 'input' | 'output'
-  /** The refused message of the person. Absent for `output` and in the error's JSON. */
-  readonly input?: UserContent | undefined
-}
+/** Something that waits for the user: an approval, or a question of a tool. */
+export type PendingItem =
+  | ({ readonly kind: 'approval' } & ApprovalRequest)
+  | ({ readonly kind: 'question' } & Ask)
 
 /** The fields of each event in addition to {@link EventBase}. */
 export interface EventPayloads {
@@ -91,31 +81,45 @@ export interface EventPayloads {
     readonly parentRunId?: string | undefined
     readonly parentCallId?: string | undefined
   }
-  iteration_started: InIteration & {
+  /**
+   * A message of the user, the app or the page that was added to the history. Those of the model
+   * are in `request_completed`, and the answers to its calls in the ends of the calls.
+   */
+  message: { readonly message: Message }
+  /** The start of a model call. Its request was built, and is sent next. */
+  request_started: InIteration & {
     /** The id that the assistant message will have. */
     readonly messageId: string
-    /**
-     * The model of the run: its `provider` and its `modelId`. A `preRequest` hook may replace it:
-     * see `request_built`.
-     */
+    /** The model that gets the request: its `provider` and its `modelId`. */
     readonly provider: string
     readonly modelId: string
+    /** The number of messages of the history that compaction left out of the request. */
+    readonly leftOut: number
     /**
-     * The messages added to the history since the run's last event: those of the person, the app,
-     * or the page.
+     * The request and what it was built from, made only for handlers of this very type. Handlers of
+     * `*`, a run's `events` and its iteration leave it out. Absent too if a hook has answered.
      */
-    readonly added: readonly Message[]
+    readonly built?: BuiltRequest | undefined
   }
-  /**
-   * The request that goes to the model, and what it was built from, after the `preRequest` hooks.
-   * It is made only for handlers of this very type. Handlers of `*`, a run's `events` and its
-   * iteration leave it out.
-   */
-  request_built: InIteration & BuiltRequest
-  content_delta: Delta
-  reasoning_delta: Delta
-  tool_call_delta: Delta & OfCall
-  iteration_completed: InIteration & { readonly message: AssistantMessage; readonly usage: Usage }
+  /** A piece of a text, of its reasoning, or of the arguments of a call. */
+  delta: Delta &
+    (
+      | { readonly of: 'text' | 'reasoning' }
+      | { readonly of: 'call'; readonly callId: string; readonly tool: string }
+    )
+  /** The end of a model call that was sent, or that a hook has answered. */
+  request_completed: InIteration & {
+    /**
+     * The message of the model, also a part of one. Absent if nothing of it came, or if a guardrail
+     * refused it.
+     */
+    readonly message?: AssistantMessage | undefined
+    readonly usage: Usage
+    /** True if the provider did not report all of the usage. */
+    readonly estimated?: boolean | undefined
+    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
+    readonly costUsd?: number | undefined
+  }
   tool_started: OfCall & {
     readonly call: AssistantToolCall
     /** The name, for people, of the row or card that the call is for. */
@@ -127,23 +131,21 @@ export interface EventPayloads {
     readonly percent?: number | undefined
     readonly message?: string | undefined
   }
-  approval_requested: OfCall & { readonly request: ApprovalRequest }
+  pending_added: OfCall & { readonly pending: PendingItem }
   /**
-   * The outcome of an approval. Also emitted for calls decided without a question, by a remembered
-   * approval or because nobody was there.
+   * The end of what waited for the user. An approval is also emitted for calls decided without a
+   * question, by a remembered approval or because nobody was there: it then has no `id`. Only the
+   * tool gets the answer to its question.
    */
-  approval_resolved: OfCall & ApprovalOutcome
-  ask_requested: OfCall & {
-    readonly askId: string
-    readonly message?: string | undefined
-    /** The schema of the answer. Absent if the answer is text. */
-    readonly schema?: JSONSchema7 | undefined
-  }
-  /** The end of a question. Only the tool gets the answer itself. */
-  ask_resolved: OfCall & {
-    readonly askId: string
-    readonly outcome: 'answered' | 'declined' | 'cancelled'
-  }
+  pending_resolved: OfCall &
+    (
+      | ({ readonly kind: 'approval'; readonly id?: string | undefined } & ApprovalOutcome)
+      | {
+          readonly kind: 'question'
+          readonly id: string
+          readonly outcome: 'answered' | 'declined' | 'cancelled'
+        }
+    )
   tool_retrying: OfCall & { readonly attempt: number; readonly error: unknown }
   tool_succeeded: EndOfCall & {
     /**
@@ -161,7 +163,11 @@ export interface EventPayloads {
     readonly withheld?: boolean | undefined
   }
   tool_failed: EndOfCall & { readonly error: Error }
-  tool_cancelled: EndOfCall & { readonly reason: CancelReason }
+  tool_cancelled: EndOfCall & {
+    readonly reason: CancelReason
+    /** True if the handler had started, so that it may have taken effect. */
+    readonly began: boolean
+  }
   tool_undone: OfCall & {
     /** The run that made the call. `runId` is that of the undo. */
     readonly undoneRunId: string
@@ -188,27 +194,21 @@ export interface EventPayloads {
     readonly delayMs: number
     readonly error: Error
   }
-  /**
-   * A message that a guardrail refused, of the person or of the model. It is in no request and in
-   * no history. A refused message that was steered does not end the run.
-   */
-  message_refused: { readonly error: Refusal }
-  compacted: InIteration & {
-    /** The number of messages in the history. `sent` is the number that was sent. */
-    readonly messages: number
-    readonly sent: number
-  }
-  usage: InIteration & {
-    readonly usage: Usage
-    readonly estimated?: boolean | undefined
-    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
-    readonly costUsd?: number | undefined
-  }
   /** A wait for the network. The request is sent when the network is back. */
-  waiting_online: InIteration
-  /** A storage that keeps nothing, or not everything. Emitted once for each reason. */
-  storage_degraded: StorageDegradation
-  warning: { readonly code: string; readonly message: string }
+  waiting: InIteration & { readonly for: 'network' }
+  /**
+   * Something that the application should know, and that does not end the run. The code is a word
+   * such as `context_lost`, and is emitted once a run. Two of them are not about the run alone:
+   *
+   * - `message_refused`: a guardrail refused a message of the user or of the model, which is in no
+   *   request and in no history. `error` is the `GuardrailError`. Emitted for each message.
+   * - `storage_` and a `DegradeReason`: the storage keeps nothing, or not everything. Emitted once.
+   */
+  warning: {
+    readonly code: string
+    readonly message: string
+    readonly error?: AgentError | undefined
+  }
   custom: Partial<OfCall> & { readonly name: string; readonly data: unknown }
   completed: Ended & {
     readonly status: 'completed' | 'stopped'
@@ -222,18 +222,16 @@ export type EventName = keyof EventPayloads
 /** The type of an event, such as `agent:tool_started`. */
 export type EventType = `agent:${EventName}`
 
-/** One observation of a run. Frozen. Live observers and later readers get the same object. */
+/**
+ * One observation of a run. Frozen. Live observers and later readers get the same object, but for
+ * the `built` of `request_started`.
+ */
 export type AgentEvent = {
   [Name in EventName]: { readonly type: `agent:${Name}` } & EventBase & EventPayloads[Name]
 }[EventName]
 
 /** The event of one type: `EventOf<'agent:completed'>`. */
 export type EventOf<T extends EventType> = Extract<AgentEvent, { readonly type: T }>
-
-/** The events that carry a piece of a stream. A run's `events` leaves them out. */
-export type DeltaEvent = EventOf<
-  'agent:content_delta' | 'agent:reasoning_delta' | 'agent:tool_call_delta'
->
 
 /** Whether an event is the one that a run ends with. */
 export const isTerminal = (
@@ -249,12 +247,23 @@ export const isTerminal = (
  */
 export type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown
 
-/** The handlers by event type. The handler of `*` gets every event except `request_built`. */
+/** The handlers by event type. The handler of `*` gets every event. */
 export type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined } & {
   readonly '*'?: ((event: AgentEvent) => unknown) | undefined
 }
 
+/** Passes an event to the handlers. Those of its very type get `whole`; without it, the event. */
+export type Dispatch = (event: AgentEvent, whole?: AgentEvent) => void
+
 type AnyHandler = (event: never) => unknown
+
+/** The options of a handler. */
+export interface OnOptions {
+  /** True to call the handler for the next event only. Default false. */
+  readonly once?: boolean | undefined
+  /** The signal that removes the handler when it aborts. */
+  readonly signal?: AbortSignal | undefined
+}
 
 interface Added {
   readonly handler: AnyHandler
@@ -281,22 +290,26 @@ export class EventHandlers {
   }
 
   /**
-   * Adds a handler for every event of a type, or only for the next one. Returns a function that
-   * removes the handler. Throws `AgentError` for a type that is not a text, and for a handler that
-   * is not a function.
+   * Adds a handler for the events of a type. Returns a function that removes the handler. Throws
+   * `AgentError` for a type that is not a text, and for a handler that is not a function.
    */
-  add<T extends EventType>(type: T | '*', handler: EventHandler<T>, isOnce = false): () => void {
+  add<T extends EventType>(
+    type: T | '*',
+    handler: EventHandler<T>,
+    { once = false, signal }: OnOptions = {},
+  ): () => void {
     // The same function may be added several times. Each returned function removes one of them.
-    const added: Added = { handler, isOnce }
+    const added: Added = { handler, isOnce: once }
     checkHandler(type, handler)
     inDevelopment('heard', 'event', type)
+    if (signal?.aborted) return () => undefined
     this.#handlers.set(type, [...(this.#handlers.get(type) ?? []), added])
-    return () => this.#remove(type, (other) => other === added)
-  }
-
-  remove<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
-    checkHandler(type, handler)
-    this.#remove(type, (other) => other.handler === handler)
+    const remove = (): void => {
+      signal?.removeEventListener('abort', remove)
+      this.#remove(type, (other) => other === added)
+    }
+    signal?.addEventListener('abort', remove)
+    return remove
   }
 
   #remove(type: string, isMeant: (added: Added) => boolean): void {
@@ -310,20 +323,14 @@ export class EventHandlers {
     return this.#handlers.has(type)
   }
 
-  clear(): void {
-    this.#handlers.clear()
-  }
-
   /**
-   * Calls every handler of the event's type, then every handler of `*`, which gets no
-   * `request_built`. A change replaces the list of handlers, so a removal during a dispatch skips
-   * no handler.
+   * Calls every handler of the event's type with `whole`, then every handler of `*` with the event.
+   * A change replaces the list of handlers, so a removal during a dispatch skips no handler.
    */
-  dispatch(event: AgentEvent): void {
+  dispatch(event: AgentEvent, whole: AgentEvent = event): void {
     if (this.#handlers.size === 0) return
-    this.#tell(event.type, event)
-    // It is made only for those who ask for it by name.
-    if (event.type !== 'agent:request_built') this.#tell('*', event)
+    this.#tell(event.type, whole)
+    this.#tell('*', event)
   }
 
   #tell(type: string, event: AgentEvent): void {

@@ -56,7 +56,7 @@ describe('hooks', () => {
     const seen: unknown[] = []
     agent.addHook('preRequest', () => ({ model: other }))
     agent.addHook('preRequest', ({ model }) => void seen.push(model))
-    agent.on('agent:request_built', ({ modelId }) => seen.push(modelId))
+    agent.on('agent:request_started', ({ modelId }) => seen.push(modelId))
     const { content } = await agent.chat('go')
     expect(content).toBe('other')
     expect(seen).toEqual([other, 'other'])

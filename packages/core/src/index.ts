@@ -51,12 +51,13 @@ export { BudgetExceededError, type BudgetExcess, TimeoutError } from './errors/l
 export { ModelError, type ModelErrorOptions } from './errors/model-error.ts'
 export type {
   AgentEvent,
-  DeltaEvent,
   EventBase,
   EventHandler,
   EventHandlerMap,
   EventOf,
   EventType,
+  OnOptions,
+  PendingItem,
 } from './events.ts'
 export type { HookContext, HookName, Hooks } from './hooks.ts'
 export type { JsonObject, JsonValue } from './json/json.ts'

@@ -37,8 +37,10 @@ async function useAll({ agent }: AgentUnderTest): Promise<unknown[]> {
   agent.approvals.attach()
   agent.asks.attach()
   const runs = [agent.chat('go'), agent.chat('and again', { onBusy: 'queue' })]
-  agent.on('agent:approval_requested', ({ request }) => void agent.approvals.approve(request.id))
-  agent.on('agent:ask_requested', ({ askId }) => void agent.asks.answer(askId, 'this'))
+  agent.on('agent:pending_added', ({ pending: { kind, id } }) => {
+    if (kind === 'approval') agent.approvals.approve(id)
+    else void agent.asks.answer(id, 'this')
+  })
   return Promise.all(runs.map(({ result }) => result.catch((error: unknown) => error)))
 }
 

@@ -5,7 +5,7 @@ import type { Engine, RunOrder, SessionTurn, Task } from './engine/engine.ts'
 import type { Incoming } from './engine/loop.ts'
 import { whenIdle } from './environment.ts'
 import { report } from './errors/agent-error.ts'
-import { type AgentEvent, EventHandlers, isTerminal } from './events.ts'
+import { type AgentEvent, type Dispatch, EventHandlers, isTerminal } from './events.ts'
 import { copyIfJson } from './json/json.ts'
 import { failUnloaded, loadEngine } from './load-engine.ts'
 import { type ChatInput, toKnownMessage } from './messages/message.ts'
@@ -343,14 +343,14 @@ export class Runs {
     const { signal } = options
     const run = new Run<T>({ ports, parent, signal, within: parent && around?.signal })
     this.#running.set(run.id, run)
-    const tell = (event: AgentEvent): void => {
+    const tell: Dispatch = (event, whole) => {
       if (isTerminal(event)) {
         this.#end(run, session)
         ownScopes?.dispose()
       }
       follow?.(event)
-      for (const tier of tiers) tier.dispatch(event)
-      handlers.dispatch(event)
+      for (const tier of tiers) tier.dispatch(event, whole)
+      handlers.dispatch(event, whole)
     }
     return {
       run,

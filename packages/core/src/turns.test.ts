@@ -147,7 +147,7 @@ describe('a second chat while one runs', () => {
   it('can start when the first has told its end', async () => {
     const { agent } = agentUnderTest(['one', 'two'])
     const second = new Promise((resolve) => {
-      agent.once('agent:completed', () => resolve(agent.chat('2')))
+      agent.on('agent:completed', () => resolve(agent.chat('2')), { once: true })
     })
     await agent.chat('1')
     expect(await second).toMatchObject({ content: 'two' })

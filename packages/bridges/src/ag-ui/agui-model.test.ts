@@ -101,7 +101,7 @@ describe('createAguiModel', () => {
     ])
     const agent = createAgent({ model, tools: [setFilter(() => 1)] })
     const deltas: string[] = []
-    agent.on('*', (event) => void ('delta' in event && deltas.push(event.delta)))
+    agent.on('*', (event) => void (event.type === 'agent:delta' && deltas.push(event.text)))
     await agent.chat('Go')
     expect(deltas).toEqual(['Hm.', 'One ', 'two.', '{"value":', '"open"}', 'Done.'])
     const [, answer] = agent.history.messages
@@ -550,7 +550,7 @@ describe('createAguiModel', () => {
     })
     const agent = createAgent({ model })
     const run = agent.chat('Go')
-    agent.on('agent:content_delta', () => run.cancel({ kind: 'user' }))
+    agent.on('agent:delta', () => run.cancel({ kind: 'user' }))
     await expect(run).rejects.toMatchObject({ name: 'CancellationError' })
     await aborted.promise
     expect(agent.history.messages.at(-1)).toMatchObject({ content: 'One' })

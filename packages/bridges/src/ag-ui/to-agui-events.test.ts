@@ -52,7 +52,7 @@ const hangs: Reply = { text: 'One', hang: true }
 /** Cancels a run as soon as an event of a type comes. */
 function cancelAt(
   agent: ReturnType<typeof agentOf>,
-  type: 'agent:content_delta' | 'agent:tool_started',
+  type: 'agent:delta' | 'agent:tool_started',
 ): Run<unknown> {
   const run = agent.chat('Go')
   agent.on(type, () => run.cancel({ kind: 'user' }))
@@ -87,7 +87,7 @@ const runs: Record<string, () => Run<unknown>> = {
   'a denial': () => withApproval('deny'),
   'nobody to approve': () =>
     agentOf([calls(call('wipe')), 'Done.'], { approval: { ask: 'all' } }).chat('Go'),
-  'a cancel in the text': () => cancelAt(agentOf([hangs]), 'agent:content_delta'),
+  'a cancel in the text': () => cancelAt(agentOf([hangs]), 'agent:delta'),
   'a cancel in a call': () =>
     cancelAt(agentOf([calls(call('add', { n: 1 }))]), 'agent:tool_started'),
   'a cancel before the start': () => {
@@ -218,7 +218,7 @@ describe('toAguiEvents', () => {
   it('tells of approvals as custom events', async () => {
     const events = await verified(withApproval('approve'))
     const names = events.flatMap(({ type, name }) => (type === 'CUSTOM' ? [name] : []))
-    expect(names).toEqual(['ambit.approval_requested', 'ambit.approval_resolved'])
+    expect(names).toEqual(['ambit.pending_added', 'ambit.pending_resolved'])
   })
 
   it('has the thread that it is given, else the session of the call, else the root run', async () => {

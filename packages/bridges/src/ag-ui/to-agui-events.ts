@@ -16,19 +16,14 @@ export interface ToAguiOptions {
 
 /** The events of Ambit that come as a `CUSTOM` event of their own name, such as `ambit.settled`. */
 const custom: ReadonlySet<string> = new Set<AgentEvent['type']>([
-  'agent:approval_requested',
-  'agent:approval_resolved',
-  'agent:ask_requested',
-  'agent:ask_resolved',
+  'agent:pending_added',
+  'agent:pending_resolved',
   'agent:tool_progress',
   'agent:tool_retrying',
   'agent:tool_undone',
   'agent:request_retrying',
-  'agent:message_refused',
-  'agent:compacted',
   'agent:settled',
-  'agent:waiting_online',
-  'agent:storage_degraded',
+  'agent:waiting',
   'agent:warning',
 ])
 
@@ -37,7 +32,7 @@ const custom: ReadonlySet<string> = new Set<AgentEvent['type']>([
  * that ends the run. Never throws. It stops nothing if the reading ends before.
  *
  * Text, reasoning and the arguments of calls stream. An approval and a question do not end the run:
- * they are `CUSTOM` events, such as `ambit.approval_requested`, because Ambit's run waits in place.
+ * they are `CUSTOM` events, such as `ambit.pending_added`, because Ambit's run waits in place.
  * A cancelled run ends with the outcome `cancelled`, a failed one with `RUN_ERROR`.
  */
 export async function* toAguiEvents(
@@ -82,16 +77,15 @@ class EventWriter {
         protocolVersion,
         ...(parentRunId && { parentRunId }),
       })
-    } else if (type === 'agent:iteration_started') {
+    } else if (type === 'agent:request_started') {
       const stepName = `iteration ${event.iteration}`
       this.#put('STEP_STARTED', { stepName })
       this.#open.set('step', [{ type: 'STEP_FINISHED', stepName }])
-    } else if (type === 'agent:content_delta') this.#text(event.messageId, event.delta)
-    else if (type === 'agent:reasoning_delta') this.#reasoning(event.messageId, event.delta)
-    else if (type === 'agent:tool_call_delta') {
-      this.#call(event.callId, event.tool, event.delta, event.messageId)
-    } else if (type === 'agent:iteration_completed') this.#complete(event.message)
-    else if (type === 'agent:tool_started') {
+    } else if (type === 'agent:delta') this.#delta(event)
+    else if (type === 'agent:request_completed') {
+      if (event.message) this.#complete(event.message)
+      else this.#close()
+    } else if (type === 'agent:tool_started') {
       const { call } = event
       if (!this.#written.has(call.id)) this.#whole(call.id, call.name, call.arguments)
     } else if (
@@ -130,6 +124,13 @@ class EventWriter {
       } else if (part.type === 'tool-result') this.#result(part.id, textOf(part.result))
     }
     this.#close()
+  }
+
+  #delta(event: EventOf<'agent:delta'>): void {
+    const { messageId, text } = event
+    if (event.of === 'call') this.#call(event.callId, event.tool, text, messageId)
+    else if (event.of === 'text') this.#text(messageId, text)
+    else this.#reasoning(messageId, text)
   }
 
   #text(messageId: string, delta: string): void {

@@ -1,6 +1,6 @@
-import type { Agent, Run } from '@ambit/core'
+import type { Agent, EventOf, Run } from '@ambit/core'
 import type { UIMessageChunk } from 'ai'
-import { isOfPerson } from './chat-place.ts'
+import { isJoined } from './chat-place.ts'
 import { RunChunks } from './run-chunks.ts'
 import { RunFeed, type StreamStart } from './run-feed.ts'
 import type { AgentTransportOptions } from './transport-options.ts'
@@ -45,13 +45,11 @@ export class AgentChats {
     const feed = new RunFeed(run, new RunChunks(agent, options), known)
     this.feeds.set(chatId, feed)
     const detach = agent.approvals.attach()
-    const unhear = agent.on('agent:iteration_started', ({ runId, messageId, added }) => {
-      if (runId !== run.id) return
-      ids.set(messageId, undefined)
-      for (const { id } of added.filter(isOfPerson)) {
-        const said = feed.said.shift()
-        if (said !== undefined) ids.set(said, id)
-      }
+    const unhear = agent.on('*', (event) => {
+      if (event.runId !== run.id) return
+      if (event.type === 'agent:request_started') ids.set(event.messageId, undefined)
+      const said = isJoined(event) ? feed.said.shift() : undefined
+      if (said !== undefined) ids.set(said, (event as EventOf<'agent:message'>).message.id)
     })
     const end = (): void => {
       detach()

@@ -1,9 +1,12 @@
-import type { ApprovalRequest, EventOf } from '@ambit/core'
+import type { ApprovalRequest, EventOf, PendingItem } from '@ambit/core'
 import type { UIMessageChunk } from 'ai'
 import { type PartOptions, toCallChunk, type UIPart } from './ui-part.ts'
 
 /** Returns the chunk that asks the person about a call. Its descriptor is the whole request. */
-export const toRequestChunk = (request: ApprovalRequest): UIMessageChunk => ({
+export const toRequestChunk = ({
+  kind: _kind,
+  ...request
+}: Extract<PendingItem, { kind: 'approval' }>): UIMessageChunk => ({
   type: 'tool-approval-request',
   toolCallId: request.callId,
   approvalId: request.id,
@@ -28,7 +31,14 @@ export const toAskingPart = (part: UIPart, request: ApprovalRequest): UIPart =>
  * undefined if the call was refused without one.
  */
 export function toDecisionChunks(
-  { callId, tool, decision, reason, args, original }: EventOf<'agent:approval_resolved'>,
+  {
+    callId,
+    tool,
+    decision,
+    reason,
+    args,
+    original,
+  }: Extract<EventOf<'agent:pending_resolved'>, { kind: 'approval' }>,
   asked: string | undefined,
   options: PartOptions,
 ): UIMessageChunk[] {

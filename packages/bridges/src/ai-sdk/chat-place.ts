@@ -21,7 +21,7 @@ export function turnBefore(
   { events }: Run<unknown>,
 ): readonly Message[] {
   const own = events.flatMap((event) =>
-    event.type === 'agent:iteration_started' ? [event.messageId] : [],
+    event.type === 'agent:request_started' ? [event.messageId] : [],
   )
   const [started] = events
   if (own.length === 0 && started?.type === 'agent:started' && started.input !== undefined)
@@ -37,9 +37,9 @@ export function eventsBefore({ events }: Run<unknown>): number {
   return joined ? joined.seq - 1 : 0
 }
 
-/** Whether an event begins an iteration that answers a new message of the person. */
+/** Whether an event tells of a new message of the person. */
 export const isJoined = (event: AgentEvent): boolean =>
-  event.type === 'agent:iteration_started' && event.added.some(isOfPerson)
+  event.type === 'agent:message' && isOfPerson(event.message)
 
 export const isOfPerson = (message: Message): boolean =>
   message.role === 'user' && message.source === undefined

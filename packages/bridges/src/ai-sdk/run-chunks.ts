@@ -1,10 +1,23 @@
-import type { Agent, AgentEvent, EventOf, MessagePart } from '@ambit/core'
+import type {
+  Agent,
+  AgentEvent,
+  AssistantMessage,
+  EventOf,
+  Message,
+  MessagePart,
+  PendingItem,
+} from '@ambit/core'
 import type { UIMessageChunk } from 'ai'
 import type * as laterChunks from './later-chunks.ts'
 import { toAnswer } from './answer.ts'
 import { type PartOptions, toAnswerChunk, toCallChunk } from './ui-part.ts'
 
 type Made = UIMessageChunk[]
+
+type Asked = Extract<PendingItem, { kind: 'approval' }>
+type Decided = Extract<EventOf<'agent:pending_resolved'>, { kind: 'approval' }>
+
+const startStep: UIMessageChunk = { type: 'start-step' }
 
 /** Converts the events of one run to chunks, which a chat of the AI SDK reads. */
 export class RunChunks {
@@ -17,6 +30,8 @@ export class RunChunks {
   readonly #begun = new Set<string>()
   /** The requests for approval that were shown, by the ids of their calls. */
   readonly #asked = new Map<string, string>()
+  /** The messages of the page since the last request, in their order. */
+  readonly #others: Message[] = []
   /** The calls that run. */
   readonly #running = new Set<string>()
 
@@ -35,39 +50,36 @@ export class RunChunks {
   /** Returns the chunks of one event. Events that a chat does not show have none. */
   of(event: AgentEvent): Made | Promise<Made> {
     switch (event.type) {
-      case 'agent:iteration_started':
+      case 'agent:message':
+        // The page itself made calls meanwhile.
+        if (event.message.role !== 'user') this.#others.push(event.message)
+        return []
+      case 'agent:request_started':
         return this.#ofStart(event)
-      case 'agent:content_delta':
-        return this.#delta('text', event.delta)
-      case 'agent:reasoning_delta':
-        return this.#delta('reasoning', event.delta)
-      case 'agent:tool_call_delta': {
-        const { callId, tool, delta } = event
-        const input = {
-          type: 'tool-input-delta',
-          toolCallId: callId,
-          inputTextDelta: delta,
-        } as const
-        if (this.#begun.has(callId)) return [input]
-        this.#begun.add(callId)
+      case 'agent:delta': {
+        if (event.of !== 'call') return this.#delta(event.of, event.text)
+        const { callId: toolCallId, tool, text: inputTextDelta } = event
+        const input: UIMessageChunk = { type: 'tool-input-delta', toolCallId, inputTextDelta }
+        if (this.#begun.has(toolCallId)) return [input]
+        this.#begun.add(toolCallId)
         return [
           ...this.#endText(),
-          toCallChunk('tool-input-start', callId, tool, this.options),
+          toCallChunk('tool-input-start', toolCallId, tool, this.options),
           input,
         ]
       }
-      case 'agent:iteration_completed':
-        return this.#ofMessage(event)
+      case 'agent:request_completed':
+        return event.message ? this.#ofMessage(event.message) : []
       case 'agent:tool_started':
         this.#running.add(event.callId)
         return []
       case 'agent:tool_progress':
       case 'agent:custom':
         return this.#later(({ toDataChunk }) => [toDataChunk(event)])
-      case 'agent:approval_requested':
-        return this.#ofRequest(event)
-      case 'agent:approval_resolved':
-        return this.#ofDecision(event)
+      case 'agent:pending_added':
+        return event.pending.kind === 'approval' ? this.#ofRequest(event.pending) : []
+      case 'agent:pending_resolved':
+        return event.kind === 'approval' ? this.#ofDecision(event) : []
       case 'agent:tool_succeeded':
       case 'agent:tool_failed':
       case 'agent:tool_cancelled':
@@ -104,20 +116,19 @@ export class RunChunks {
     return [...this.#endText(), { type: 'finish-step' }, last]
   }
 
-  #ofStart({ iteration, added }: EventOf<'agent:iteration_started'>): Made | Promise<Made> {
+  #ofStart({ iteration }: EventOf<'agent:request_started'>): Made | Promise<Made> {
     const made: Made = iteration > 0 ? [{ type: 'finish-step' }] : []
-    const start: UIMessageChunk = { type: 'start-step' }
-    // The page itself made calls meanwhile.
-    const others = added.filter(({ role }) => role !== 'user')
-    if (others.length === 0) return [...made, start]
-    return this.#later(({ toHistoryChunks }) => [
-      ...made,
-      ...toHistoryChunks(others, this.options),
-      start,
-    ])
+    const others = this.#others.splice(0)
+    return others[0]
+      ? this.#later(({ toHistoryChunks }) => [
+          ...made,
+          ...toHistoryChunks(others, this.options),
+          startStep,
+        ])
+      : [...made, startStep]
   }
 
-  #ofMessage({ message }: EventOf<'agent:iteration_completed'>): Made | Promise<Made> {
+  #ofMessage(message: AssistantMessage): Made | Promise<Made> {
     this.#finishReason = message.finishReason ?? 'other'
     const made = this.#endText()
     if (!message.parts.every(isPlain)) {
@@ -134,13 +145,13 @@ export class RunChunks {
     return make(await import('./later-chunks.ts'))
   }
 
-  #ofRequest({ callId, request }: EventOf<'agent:approval_requested'>): Promise<Made> {
-    this.#asked.set(callId, request.id)
-    this.#running.delete(callId)
-    return this.#later(({ toRequestChunk }) => [toRequestChunk(request)])
+  #ofRequest(asked: Asked): Promise<Made> {
+    this.#asked.set(asked.callId, asked.id)
+    this.#running.delete(asked.callId)
+    return this.#later(({ toRequestChunk }) => [toRequestChunk(asked)])
   }
 
-  #ofDecision(event: EventOf<'agent:approval_resolved'>): Made | Promise<Made> {
+  #ofDecision(event: Decided): Made | Promise<Made> {
     const { callId, decision, by } = event
     const asked = this.#asked.get(callId)
     this.#asked.delete(callId)

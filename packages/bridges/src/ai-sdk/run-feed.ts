@@ -97,7 +97,7 @@ export class RunFeed {
           // A delta must not cost a turn of its own.
           const made = Array.isArray(found) ? found : await found
           if (isOver() || event.seq <= this.#known) continue
-          if (!isBegun && event.type === 'agent:iteration_started') {
+          if (!isBegun && event.type === 'agent:request_started') {
             isBegun = true
             const { messageId, runId } = event
             to.enqueue({ type: 'start', messageId, messageMetadata: { runId } })

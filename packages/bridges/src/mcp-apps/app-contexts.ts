@@ -17,12 +17,12 @@ class AppContexts {
 
   constructor(agent: Agent) {
     this.#agent = agent
-    agent.on('agent:iteration_started', ({ runId, added }) => {
+    agent.on('agent:message', ({ runId, message }) => {
       // A run apart from the session, such as one inside a tool, has no message of the person.
-      const isMessage = added.some(
-        (one) => one.role === 'user' && one.source !== 'app' && agent.history.has(one.id),
-      )
-      if (isMessage) this.#sent.set(runId, [...this.#told.values()])
+      const isOfPerson = message.role === 'user' && message.source !== 'app'
+      if (isOfPerson && agent.history.has(message.id)) {
+        this.#sent.set(runId, [...this.#told.values()])
+      }
     })
     for (const end of ['agent:completed', 'agent:failed', 'agent:cancelled'] as const) {
       agent.on(end, ({ runId }) => {

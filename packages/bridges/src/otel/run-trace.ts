@@ -46,17 +46,18 @@ export class RunTrace {
     this.#at = event.at
     this.#sessionId ??= sessionId
     switch (event.type) {
-      case 'agent:iteration_started':
+      case 'agent:request_started':
         this.#beginRun()
         this.chat = this.#start(`chat ${event.modelId}`, clientSpan, {
           [genAi.operation]: 'chat',
           [genAi.provider]: providerOf(event),
           [genAi.requestModel]: event.modelId,
           'ambit.iteration': event.iteration,
+          ...(event.leftOut > 0 && { 'ambit.left_out': event.leftOut }),
+          ...(event.built && {
+            [genAi.inputMessages]: toInputMessages(event.built.request.prompt),
+          }),
         })
-        break
-      case 'agent:request_built':
-        this.chat?.setAttribute(genAi.inputMessages, toInputMessages(event.request.prompt))
         break
       case 'agent:request_retrying':
         this.#note(this.chat, event, {
@@ -65,10 +66,7 @@ export class RunTrace {
           [genAi.errorType]: errorTypeOf(event.error),
         })
         break
-      case 'agent:compacted':
-        this.#note(this.chat, event, { messages: event.messages, sent: event.sent })
-        break
-      case 'agent:iteration_completed':
+      case 'agent:request_completed':
         this.#completeChat(event)
         break
       case 'agent:settled':
@@ -105,20 +103,18 @@ export class RunTrace {
       case 'agent:tool_retrying':
         this.#note(this.#open.get(event.callId), event, { attempt: event.attempt })
         break
-      case 'agent:approval_requested':
-        this.#startWait(event, 'approval', { 'ambit.approval.cause': event.request.cause })
+      case 'agent:pending_added': {
+        const { pending } = event
+        if (pending.kind === 'question') this.#startWait(event, 'ask', {})
+        else this.#startWait(event, 'approval', { 'ambit.approval.cause': pending.cause })
         break
-      case 'agent:approval_resolved':
-        this.#endWait(event, 'approval', {
-          'ambit.approval': event.decision,
-          'ambit.approval.by': event.by,
-        })
-        break
-      case 'agent:ask_requested':
-        this.#startWait(event, 'ask', {})
-        break
-      case 'agent:ask_resolved':
-        this.#endWait(event, 'ask', { 'ambit.ask': event.outcome })
+      }
+      case 'agent:pending_resolved':
+        if (event.kind === 'question') this.#endWait(event, 'ask', { 'ambit.ask': event.outcome })
+        else {
+          const { decision, by } = event
+          this.#endWait(event, 'approval', { 'ambit.approval': decision, 'ambit.approval.by': by })
+        }
         break
       case 'agent:tool_succeeded':
       case 'agent:tool_failed':
@@ -171,13 +167,16 @@ export class RunTrace {
     return tracer.start({ name, at, kind, attributes, parent: above ? contextOf(above) : parent })
   }
 
-  #completeChat({ message, usage }: EventOf<'agent:iteration_completed'>): void {
-    const { finishReason } = message
+  #completeChat({ message, usage }: EventOf<'agent:request_completed'>): void {
+    const { finishReason } = message ?? {}
     this.chat?.setAttributes({
       ...usageOf(usage),
       ...(finishReason && { [genAi.finishReasons]: [finishReason] }),
-      ...(this.#options.content && { [genAi.outputMessages]: toOutputMessages(message) }),
+      ...(message &&
+        this.#options.content && { [genAi.outputMessages]: toOutputMessages(message) }),
     })
+    // A call that gave no message is ended by what ends the run.
+    if (!message) return
     this.#options.tracer.end(this.chat, this.#at)
     this.chat = undefined
   }

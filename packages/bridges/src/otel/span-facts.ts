@@ -4,7 +4,7 @@ import { errorStatus } from './api-numbers.ts'
 import { genAi } from './gen-ai.ts'
 
 /** Returns the provider. A proxy has it in front of the model's id. */
-export function providerOf({ provider, modelId }: EventOf<'agent:iteration_started'>): string {
+export function providerOf({ provider, modelId }: EventOf<'agent:request_started'>): string {
   const [first = '', rest] = modelId.split('/')
   return provider === 'ambit-proxy' && rest ? first : (provider.split('.')[0] ?? provider)
 }

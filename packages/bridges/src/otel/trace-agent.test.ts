@@ -201,7 +201,7 @@ describe('traceAgent', () => {
     const agent = agentOf([{ text: 'One', hang: true }, { refuse: new Error('secret key') }])
     traceAgent(agent, { tracer })
     const cancelled = agent.chat('Go')
-    const off = agent.on('agent:content_delta', () => cancelled.cancel({ kind: 'user' }))
+    const off = agent.on('agent:delta', () => cancelled.cancel({ kind: 'user' }))
     await cancelled.catch(() => {})
     off()
     await agent.chat('Again').catch(() => {})
@@ -222,7 +222,9 @@ describe('traceAgent', () => {
     const gate = Promise.withResolvers<void>()
     const agent = agentOf([calls(call('read')), { text: 'Done.', gate: gate.promise }])
     const run = agent.chat('Go')
-    await new Promise<void>((resolve) => void agent.once('agent:tool_succeeded', () => resolve()))
+    await new Promise<void>(
+      (resolve) => void agent.on('agent:tool_succeeded', () => resolve(), { once: true }),
+    )
     traceAgent(agent, { tracer })
     gate.resolve()
     await run
@@ -250,7 +252,9 @@ describe('traceAgent', () => {
     const stop = traceAgent(agent, { tracer })
     await traceHeaders({})
     const run = agent.chat('Go')
-    await new Promise<void>((resolve) => void agent.once('agent:content_delta', () => resolve()))
+    await new Promise<void>(
+      (resolve) => void agent.on('agent:delta', () => resolve(), { once: true }),
+    )
     stop()
     expect(spans().map(({ name }) => name)).toEqual(['chat scripted', 'invoke_agent shop'])
     run.cancel()

@@ -38,18 +38,23 @@ export function traceAgent(agent: Agent, options: TraceAgentOptions): () => void
   }
   const handle = (event: AgentEvent): void => {
     // A model call has many deltas, and none makes a span.
-    if ('delta' in event) return
+    if (event.type === 'agent:delta') return
     const { runId } = event
     if (!begun.has(runId)) {
       const run = agent.run(runId)
       begun.set(runId, run)
-      for (const past of run?.events ?? []) if (past !== event) pass(past)
+      for (const past of run?.events ?? []) if (past.seq < event.seq) pass(past)
     }
     pass(event)
     if (isEnd(event)) begun.delete(runId)
   }
-  const offs = [agent.on('*', handle)]
-  if (options.content) offs.push(agent.on('agent:request_built', handle))
+  // Only a handler of the very type gets the prompt.
+  const started = 'agent:request_started'
+  const handleAll = options.content
+    ? (event: AgentEvent): void => void (event.type !== started && handle(event))
+    : handle
+  const offs = [agent.on('*', handleAll)]
+  if (options.content) offs.push(agent.on(started, handle))
   const stop = (): void => {
     isStopped = true
     for (const off of offs) off()

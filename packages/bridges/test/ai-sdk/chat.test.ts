@@ -181,7 +181,7 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     const { chat, agent } = startChat([{ text: 'Endless', hang: true }, 'Again.'])
     const sent = chat.sendMessage({ text: 'Hi' })
     await until(chat, () => show(chat.messages)[1]?.endsWith('"Endless"') ?? false)
-    const ended = new Promise((resolve) => agent.once('agent:cancelled', resolve))
+    const ended = new Promise((resolve) => agent.on('agent:cancelled', resolve, { once: true }))
     await chat.stop()
     await sent
     expect(await ended).toMatchObject({ reason: { kind: 'user' } })

@@ -161,7 +161,7 @@ describe('a Chat of the AI SDK in the orders that a person makes', () => {
     const { chat, agent, model, ran } = startChat([calls(call('wipe', { id: 'a' })), 'Never.'])
     await chat.sendMessage({ text: 'wipe' })
     const { id } = asked(chat).approval
-    const ended = new Promise((resolve) => agent.once('agent:cancelled', resolve))
+    const ended = new Promise((resolve) => agent.on('agent:cancelled', resolve, { once: true }))
     agent.cancel({ kind: 'user' })
     await ended
     await chat.addToolApprovalResponse({ id, approved: true })

@@ -117,7 +117,9 @@ describe('aiSdkTools', () => {
     ])
     const agent = createAgent({ model, scopes: [aiSdkTools({ wipe }, { name: 'mine' })] })
     agent.approvals.attach()
-    agent.on('agent:approval_requested', ({ request }) => agent.approvals.deny(request.id, 'no'))
+    agent.on('agent:pending_added', ({ pending: request }) =>
+      agent.approvals.deny(request.id, 'no'),
+    )
     await agent.chat('go')
     expect(agent.history.messages.filter(({ role }) => role === 'tool')).toMatchObject([
       { status: 'ok' },

@@ -131,7 +131,9 @@ agent.on('agent:started', ({ runId }) => report('started', { runId }))
 agent.on('agent:completed', ({ runId, content }) => report('completed', { runId, content }))
 agent.on('agent:cancelled', ({ runId, reason }) => report('cancelled', { runId, reason }))
 agent.on('agent:failed', ({ runId, error }) => report('failed', { runId, error: String(error) }))
-agent.on('agent:storage_degraded', ({ reason }) => report('degraded', { reason }))
+agent.on('agent:warning', ({ code }) => {
+  if (code.startsWith('storage_')) report('degraded', { reason: code.slice('storage_'.length) })
+})
 
 const send = (text: string): void => void agent.chat(text).catch(() => undefined)
 window.story = {

@@ -38,7 +38,7 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   const { error, retry } = useAgent()
   const refusal = useRefusal(agent)
   const problem = error && problemOf(error, strings)
-  const isRefusedInput = toRefusal(error)?.phase === 'input'
+  const isRefusedInput = toRefusal(error)?.details.phase === 'input'
   const retryNow = (): void => {
     // The button disappears with the error.
     field.current?.focus()

@@ -26,10 +26,10 @@ export function problemOf(error: Error, strings: ProblemStrings): Problem {
     return { kind: 'failure', title: strings.errorTitle, text: strings[topicOf(error)] }
   }
   const kind = 'refusal'
-  const title = refusal.phase === 'input' ? strings.notSent : strings.withheld
+  const title = refusal.details.phase === 'input' ? strings.notSent : strings.withheld
   // The reason of a check that failed is written for developers.
   if (refusal.cause !== undefined) return { kind, title, text: strings.notChecked }
-  return { kind, title, text: messageOf(refusal.reason) ?? strings.unknownError }
+  return { kind, title, text: messageOf(refusal.details.reason) ?? strings.unknownError }
 }
 
 function limitText(error: Error, problems: ProblemStrings): string | undefined {

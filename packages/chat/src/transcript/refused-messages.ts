@@ -1,14 +1,17 @@
-import type { Agent, EventOf } from '@ambit/core'
+import { type Agent, AgentError, type UserContent } from '@ambit/core'
 import { useCallback, useSyncExternalStore } from 'react'
 import { draftsOf } from '../composer/draft.ts'
 import { textOf } from './text-of.ts'
 
 /** The error of a message that a guardrail refused. */
-export type Refusal = EventOf<'agent:message_refused'>['error']
+export interface Refusal extends AgentError<'guardrail'> {
+  /** The refused message of the person. Absent for one of the model. */
+  readonly input?: UserContent
+}
 
 /** Returns the refusal that an error is; undefined for any other error. */
 export const toRefusal = (error: Error | undefined): Refusal | undefined =>
-  error?.name === 'GuardrailError' ? (error as Refusal) : undefined
+  AgentError.is(error, 'guardrail') ? error : undefined
 
 /** A refused message: the session that it belongs to, and its error. */
 interface Refused {
@@ -29,7 +32,10 @@ class RefusedMessages {
     this.#agent = agent
     const last = toRefusal(agent.activity.getState().error)
     if (last) this.#hear(last)
-    agent.on('agent:message_refused', ({ error }) => this.#hear(error))
+    agent.on('agent:warning', ({ error }) => {
+      const refusal = toRefusal(error)
+      if (refusal) this.#hear(refusal)
+    })
     // A page that is left keeps the text as unsent text.
     globalThis.addEventListener?.('pagehide', () => this.takeBack())
   }
@@ -58,7 +64,7 @@ class RefusedMessages {
   }
 
   #hear(error: Refusal): void {
-    if (error.phase !== 'input') return
+    if (error.details.phase !== 'input') return
     this.#set([...this.#list, { session: this.#agent.sessions.current, error }])
   }
 

@@ -22,8 +22,8 @@ export function SpokenAnswer(): ReactElement {
   const { module, hasFailed } = useMarkdownState()
   const written = useRef<Answer>(undefined)
   const [finished, setFinished] = useState<Answer>()
-  useAgentEvents('agent:iteration_completed', ({ message }) => {
-    written.current = { id: message.id, text: message.content ?? '' }
+  useAgentEvents('agent:request_completed', ({ message }) => {
+    if (message) written.current = { id: message.id, text: message.content ?? '' }
   })
   useAgentEvents('agent:completed', ({ content }) => {
     if (announce && written.current?.text === content) setFinished(written.current)

@@ -12,8 +12,8 @@ it('13 an answer by the devtools is told as theirs in the event and in the audit
     { tools: [anyTool('pay', undefined, { effect: 'destructive' })], audit },
   )
   agent.approvals.attach()
-  const resolved: EventOf<'agent:approval_resolved'>[] = []
-  agent.on('agent:approval_resolved', (event) => void resolved.push(event))
+  const resolved: EventOf<'agent:pending_resolved'>[] = []
+  agent.on('agent:pending_resolved', (event) => void resolved.push(event))
   const run = agent.chat('go')
   agent.approvals.approve((await pendingOne(agent)).id, {}, 'devtools')
   await expect.poll(() => resolved.length).toBe(1)
@@ -21,7 +21,7 @@ it('13 an answer by the devtools is told as theirs in the event and in the audit
   await expect.poll(() => resolved.length).toBe(2)
   agent.approvals.approve((await pendingOne(agent)).id)
   await run
-  expect(resolved.map(({ by, decision }) => [decision, by])).toEqual([
+  expect(resolved.map((event) => event.kind === 'approval' && [event.decision, event.by])).toEqual([
     ['approved', 'devtools'],
     ['denied', 'devtools'],
     ['approved', 'person'],

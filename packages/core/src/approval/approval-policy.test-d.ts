@@ -61,7 +61,9 @@ describe('approval', () => {
 
   it('has requests that nobody can write to', () => {
     expectTypeOf<ApprovalRequest['args']>().toEqualTypeOf<JsonObject>()
-    expectTypeOf<EventOf<'agent:approval_requested'>['request']>().toEqualTypeOf<ApprovalRequest>()
+    expectTypeOf<
+      Extract<EventOf<'agent:pending_added'>['pending'], { kind: 'approval' }>
+    >().toExtend<ApprovalRequest>()
     expectTypeOf<Agent['approvals']['approve']>().returns.toEqualTypeOf<boolean>()
   })
 

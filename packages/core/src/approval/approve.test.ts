@@ -208,7 +208,7 @@ describe('the answer', () => {
       error: { name: 'ToolDeniedError', tool: 'x', reason: 'The wrong account' },
     })
     expect(JSON.stringify(model.requests[1])).toContain('the person said no: The wrong account')
-    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject({ decision: 'denied', reason: 'The wrong account' })
     expect(agent.approvals.getState().pending).toEqual([])
   })
@@ -216,7 +216,8 @@ describe('the answer', () => {
   it('R56 may be given by who hears of the request, at once', async () => {
     const { agent, ran } = subject({ approval: true })
     agent.approvals.attach()
-    agent.on('agent:approval_requested', ({ request }) => {
+    agent.on('agent:pending_added', ({ pending: { kind, ...request } }) => {
+      expect(kind).toBe('approval')
       expect(agent.approvals.getState().pending).toEqual([request])
       expect(agent.approvals.approve(request.id)).toBe(true)
     })
@@ -250,7 +251,7 @@ describe('the answer', () => {
     expect(note?.content).not.toMatch(/somebody else|SYSTEM/)
     const roles = model.requests[1]?.prompt.map(({ role }) => role)
     expect(roles).toEqual(['user', 'assistant', 'tool', 'user'])
-    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject({ by: 'person', args: { n: 7 }, original: { n: 1 } })
   })
 
@@ -295,7 +296,7 @@ describe('the answer', () => {
     args.to.whom = 'you'
     await run
     expect(ran).toEqual([{ n: 2, to: { whom: 'me' } }])
-    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject({ args: { n: 2, to: { whom: 'me' } } })
   })
 
@@ -338,7 +339,7 @@ describe('the answer', () => {
     else expect(told(answersIn(messages)[0])).toMatchObject(deniedFor(reason))
     if (reason === 'answered twice') expect(taken.at(-1)).toBe(false)
     expect(store.approve(id)).toBe(false)
-    const resolved = run.events.filter(({ type }) => type === 'agent:approval_resolved')
+    const resolved = run.events.filter(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject([{ decision: times ? 'approved' : 'denied', by: 'person' }])
   })
 
@@ -353,7 +354,7 @@ describe('the answer', () => {
     await run
     expect(ran).toEqual([])
     expect(agent.approvals.getState().remembered).toEqual([])
-    const resolved = run.events.filter(({ type }) => type === 'agent:approval_resolved')
+    const resolved = run.events.filter(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject([{ decision: 'denied', by: 'timeout' }])
     expect(audit.query()).toMatchObject([{ decision: 'denied', decidedBy: 'timeout' }])
   })
@@ -371,7 +372,7 @@ describe('the answer', () => {
     await run
     expect(ran).toEqual([])
     expect(agent.approvals.getState().remembered).toEqual([])
-    const resolved = run.events.filter(({ type }) => type === 'agent:approval_resolved')
+    const resolved = run.events.filter(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject([{ decision: 'denied', by: 'changed' }])
     expect(audit.query()).toMatchObject([{ decision: 'denied', decidedBy: 'changed' }])
   })
@@ -385,7 +386,7 @@ describe('the answer', () => {
     run.cancel()
     await run.catch(() => undefined)
     expect(ran).toEqual([])
-    const resolved = run.events.filter(({ type }) => type === 'agent:approval_resolved')
+    const resolved = run.events.filter(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject([{ decision: 'denied', by: 'cancelled' }])
   })
 
@@ -513,7 +514,7 @@ describe('the wait', () => {
     expect(agent.approvals.approve(id)).toBe(false)
     expect(clock.pending).toBe(0)
     expect(ran).toEqual([])
-    expect(run.events.find(({ type }) => type === 'agent:approval_resolved')).toMatchObject({
+    expect(run.events.find(({ type }) => type === 'agent:pending_resolved')).toMatchObject({
       decision: 'denied',
       by: 'cancelled',
     })
@@ -557,7 +558,7 @@ describe('the wait', () => {
     agent.approvals.approve((await pendingOne(agent)).id)
     await run
     const types = run.events.map(({ type }) => type)
-    const order = ['tool_started', 'approval_requested', 'approval_resolved', 'tool_succeeded']
+    const order = ['tool_started', 'pending_added', 'pending_resolved', 'tool_succeeded']
     expect(types.filter((type) => order.includes(type.slice(6)))).toEqual(
       order.map((name) => `agent:${name}`),
     )

@@ -216,6 +216,7 @@ async function decide(
     // Others may go on while a person thinks.
     work.turn?.leave()
     const request = createRequest(approval, previewed, policy.timeoutMs, replaces)
+    approval.asked = request.id
     const decision = await awaitDecision(work, request, policy)
     await work.cancellation.race(isBack())
     if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
@@ -446,6 +447,8 @@ export interface ApprovalCase {
   readonly argsHash: string
   /** The calls that the approval can be remembered for; undefined if it cannot be remembered. */
   readonly rememberable: Rememberable | undefined
+  /** The id of the last request, once somebody was asked. */
+  asked?: string | undefined
 }
 
 /** Ends a request that was not approved. Always throws. */
@@ -461,7 +464,8 @@ function refuse(
 }
 
 /** Reports the outcome of a request. */
-function conclude({ work, argsHash }: ApprovalCase, outcome: ApprovalOutcome): void {
+function conclude({ work, argsHash, asked: id }: ApprovalCase, outcome: ApprovalOutcome): void {
   const { run, callId, tool, iteration } = work
-  run.log.emit('approval_resolved', { callId, tool, iteration, argsHash, ...outcome })
+  const names = { callId, tool, iteration, kind: 'approval', id } as const
+  run.log.emit('pending_resolved', { ...names, argsHash, ...outcome })
 }

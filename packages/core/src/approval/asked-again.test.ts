@@ -73,7 +73,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
     expect(answer?.content).toMatch(changedError)
     expect(open(agent)).toEqual([])
     expect(removed).toEqual([])
-    const resolved = run.events.filter(({ type }) => type === 'agent:approval_resolved')
+    const resolved = run.events.filter(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject([{ decision: 'denied', by: 'changed' }])
   })
 
@@ -93,7 +93,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
       const { messages } = await run
       expect(answersIn(messages)).toMatchObject([{ status: 'denied' }])
       expect(answersIn(messages)[0]?.content).toMatch(changedError)
-      expect(run.events.filter(({ type }) => type === 'agent:approval_requested')).toHaveLength(1)
+      expect(run.events.filter(({ type }) => type === 'agent:pending_added')).toHaveLength(1)
       expect(removed).toEqual([])
     }
   })

@@ -119,7 +119,8 @@ export async function awaitDecision(
   }
   try {
     // A handler of this event may answer at once.
-    run.log.emit('approval_requested', { callId, tool, iteration, request })
+    const pending = Object.freeze({ kind: 'approval' as const, ...request })
+    run.log.emit('pending_added', { callId, tool, iteration, pending })
     if (isHandling) void handle()
     await cancellation.race(answers.first)
     return answers.close()

@@ -45,7 +45,7 @@ describe('an answer after the time, when no timer could fire', () => {
     clock.now = () => expiresAt + 1
     const isTaken = answer(agent, id)
     const { messages } = await run
-    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
     const { by } = resolved as unknown as { by: string }
     return { ran: ran.length, isTaken, by, content: answersIn(messages)[0]?.content }
   }

@@ -118,7 +118,7 @@ describe('a remembered approval', () => {
               })
               const { messages } = await run
               expect(answersIn(messages).at(-1)?.status).toBe('ok')
-              const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+              const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
               const remembered = key === undefined ? undefined : { until: expect.any(Number) }
               expect(resolved).toMatchObject({
                 decision: 'approved',

@@ -217,7 +217,9 @@ describe('remember', () => {
   it('R73 is in the events: what was made, and what covered a call', async () => {
     const { agent, chat } = subject({ approval: { when: true, remember: () => 'k' } })
     const told: unknown[] = []
-    agent.on('agent:approval_resolved', ({ by, remembered }) => void told.push({ by, remembered }))
+    agent.on('agent:pending_resolved', (event) => {
+      if (event.kind === 'approval') told.push({ by: event.by, remembered: event.remembered })
+    })
     await chat({ remember: true })
     await chat()
     const [rule] = agent.approvals.getState().remembered

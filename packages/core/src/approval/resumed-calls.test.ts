@@ -97,7 +97,7 @@ describe('a call whose outcome reconcile found', () => {
       expect(asked).not.toHaveBeenCalled()
       expect(answerOf(agent)).toMatchObject({ name: 'pay', status: 'ok', content: '"paid"' })
       expect(ran.again).toEqual([])
-      expect(run.events.some(({ type }) => type === 'agent:approval_resolved')).toBe(false)
+      expect(run.events.some(({ type }) => type === 'agent:pending_resolved')).toBe(false)
       const rows = audit.query()
       expect(rows).toMatchObject([{ tool: 'pay', status: 'ok' }])
       expect(rows[0]?.decision).toBeUndefined()
@@ -257,7 +257,7 @@ describe('a call that was started with the arguments of a person', () => {
     expect(ran.again).toEqual(ran.started)
     expect(ran.again[0]?.[0]).toEqual({ sum: 50 })
     expect(answerOf(agent)).toMatchObject({ status: 'ok', arguments: { sum: 50 } })
-    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject({ args: { sum: 50 }, original: { sum: 5000 } })
     expect(JSON.stringify(model.requests[0]?.prompt)).toContain('Changed: {\\"sum\\":50}')
     expect(audit.query().at(-1)).toMatchObject({
@@ -277,7 +277,7 @@ describe('a call that was started with the arguments of a person', () => {
     await run
     expect(ran.again[0]?.[0]).toEqual({ sum: 30 })
     expect(answerOf(agent)).toMatchObject({ arguments: { sum: 30 } })
-    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject({ args: { sum: 30 }, original: { sum: 5000 } })
   })
 

@@ -39,7 +39,7 @@ async function play(
   const request = await pendingOne(agent)
   agent.approvals.approve(request.id, answer)
   const { messages } = await run
-  const resolved = run.events.find(({ type: name }) => name === 'agent:approval_resolved')
+  const resolved = run.events.find(({ type: name }) => name === 'agent:pending_resolved')
   return { request, got: got[0], messages, resolved }
 }
 
@@ -189,7 +189,7 @@ describe('a request', () => {
     const { messages, report } = await run
     expect(report.status).toBe('completed')
     expect(answersIn(messages)[0]).toMatchObject({ status: 'denied' })
-    const resolved = run.events.filter(({ type: name }) => name === 'agent:approval_resolved')
+    const resolved = run.events.filter(({ type: name }) => name === 'agent:pending_resolved')
     expect(resolved).toMatchObject([{ decision: 'denied', by: 'changed' }])
   })
 

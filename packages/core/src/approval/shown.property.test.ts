@@ -84,12 +84,12 @@ class Desk {
     }
     this.#agent = agentUnderTest([], {}, { otherwise }).agent
     this.#agent.approvals.attach()
-    this.#agent.on('agent:approval_requested', ({ request }) => {
-      if (request.replaces !== undefined) this.replaced++
+    this.#agent.on('agent:pending_added', ({ pending: request }) => {
+      if ('replaces' in request) this.replaced++
       this.#opened.set(request.id, `bound ${this.#name}`)
     })
-    this.#agent.on('agent:approval_resolved', ({ by }) => {
-      if (by === 'changed') this.refused++
+    this.#agent.on('agent:pending_resolved', (event) => {
+      if (event.kind === 'approval' && event.by === 'changed') this.refused++
     })
     for (const name of tools) this.#register(name, false)
   }

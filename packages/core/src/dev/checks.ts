@@ -520,35 +520,46 @@ function prices({ model, limits, prices: known = {} }: AgentOptions): void {
 
 const events: Readonly<Record<EventName, true>> = {
   started: true,
-  iteration_started: true,
-  request_built: true,
-  content_delta: true,
-  reasoning_delta: true,
-  tool_call_delta: true,
-  iteration_completed: true,
+  message: true,
+  request_started: true,
+  request_retrying: true,
+  delta: true,
+  request_completed: true,
   tool_started: true,
   tool_progress: true,
-  approval_requested: true,
-  approval_resolved: true,
-  ask_requested: true,
-  ask_resolved: true,
+  pending_added: true,
+  pending_resolved: true,
   tool_retrying: true,
   tool_succeeded: true,
   tool_failed: true,
   tool_cancelled: true,
   tool_undone: true,
   settled: true,
-  request_retrying: true,
-  message_refused: true,
-  compacted: true,
-  usage: true,
-  waiting_online: true,
-  storage_degraded: true,
+  waiting: true,
   warning: true,
   custom: true,
   completed: true,
   failed: true,
   cancelled: true,
+}
+
+/** The events that have another name now. */
+const renamedEvents: Readonly<Record<string, EventName>> = {
+  iteration_started: 'request_started',
+  request_built: 'request_started',
+  iteration_completed: 'request_completed',
+  usage: 'request_completed',
+  content_delta: 'delta',
+  reasoning_delta: 'delta',
+  tool_call_delta: 'delta',
+  approval_requested: 'pending_added',
+  ask_requested: 'pending_added',
+  approval_resolved: 'pending_resolved',
+  ask_resolved: 'pending_resolved',
+  compacted: 'request_started',
+  message_refused: 'warning',
+  storage_degraded: 'warning',
+  waiting_online: 'waiting',
 }
 
 const hooks: Readonly<Record<HookName, true>> = {
@@ -576,9 +587,13 @@ const names: Readonly<Record<'event' | 'hook', readonly string[]>> = {
 /** Warns of a handler or a hook that is never called, because no event or hook has its name. */
 function heard(kind: 'event' | 'hook', name: string): void {
   if (names[kind].includes(name)) return
+  const now = kind === 'event' && renamedEvents[name.replace('agent:', '')]
+  const advice = now
+    ? `Its name is "agent:${now}" now`
+    : `The nearest name is "${byLikeness(name, names[kind])[0]}"`
   hint(
     `${kind} ${name}`,
-    `There is no ${kind} "${name}", so what was added for it is never called. The nearest name is "${byLikeness(name, names[kind])[0]}".`,
+    `There is no ${kind} "${name}", so what was added for it is never called. ${advice}.`,
   )
 }
 

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../events.ts'
+import type { AgentEvent, EventOf } from '../events.ts'
 import type { History } from '../messages/history.ts'
 import {
   type AssistantMessage,
@@ -13,6 +13,17 @@ import type { LoopRun } from './run.ts'
 
 const running = { status: 'running', waitingFor: undefined, retryAt: undefined } as const
 
+type CallDelta = Extract<EventOf<'agent:delta'>, { of: 'call' }>
+
+/**
+ * The key of what waits for the user. A call may be asked about again, and is resolved once.
+ */
+const keyOf = (pending: {
+  readonly kind: string
+  readonly id?: string | undefined
+  readonly callId: string
+}): string | undefined => (pending.kind === 'approval' ? pending.callId : pending.id)
+
 /** A follower of the events of an agent's chats, which keeps the agent's activity up to date. */
 export class ActivityFollower {
   readonly #activity: Activity
@@ -20,7 +31,7 @@ export class ActivityFollower {
   #draft: WrittenDraft | undefined
   readonly #calls = new Map<string, CallActivity>()
   /** The ids of the questions and approvals that a person has not answered. */
-  readonly #asked = new Set<string>()
+  readonly #asked = new Set<string | undefined>()
 
   constructor(activity: Activity, history: History) {
     this.#activity = activity
@@ -37,7 +48,7 @@ export class ActivityFollower {
       case 'agent:started':
         this.#activity.begin(event.runId)
         break
-      case 'agent:iteration_started':
+      case 'agent:request_started':
         this.#show(
           new WrittenDraft({
             id: event.messageId,
@@ -47,23 +58,15 @@ export class ActivityFollower {
           }),
         )
         break
-      case 'agent:content_delta':
-        this.#write(event.delta, '')
+      case 'agent:delta':
+        if (event.of === 'call') this.#writeCall(event)
+        else if (event.of === 'text') this.#write(event.text, '')
+        else this.#write('', event.text)
         break
-      case 'agent:reasoning_delta':
-        this.#write('', event.delta)
-        break
-      case 'agent:tool_call_delta': {
-        const { callId, tool, messageId, delta } = event
-        const before = this.#calls.get(callId)
-        const input = (before?.input ?? '') + delta
-        this.#calls.set(callId, { callId, tool, messageId, status: 'input-streaming', input })
-        if (before) this.#change(running)
-        else this.#write('', '')
-        break
-      }
-      case 'agent:iteration_completed':
-        this.#expect(event.message, event.message.calls)
+      case 'agent:request_completed':
+        if (event.message) this.#expect(event.message, event.message.calls)
+        // Nothing is left of what a guardrail refused.
+        else this.#calls.clear()
         this.#change({ draft: (this.#draft = undefined) })
         break
       case 'agent:tool_started':
@@ -72,22 +75,17 @@ export class ActivityFollower {
       case 'agent:tool_progress':
         this.#changeCall(event.callId, { percent: event.percent, message: event.message })
         break
-      case 'agent:ask_requested':
-        this.#asked.add(event.askId)
+      case 'agent:pending_added':
+        this.#asked.add(keyOf(event.pending))
+        if (event.pending.kind === 'approval') {
+          this.#changeCall(event.callId, { status: 'awaiting-approval' })
+        }
         this.#waitForPerson()
         break
-      case 'agent:ask_resolved':
-        if (this.#asked.delete(event.askId)) this.#waitForPerson()
-        break
-      case 'agent:approval_requested':
-        this.#asked.add(event.callId)
-        this.#changeCall(event.callId, { status: 'awaiting-approval' })
-        this.#waitForPerson()
-        break
-      case 'agent:approval_resolved':
+      case 'agent:pending_resolved':
         // A remembered decision is resolved without a request before it.
-        if (!this.#asked.delete(event.callId)) break
-        this.#changeCall(event.callId, { status: 'running' })
+        if (!this.#asked.delete(keyOf(event))) break
+        if (event.kind === 'approval') this.#changeCall(event.callId, { status: 'running' })
         this.#waitForPerson()
         break
       case 'agent:tool_succeeded':
@@ -98,7 +96,7 @@ export class ActivityFollower {
       case 'agent:settled':
         this.#change(running)
         break
-      case 'agent:waiting_online':
+      case 'agent:waiting':
         this.#change({ status: 'waiting', waitingFor: 'network' })
         break
       case 'agent:request_retrying':
@@ -110,11 +108,6 @@ export class ActivityFollower {
           retryAt: event.at + event.delayMs,
           draft: this.#draft,
         })
-        break
-      case 'agent:message_refused':
-        if (event.error.phase === 'input') break
-        this.#calls.clear()
-        this.#change({ draft: (this.#draft = undefined) })
         break
       case 'agent:completed':
       case 'agent:failed':
@@ -130,14 +123,19 @@ export class ActivityFollower {
       // Nothing of these is shown.
       case 'agent:tool_retrying':
       case 'agent:tool_undone':
-      case 'agent:request_built':
-      case 'agent:compacted':
-      case 'agent:usage':
-      case 'agent:storage_degraded':
+      case 'agent:message':
       case 'agent:warning':
       case 'agent:custom':
         break
     }
+  }
+
+  #writeCall({ callId, tool, messageId, text }: CallDelta): void {
+    const before = this.#calls.get(callId)
+    const input = (before?.input ?? '') + text
+    this.#calls.set(callId, { callId, tool, messageId, status: 'input-streaming', input })
+    if (before) this.#change(running)
+    else this.#write('', '')
   }
 
   /** Shows the calls that a resumed run goes on with. */

@@ -250,7 +250,7 @@ describe('the audit', () => {
       agent.approvals.attach()
       const run = agent.chat('go')
       const { promise: shown, resolve } = Promise.withResolvers<string>()
-      agent.on('agent:approval_requested', ({ request }) => setTimeout(() => resolve(request.id)))
+      agent.on('agent:pending_added', ({ pending }) => setTimeout(() => resolve(pending.id)))
       const id = await shown
       await answer(agent, id)
       await clock.advance(300_000)

@@ -234,6 +234,8 @@ interface Closing {
   readonly charged?: Readonly<Record<string, number>>
   /** The name, for people, of what the call is for. Default: that of its tool now. */
   readonly label?: string | undefined
+  /** True if the handler had started. Default: whether the outcome of the call is unknown. */
+  readonly began?: boolean
   /** The source of the reason, if a handler may have written it. Default: Ambit. */
   readonly from?: Pick<CallWork, 'foreign' | 'isUntrusted'> | undefined
 }
@@ -245,12 +247,13 @@ interface Closing {
 export function closeCall(run: LoopRun, closing: Closing): Promise<unknown> | undefined {
   const { call, iteration = 0, reason, status, durationMs = 0, charged = noCharge } = closing
   const { label = subjectLabel(run.toolbox.find(call.name)?.tool, call), from } = closing
+  const { began = reason.code === 'outcome_unknown' } = closing
   const content = toJsonText(toErrorReport(new CancellationError(toldReason(reason, call.id))))
   const { foreign, isUntrusted } = from ?? {}
   const work = { run, iteration, label, foreign, isUntrusted, warnings: [] }
   const ending = { work, call, status, told: { content }, durationMs, charged }
   return endCall(ending, closing.commit, (end) =>
-    run.log.emit('tool_cancelled', { ...end, reason }),
+    run.log.emit('tool_cancelled', { ...end, reason, began }),
   )
 }
 
@@ -266,7 +269,8 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   if (reason && !work.isGiven) {
     // A handler may have put its own words into the reason.
     const from = reason.message === undefined ? undefined : work
-    const closing = { call, iteration, reason, commit, durationMs, charged, from }
+    const began = work.startedAt !== undefined
+    const closing = { call, iteration, reason, commit, durationMs, charged, from, began }
     const kept = closeCall(run, { ...closing, label: work.label, status: 'cancelled' })
     return { silent: false, error: new CancellationError(reason), kept }
   }
@@ -452,7 +456,7 @@ export class OrderedAnswers {
 
   /** Takes an answer that was stored before a reload. No event tells of it again. */
   restore(answer: ToolMessage): Promise<unknown> | undefined {
-    this.#run.unreported.push(answer)
+    this.#run.reportMessages([answer])
     return this.#add(answer, () => undefined).kept
   }
 

@@ -152,7 +152,7 @@ export function tellModel(run: RunCore, content: string): void {
 export async function commitNotes(run: LoopRun): Promise<void> {
   const pending = run.session.notes?.splice(0) ?? []
   const notes = pending.flatMap((note) => (note.asOf ? (note.asOf(run) ?? []) : [note]))
-  if (notes.length) run.unreported.push(...(await commitTogether(run, notes)))
+  if (notes.length) run.reportMessages(await commitTogether(run, notes))
 }
 
 /**

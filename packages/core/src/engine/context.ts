@@ -228,7 +228,7 @@ async function askPerson(
     ...(form && { schema: form.jsonSchema }),
     askedAt: clock.now(),
   }
-  const names = { callId, tool, iteration, askId: ask.id }
+  const names = { callId, tool, iteration }
   const stay = cancelOnLeave(run)
   cancellation.throwIfCancelled()
   let outcome: 'answered' | 'declined' | 'cancelled' = 'cancelled'
@@ -253,14 +253,18 @@ async function askPerson(
     remove = asks.open(ask, owner)
   })
   const resume = pauseWall(run)
-  run.log.emit('ask_requested', { ...names, message, schema: ask.schema })
+  run.log.emit('pending_added', {
+    ...names,
+    pending: Object.freeze({ kind: 'question', ...ask }),
+  })
   try {
     return await cancellation.race(answered)
   } finally {
     remove()
     stay()
     resume()
-    run.log.emit('ask_resolved', { ...names, outcome: cancellation.reason ? 'cancelled' : outcome })
+    const ended = cancellation.reason ? 'cancelled' : outcome
+    run.log.emit('pending_resolved', { ...names, kind: 'question', id: ask.id, outcome: ended })
   }
 }
 

@@ -40,7 +40,9 @@ describe('the usage of a model call', () => {
       expect(costUsd).toBeCloseTo((counted.promptTokens + 1000) / 1e6, 9)
       expect(agent.usage.getState().session).toMatchObject({ usage: counted, costUsd })
       expect(ledger.rows[0]?.usage).toEqual(counted)
-      expect(run.events.find(({ type }) => type === 'agent:usage')).toMatchObject({ costUsd })
+      expect(run.events.find(({ type }) => type === 'agent:request_completed')).toMatchObject({
+        costUsd,
+      })
       expect(run.events.filter(({ type }) => type === 'agent:warning')).toMatchObject([
         { code: 'usage_estimated' },
       ])

@@ -2,7 +2,7 @@ import { inEnvironment } from '../environment.ts'
 import { type Cut, type Reply, call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import type { AgentEvent } from '../index.ts'
+import type { AgentEvent, EventOf } from '../index.ts'
 
 const story: Reply[] = [
   {
@@ -15,7 +15,7 @@ const story: Reply[] = [
 
 interface Played {
   readonly events: AgentEvent[]
-  readonly deltas: Extract<AgentEvent, { delta: string }>[]
+  readonly deltas: EventOf<'agent:delta'>[]
   readonly messages: unknown
 }
 
@@ -30,8 +30,8 @@ async function play(cut: Cut | undefined): Promise<Played> {
   const events: AgentEvent[] = []
   for await (const event of run) events.push(event)
   return {
-    events: events.filter((event) => !('delta' in event)),
-    deltas: events.filter((event) => 'delta' in event),
+    events: events.filter((event) => event.type !== 'agent:delta'),
+    deltas: events.filter((event) => event.type === 'agent:delta'),
     messages: agent.history.messages,
   }
 }
@@ -57,25 +57,25 @@ describe('deltas', () => {
 
   it('R42 join to the content, the reasoning and the arguments', async () => {
     const { deltas, messages } = await play(1)
-    const joined = (type: string, iteration: number, callId?: string): string =>
+    const joined = (of: string, iteration: number, callId?: string): string =>
       deltas
         .filter(
           (event) =>
-            event.type === `agent:${type}` &&
+            event.of === of &&
             event.iteration === iteration &&
             (callId === undefined || ('callId' in event && event.callId === callId)),
         )
-        .map(({ delta }) => delta)
+        .map(({ text }) => text)
         .join('')
     const [, first] = messages as { id: string; content: string; reasoning: string }[]
-    expect(joined('content_delta', 0)).toBe(first?.content)
-    expect(joined('reasoning_delta', 0)).toBe(first?.reasoning)
-    expect(joined('content_delta', 1)).toBe('Döne 🎉')
-    expect(JSON.parse(joined('tool_call_delta', 0, 'call_1'))).toEqual({
+    expect(joined('text', 0)).toBe(first?.content)
+    expect(joined('reasoning', 0)).toBe(first?.reasoning)
+    expect(joined('text', 1)).toBe('Döne 🎉')
+    expect(JSON.parse(joined('call', 0, 'call_1'))).toEqual({
       text: 'a "quoted" 👋',
       n: [1, { deep: null }],
     })
-    expect(joined('tool_call_delta', 0, 'call_2')).toBe('{}')
+    expect(joined('call', 0, 'call_2')).toBe('{}')
   })
 
   it('R42 of calls come before any execution, and name the message they will be in', async () => {

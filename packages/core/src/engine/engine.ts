@@ -2,7 +2,7 @@ import { AgentError } from '../errors/agent-error.ts'
 import type { AgentStores } from '../agent.ts'
 import type { CallOptions, OnBusy } from '../options.ts'
 import type { GivenOptions } from '../options/check.ts'
-import type { AgentEvent } from '../events.ts'
+import type { AgentEvent, Dispatch } from '../events.ts'
 import type { Run } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
 import type { EnterSession } from '../session-port.ts'
@@ -54,7 +54,7 @@ export interface RunOrder extends Pick<
   readonly tools: CallOptions['tools']
   readonly scopes: ScopeRegistry
   /** Gets every event. Must not throw. */
-  readonly tell: (event: AgentEvent) => void
+  readonly tell: Dispatch
   /**
    * Enters the stored session; undefined for a run apart from the session, or without a storage.
    */

@@ -3,7 +3,7 @@ import type { Clock } from '../environment.ts'
 import { toErrorJson, toReasonJson } from '../errors/agent-error.ts'
 import {
   type AgentEvent,
-  type DeltaEvent,
+  type Dispatch,
   type EventBase,
   type EventName,
   type EventOf,
@@ -17,7 +17,7 @@ import type { ModelResponse } from '../model/response.ts'
 
 type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId' | 'sessionId'>
 
-type PassingName = 'content_delta' | 'reasoning_delta' | 'tool_call_delta' | 'request_built'
+type DeltaEvent = EventOf<'agent:delta'>
 
 /** The deltas of one part, as a late observer gets them. */
 interface JoinedDeltas {
@@ -41,7 +41,7 @@ export class EventLog {
   /** The fields that every event has. */
   readonly identity: Identity
   readonly #clock: Clock
-  readonly #dispatch: (event: AgentEvent) => void
+  readonly #dispatch: Dispatch
   readonly #hears: ((type: EventType) => boolean) | undefined
   #at = Number.NEGATIVE_INFINITY
   #closed = false
@@ -53,7 +53,7 @@ export class EventLog {
   constructor(
     identity: Identity,
     clock: Clock,
-    dispatch: (event: AgentEvent) => void,
+    dispatch: Dispatch,
     hears?: (type: EventType) => boolean,
   ) {
     this.identity = dropUndefined(identity)
@@ -67,9 +67,14 @@ export class EventLog {
     return !this.#closed && this.#hears?.(type) === true
   }
 
-  emit<Name extends Exclude<EventName, PassingName>>(
+  /**
+   * Adds an event and reports it. Handlers of its very type also get the fields of `more`, which no
+   * one else gets and which are not kept.
+   */
+  emit<Name extends Exclude<EventName, 'delta'>>(
     name: Name,
     payload: EventPayloads[Name],
+    more?: Partial<EventPayloads[Name]>,
   ): void {
     if (this.#closed) return
     const whole: Record<string, unknown> = {
@@ -83,7 +88,7 @@ export class EventLog {
     this.#events.push(event)
     this.#entries.push(event)
     this.#closed = isTerminal(event)
-    this.#tell(event)
+    this.#tell(event, more && Object.freeze({ ...whole, ...more } as never))
   }
 
   /** All events so far except deltas: a frozen list. */
@@ -112,18 +117,13 @@ export class EventLog {
     this.#tell(delta)
   }
 
-  /** Reports a request to the handlers. It is not kept, and observers do not get it. */
-  tell(event: EventOf<'agent:request_built'>): void {
-    if (!this.#closed) this.#dispatch(event)
-  }
-
   /**
    * Yields the events so far, with joined deltas, then each new event up to the terminal one.
    * Breaking out does not stop the run.
    */
   observe(): AsyncIterableIterator<AgentEvent> {
     const waiting: AgentEvent[] = this.#entries.map((entry) =>
-      'type' in entry ? entry : Object.freeze({ ...entry.first, delta: entry.text }),
+      'type' in entry ? entry : Object.freeze({ ...entry.first, text: entry.text }),
     )
     let wake: (() => void) | undefined
     let ended = this.#closed
@@ -170,8 +170,8 @@ export class EventLog {
     return (this.#at = Math.max(this.#at, this.#clock.now()))
   }
 
-  #tell(event: AgentEvent): void {
-    this.#dispatch(event)
+  #tell(event: AgentEvent, whole?: AgentEvent): void {
+    this.#dispatch(event, whole)
     if (this.#observers.size > 0) for (const observer of this.#observers) observer(event)
   }
 }
@@ -180,12 +180,6 @@ export class EventLog {
 type DeltaPart =
   | { readonly type: 'text' | 'reasoning' }
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string }
-
-const types = {
-  text: 'agent:content_delta',
-  reasoning: 'agent:reasoning_delta',
-  'tool-call': 'agent:tool_call_delta',
-} as const
 
 /**
  * The deltas of a run's messages, on their way to its log. The deltas of one part are joined for
@@ -226,7 +220,8 @@ export class Deltas {
     const { iteration, messageId } = message
     // One literal, and no copy of it: thousands of these are made.
     const event: Record<string, string | number> = {
-      type: types[part.type],
+      type: 'agent:delta',
+      of: part.type === 'tool-call' ? 'call' : part.type,
       seq: log.count,
       at: log.now(),
       agentId,
@@ -234,7 +229,7 @@ export class Deltas {
       rootRunId,
       iteration,
       messageId,
-      delta,
+      text: delta,
       index: this.#count++,
     }
     if (sessionId !== undefined) event['sessionId'] = sessionId

@@ -27,22 +27,24 @@ const refuse = (): never => {
   throw new Error('a hook')
 }
 
-const ends: [string, (agent: Agent) => unknown][] = [
+const ends: [string, (agent: Agent, signal: AbortSignal) => unknown][] = [
   ['a hook of the result that throws', (agent) => agent.addHook('onToolCallResult', refuse)],
   ['a hook of the error that throws', (agent) => agent.addHook('onToolCallError', refuse)],
   ['a hook of messages that throws', (agent) => agent.addHook('onMessage', refuse)],
   ['a hook of the start that throws', (agent) => agent.addHook('onRunStart', refuse)],
   [
     'a hook that never ends',
-    (agent) => {
+    (agent, signal) => {
       agent.addHook('onToolCallResult', () => new Promise(() => undefined))
-      agent.once('agent:tool_started', () => queueMicrotask(() => agent.cancel()))
+      const stop = (): void => queueMicrotask(() => agent.cancel())
+      agent.on('agent:tool_started', stop, { once: true, signal })
     },
   ],
   ...(['started', 'tool_started', 'tool_succeeded', 'tool_failed'] as const).map(
-    (name): [string, (agent: Agent) => unknown] => [
+    (name): [string, (agent: Agent, signal: AbortSignal) => unknown] => [
       `a Stop at ${name}`,
-      (agent) => agent.once(`agent:${name}` as EventType, () => agent.cancel()),
+      (agent, signal) =>
+        agent.on(`agent:${name}` as EventType, () => agent.cancel(), { once: true, signal }),
     ],
   ),
 ]
@@ -51,11 +53,12 @@ describe('results that were given for calls that have run', () => {
   it.each(ends)('R67 are the answers of their calls after %s', async (_what, end) => {
     for (const storage of [undefined, memoryStorage()]) {
       const { agent, model } = await returned({ storage })
-      end(agent)
-      await agent.resume({ results: results }).catch(() => undefined)
+      const over = new AbortController()
+      end(agent, over.signal)
+      await agent.resume({ results }).catch(() => undefined)
       expect(statuses(agent)).toEqual(['c1 ok', 'c2 error'])
       expect(agent.history.messages.every(({ role }, at) => at < 2 || role === 'tool')).toBe(true)
-      agent.removeAll()
+      over.abort()
       expect(model.requests).toHaveLength(1)
       await agent.chat('and now?').catch(() => undefined)
       expect(statuses(agent)).toEqual(['c1 ok', 'c2 error'])

@@ -115,14 +115,22 @@ describe('model calls of extras', () => {
   })
 })
 
-describe('off', () => {
-  it('removes a handler that `once` added', async () => {
-    const { agent } = agentUnderTest(['x'])
-    let heard = 0
-    const handler = (): void => void heard++
-    agent.once('agent:completed', handler)
-    agent.off('agent:completed', handler)
+describe('on', () => {
+  it('is over with its signal, or with the function that it returned', async () => {
+    const { agent } = agentUnderTest(['x', 'y'])
+    const heard: string[] = []
+    const over = new AbortController()
+    const { signal } = over
+    agent.on('agent:completed', () => heard.push('signal'), { signal })
+    agent.on('agent:started', () => heard.push('once'), { once: true, signal })
+    const stop = agent.on('agent:completed', () => heard.push('stopped'), { signal })
+    stop()
     await agent.chat('go')
-    expect(heard).toBe(0)
+    expect(heard).toEqual(['once', 'signal'])
+    over.abort()
+    agent.on('agent:completed', () => heard.push('late'), { signal })
+    stop()
+    await agent.chat('go')
+    expect(heard).toHaveLength(2)
   })
 })

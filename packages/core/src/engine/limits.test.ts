@@ -94,7 +94,7 @@ describe('limits.tokens', () => {
     expect(usage.completionTokens).toBeGreaterThanOrEqual(100)
     expect(usage.promptTokens).toBeGreaterThan(0)
     expect(run.events.filter(({ type }) => type === 'agent:warning')).toHaveLength(1)
-    expect(run.events.filter(({ type }) => type === 'agent:usage')).toMatchObject([
+    expect(run.events.filter(({ type }) => type === 'agent:request_completed')).toMatchObject([
       { estimated: true },
       { estimated: true },
     ])

@@ -52,6 +52,7 @@ import {
   type Feature,
   type FinishedAnswer,
   isVerdict,
+  tellRefused,
   throwRefusal,
 } from './seams.ts'
 
@@ -107,7 +108,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
     const draft = toPersonMessage(content, isUntrusted, run.ports, turn.messageId)
     const message = await commit<UserMessage>(run, draft)
     for (const feature of run.features) feature.message?.committed(run, [message])
-    run.unreported.push(message)
+    run.reportMessages([message])
     refuseModalities(run, message.content)
   }
   const end = await runLoop(run, turn)
@@ -303,18 +304,17 @@ async function callModel(run: LoopRun, iteration: number): Promise<AssistantMess
   const { log, deltas, ports } = run
   const messageId = ports.createId()
   const startedAt = ports.clock.now()
-  const { provider, modelId } = run.config.model
-  const added = Object.freeze(run.unreported)
-  log.emit('iteration_started', { iteration, messageId, provider, modelId, added })
-  run.unreported = []
   const { compaction } = run.config
-  const messages = compaction
-    ? await compact(run, compaction, iteration)
-    : run.session.history.messages
-  const { request, model, answer } = await prepareRequest(run, iteration, messages)
+  const { messages } = run.session.history
+  const sent = compaction ? await compact(run, compaction, iteration) : messages
+  const { request, model, answer, built } = await prepareRequest(run, iteration, sent)
+  const { provider, modelId } = model
+  const leftOut = sent === messages ? 0 : countLeftOut(messages, sent)
+  const started = { iteration, messageId, provider, modelId, leftOut }
+  log.emit('request_started', started, built && { built })
   const at = { iteration, messageId }
   const isHeld = run.features.some((feature) => feature.request?.isHeld?.(run))
-  const { readCalls = asItIs, readDeltas = asItIs } = run.config.toolList
+  const { readDeltas = asItIs } = run.config.toolList
   const events: AssemblerEvents = {
     onDelta: isHeld ? unheard : readDeltas((part, delta) => deltas.add(part, at, delta)),
     onUnknownPart: (type) =>
@@ -323,6 +323,55 @@ async function callModel(run: LoopRun, iteration: number): Promise<AssistantMess
   const outcome: Outcome = answer
     ? { response: claimCalls(run, answer), usage: noUsage }
     : await sendRequest(run, { iteration, request, model, events })
+  const { usage, estimated, costUsd } = outcome
+  const isWithheld = isHeld && !answer
+  let taken: TakenAnswer = {}
+  try {
+    taken = await takeAnswer(run, { iteration, messageId, startedAt, outcome, isWithheld })
+  } finally {
+    const { message } = taken
+    if (message || usage !== noUsage) {
+      log.emit('request_completed', { iteration, message, usage, estimated, costUsd })
+    }
+  }
+  const { message, refused } = taken
+  if (refused) {
+    tellRefused(run, refused)
+    if (outcome.error && !isVerdict(refused)) throw outcome.error
+    throwRefusal(run, refused)
+  }
+  if (outcome.error) throw outcome.error
+  run.throwIfEnding()
+  run.spending.requireWithin()
+  return message as AssistantMessage
+}
+
+/** What a model call gave: its message, or the error of a guardrail that refused it. */
+interface TakenAnswer {
+  readonly message?: AssistantMessage | undefined
+  readonly refused?: GuardrailError | undefined
+}
+
+/** Passes an answer through the hooks and the guardrails, and commits its message. */
+async function takeAnswer(
+  run: LoopRun,
+  {
+    iteration,
+    messageId,
+    startedAt,
+    outcome,
+    isWithheld,
+  }: {
+    readonly iteration: number
+    readonly messageId: string
+    readonly startedAt: number
+    readonly outcome: Outcome
+    /** True if nothing of the answer was shown while it came. */
+    readonly isWithheld: boolean
+  },
+): Promise<TakenAnswer> {
+  const { deltas, ports } = run
+  const { readCalls = asItIs } = run.config.toolList
   const { usage } = outcome
   const isWhole = outcome.response.finishReason !== undefined
   const read = readCalls(outcome.response)
@@ -331,7 +380,7 @@ async function callModel(run: LoopRun, iteration: number): Promise<AssistantMess
       ? readCalls(await askOnResponse(run, iteration, read))
       : read
   const refused = await refusalOf(run, (feature) => feature.request?.refuse?.(run, response))
-  if (isHeld && !refused && !answer) deltas.addWhole(response, at)
+  if (isWithheld && !refused) deltas.addWhole(response, { iteration, messageId })
   const message = refused ? undefined : await commitResponse(run, messageId, response, usage)
   const { content, responseId, raw, finishReason, calls } = response
   if (message || refused) {
@@ -339,22 +388,13 @@ async function callModel(run: LoopRun, iteration: number): Promise<AssistantMess
     const toolCalls = calls.length
     run.iterations.push({ index: iteration, finishReason, usage, startedAt, durationMs, toolCalls })
   }
-  if (refused) {
-    deltas.withdraw(messageId)
-    log.emit('message_refused', { error: refused })
-    if (outcome.error && !isVerdict(refused)) throw outcome.error
-    throwRefusal(run, refused)
-  }
+  if (refused) deltas.withdraw(messageId)
   if (message) {
     run.content = content || run.content
     run.responseId = responseId ?? run.responseId
     run.raw = raw
-    log.emit('iteration_completed', { iteration, message, usage })
   }
-  if (outcome.error) throw outcome.error
-  run.throwIfEnding()
-  run.spending.requireWithin()
-  return message as AssistantMessage
+  return { message, refused }
 }
 
 /** Resolves with the error of the first feature that refuses a message. */
@@ -390,9 +430,13 @@ async function compact(
   const { messages } = run.session.history
   const at = toExtraContext(run, iteration)
   const sent = await run.cancellation.race(compaction.compact(messages, at))
-  if (sent === messages) return messages
-  run.log.emit('compacted', { iteration, messages: messages.length, sent: sent.length })
   return sent
+}
+
+/** Returns the number of messages of a history that are not among those that are sent. */
+function countLeftOut(messages: readonly Message[], sent: readonly Message[]): number {
+  const ids = new Set(sent.map(({ id }) => id))
+  return messages.filter(({ id }) => !ids.has(id)).length
 }
 
 async function askOnResponse(
@@ -457,7 +501,7 @@ async function commitIncoming(run: LoopRun, steering: Steering): Promise<void> {
     )
   const committed = await commitTogether(run, drafts)
   for (const { message } of run.features) message?.committed(run, committed)
-  run.unreported.push(...committed)
+  run.reportMessages(committed)
 }
 
 /**
@@ -473,7 +517,7 @@ async function guardIncoming(run: LoopRun, steering: Steering): Promise<void> {
     unchecked.delete(incoming)
     if (!error) continue
     waiting.splice(waiting.indexOf(incoming), 1)
-    run.log.emit('message_refused', { error })
+    tellRefused(run, error)
     reject(error)
   }
 }

@@ -9,7 +9,7 @@ describe('handlers and hooks of names that do not exist', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const { agent } = agentUnderTest(['one', 'two'])
     agent.on('run.start' as never, () => undefined)
-    agent.once('tool_failed' as never, () => undefined)
+    agent.on('tool_failed' as never, () => undefined, { once: true })
     agent.on('*', () => undefined)
     agent.addHook('beforeToolCall' as 'onRunStart', () => undefined)
     agent.addHook('onIterationEnd', () => undefined)

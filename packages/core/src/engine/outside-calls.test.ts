@@ -483,7 +483,7 @@ describe('calls from outside and those of the chat', () => {
     await settleAll()
     run.cancel()
     expect(await failureOf(run)).toMatchObject({ name: 'CancellationError' })
-    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject({ decision: 'denied', by: 'cancelled' })
     expect(wiped).not.toHaveBeenCalled()
     chat.cancel()

@@ -1,7 +1,6 @@
 import { toWireJson } from '@ambit/protocol'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError, describeThrown, report } from '../errors/agent-error.ts'
-import { dropUndefined } from '../json/json.ts'
 import type { Message } from '../messages/message.ts'
 import { findTaint } from '../messages/taint.ts'
 import {
@@ -36,6 +35,8 @@ interface Prepared {
   readonly request: ModelRequest
   readonly model: LanguageModelV4
   readonly answer?: ModelResponse | undefined
+  /** The request with what it was built from, for whoever listens. Absent if nobody does. */
+  readonly built?: BuiltRequest | undefined
 }
 
 /**
@@ -67,7 +68,7 @@ export async function prepareRequest(
     onThrow(`\`subject\` of tool "${tool}"`, thrown),
   )
   const contexts: { scope: Scope; json: string }[] = []
-  const isHeard = run.log.isHeard('agent:request_built')
+  const isHeard = run.log.isHeard('agent:request_started')
   const choice = run.config.toolList.choose(tools, {
     page: registry,
     owner: JSON.stringify([run.session.id, run.config.user.id, run.config.user.tenant]),
@@ -123,8 +124,8 @@ export async function prepareRequest(
     }
   }
   request = choice.finish?.(request) ?? request
-  if (isHeard) tellRequest(run, iteration, { request, model }, { tools, scopes, contexts })
-  return { request, model }
+  const built = isHeard && toBuilt(request, run.taint, { tools, scopes, contexts })
+  return { request, model, ...(built && { built }) }
 }
 
 /** Resolves with the texts that the feature of the scopes adds to a request. */
@@ -186,44 +187,29 @@ interface BuiltFrom {
   readonly contexts: readonly { readonly scope: Scope; readonly json: string }[]
 }
 
-/** Emits `request_built` for a request that goes to the model. Call it only if somebody listens. */
-function tellRequest(
-  run: LoopRun,
-  iteration: number,
-  { request, model }: { readonly request: ModelRequest; readonly model: LanguageModelV4 },
-  from: BuiltFrom,
-): void {
-  const { log, taint } = run
+/** Returns a request with what it was built from. Call it only if somebody listens. */
+function toBuilt(request: ModelRequest, taint: string | undefined, from: BuiltFrom): BuiltRequest {
   let tools: BuiltRequest['tools'] | undefined
   let scopes: BuiltRequest['scopes'] | undefined
   let contexts: BuiltRequest['contexts'] | undefined
   let bytes: BuiltRequest['bytes'] | undefined
-  log.tell(
-    Object.freeze({
-      type: 'agent:request_built',
-      seq: log.count,
-      at: log.now(),
-      ...dropUndefined(log.identity),
-      iteration,
-      provider: model.provider,
-      modelId: model.modelId,
-      request: Object.freeze({ ...request }),
-      // Each is made when it is read: an observer that reads later does not hold the model up.
-      get tools() {
-        return (tools ??= toTools(request, from))
-      },
-      get scopes() {
-        return (scopes ??= toScopes(from))
-      },
-      get contexts() {
-        return (contexts ??= toContexts(from))
-      },
-      get bytes() {
-        return (bytes ??= toBytes(request))
-      },
-      ...(taint !== undefined && { taint }),
-    }),
-  )
+  return Object.freeze({
+    request: Object.freeze({ ...request }),
+    // Each is made when it is read: an observer that reads later does not hold the model up.
+    get tools() {
+      return (tools ??= toTools(request, from))
+    },
+    get scopes() {
+      return (scopes ??= toScopes(from))
+    },
+    get contexts() {
+      return (contexts ??= toContexts(from))
+    },
+    get bytes() {
+      return (bytes ??= toBytes(request))
+    },
+    ...(taint !== undefined && { taint }),
+  })
 }
 
 function toTools({ tools = [] }: ModelRequest, from: BuiltFrom): BuiltRequest['tools'] {

@@ -26,6 +26,7 @@ describe('runTool', () => {
     expect(run.events.map(({ type }) => type)).toEqual([
       'agent:started',
       'agent:tool_started',
+      'agent:message',
       'agent:tool_succeeded',
       'agent:completed',
     ])

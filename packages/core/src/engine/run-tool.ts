@@ -62,7 +62,7 @@ export async function runToolBody(run: LoopRun): Promise<RunOutcome<unknown>> {
       run.messages.push(askingMessage, message)
       return { message, kept: undefined }
     }
-    run.unreported.push(askingMessage)
+    run.reportMessages([askingMessage])
     const { journal } = run
     const hold = () => journal && whileRunning(run, () => journal.ended(call, message))
     const committing = commitAside(run, [asking, message], () => join(asking, draft), hold)

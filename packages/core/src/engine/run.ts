@@ -4,7 +4,7 @@ import type { Clock, Ports } from '../environment.ts'
 import { addToJson, CancellationError, describeThrown, AgentError } from '../errors/agent-error.ts'
 import { toError } from '../errors/errors.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
-import type { AgentEvent, EventType } from '../events.ts'
+import type { Dispatch, EventType } from '../events.ts'
 import { budgetReason, Spending } from '../limits.ts'
 import type { AuditSource } from '../ports.ts'
 import { toTimeLimit } from '../options/check.ts'
@@ -44,7 +44,7 @@ export interface RunCoreOptions<Config extends RunConfig> {
   /** The caller's own id of the conversation. Default: that of the parent. */
   readonly sessionId?: string | undefined
   /** Gets every event. Must not throw. */
-  readonly dispatch: (event: AgentEvent) => void
+  readonly dispatch: Dispatch
   /** Whether a handler would get an event of this type. Default: nobody would. */
   readonly hears?: ((type: EventType) => boolean) | undefined
   readonly config: Config
@@ -119,8 +119,6 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   /** The third-party text in the last request to the model, in words; undefined without any. */
   taint: string | undefined
   costUsd: number | undefined
-  /** Messages that no event has reported yet. */
-  unreported: Message[] = []
   /** The amounts that tools were charged, by budget key, also for keys without a budget. */
   readonly charged: Record<string, number> = {}
   /** The latest text of the model. */
@@ -240,7 +238,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.endedAt = this.ports.clock.now()
     await this.cancellation.race(this.hooks.notify('onRunDone', { run: this.context, result }))
     const { content, usage } = this
-    this.log.emit('completed', { status, content, usage, added: this.#added })
+    this.log.emit('completed', { status, content, usage })
   }
 
   /**
@@ -272,8 +270,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     )
     await withGrace(heard, this.cancellation, this.ports.clock)
     this.attachEvidence(error)
-    if (isCancel) this.log.emit('cancelled', { reason, usage, added: this.#added })
-    else this.log.emit('failed', { error, usage, added: this.#added })
+    if (isCancel) this.log.emit('cancelled', { reason, usage })
+    else this.log.emit('failed', { error, usage })
     return error
   }
 
@@ -283,9 +281,9 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.cancellation.dispose()
   }
 
-  /** The messages that no event has reported yet; undefined if there are none. */
-  get #added(): readonly Message[] | undefined {
-    return this.unreported.length > 0 ? Object.freeze([...this.unreported]) : undefined
+  /** Reports messages that were added to the history, and that no other event reports. */
+  reportMessages(messages: readonly Message[]): void {
+    for (const message of messages) this.log.emit('message', { message })
   }
 
   /** Starts the timer that ends the run after `limits.time`. */

@@ -111,6 +111,10 @@ export const isCallEnd = (event: AgentEvent): event is CallEnd =>
   event.type === 'agent:tool_failed' ||
   event.type === 'agent:tool_cancelled'
 
+/** Reports a message that a guardrail refused. */
+export const tellRefused = ({ log }: LoopRun, error: GuardrailError): void =>
+  log.emit('warning', { code: 'message_refused', message: error.message, error })
+
 /** Whether a guardrail itself refused, and did not only fail or come too late. */
 export const isVerdict = ({ cause }: GuardrailError): boolean => cause === undefined
 

@@ -68,6 +68,9 @@ interface Sending {
 export interface Outcome {
   readonly response: ModelResponse
   readonly usage: Usage
+  /** True if the provider did not report all of the usage. */
+  readonly estimated?: boolean | undefined
+  readonly costUsd?: number | undefined
   readonly error?: ModelError | undefined
 }
 
@@ -85,7 +88,7 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   const marked = withCacheMarks(model, sending.request)
   const request = withIdentity(run, model, iteration, marked)
   const target = lifecycle
-    ? overNetwork(model, lifecycle, () => log.emit('waiting_online', { iteration }))
+    ? overNetwork(model, lifecycle, () => log.emit('waiting', { iteration, for: 'network' }))
     : model
   const admitting = admitRequest(run, model, sending.request)
   const release = admitting instanceof Promise ? await admitting : admitting
@@ -100,7 +103,7 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
       const counted = { iteration, model, request: sending.request, outcome, startedAt }
       // What was used takes the place of what was reserved.
       release?.()
-      return { ...outcome, usage: countUsage(run, { ...counted, attempts: attempt }) }
+      return { ...outcome, ...countUsage(run, { ...counted, attempts: attempt }) }
     }
     if (thrown === undefined || cancellation.reason) return end()
     const error = toModelError(thrown, ports.clock.now())
@@ -295,8 +298,11 @@ export interface CountedCall extends Counted {
  * Adds the usage of a model call to the run and its budgets, and tells the features. Estimates what
  * the provider did not report. A count of 0 is not a report, except of an answer that is empty.
  */
-function countUsage(run: LoopRun, counted: Counted): Usage {
-  const { iteration, model, request, outcome } = counted
+function countUsage(
+  run: LoopRun,
+  counted: Counted,
+): Pick<Outcome, 'usage' | 'estimated' | 'costUsd'> {
+  const { model, request, outcome } = counted
   const { response, error } = outcome
   const { usage, estimated } = complete(response, request)
   if (estimated && response.finishReason !== undefined) {
@@ -309,12 +315,9 @@ function countUsage(run: LoopRun, counted: Counted): Usage {
   const costUsd = price && costOf(usage, price)
   run.addUsage(usage, costUsd)
   run.spending.recordModelCall({ tokens: usage.totalTokens, costUsd: costUsd ?? 0 })
-  if (usage !== noUsage) {
-    run.log.emit('usage', { iteration, usage, estimated: estimated || undefined, costUsd })
-  }
   const status = run.cancellation.reason ? 'cancelled' : error ? 'failed' : 'ok'
   for (const feature of run.features) feature.counted?.(run, { ...counted, usage, costUsd, status })
-  return usage
+  return { usage, costUsd, ...(estimated && { estimated }) }
 }
 
 const unreported =

@@ -58,7 +58,7 @@ describe('sessionId of a call', () => {
       expect(report.sessionId).toBe('user_42')
       expect(all()).toEqual(['user_42'])
       expect(events.length).toBeGreaterThan(5)
-      expect(events.some(({ type }) => type === 'agent:content_delta')).toBe(true)
+      expect(events.some(({ type }) => type === 'agent:delta')).toBe(true)
       expect(new Set(events.map(({ sessionId }) => sessionId))).toEqual(new Set(['user_42']))
       expect(agent.sessions.current).toBe(own)
     },

@@ -62,9 +62,9 @@ async function play(model: Parameters<typeof createAgent>[0]['model']): Promise<
   const run = agent.chat('go')
   const joined = new Map<string, string>()
   for await (const event of run) {
-    if (!('delta' in event)) continue
-    const key = `${event.type} ${event.messageId} ${'callId' in event && event.callId}`
-    joined.set(key, (joined.get(key) ?? '') + event.delta)
+    if (event.type !== 'agent:delta') continue
+    const key = `${event.of} ${event.messageId} ${'callId' in event && event.callId}`
+    joined.set(key, (joined.get(key) ?? '') + event.text)
   }
   await run.catch(() => undefined)
   return {

@@ -133,7 +133,7 @@ describe('a model stream', () => {
     const run = agent.chat('go')
     const deltas: string[] = []
     for await (const event of run) {
-      if (event.type === 'agent:tool_call_delta') deltas.push(event.delta)
+      if (event.type === 'agent:delta' && event.of === 'call') deltas.push(event.text)
     }
     expect(ran()).toBe(1)
     expect(deltas).toEqual(['{"a":1}'])

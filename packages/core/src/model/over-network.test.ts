@@ -53,9 +53,7 @@ describe('lifecycle', () => {
     lifecycle.isOn = false
     const { agent, model } = agentUnderTest(['Hello'], inEnvironment({ lifecycle }, {}))
     const run = agent.chat('Hi')
-    await vi.waitFor(() =>
-      expect(run.events.map(({ type }) => type)).toContain('agent:waiting_online'),
-    )
+    await vi.waitFor(() => expect(run.events.map(({ type }) => type)).toContain('agent:waiting'))
     expect(agent.activity.getState().status).toBe('waiting')
     expect(model.requests).toHaveLength(0)
     lifecycle.goOnline()
@@ -76,9 +74,7 @@ describe('lifecycle', () => {
       inEnvironment({ lifecycle }, {}),
     )
     const run = agent.chat('Hi')
-    await vi.waitFor(() =>
-      expect(run.events.map(({ type }) => type)).toContain('agent:waiting_online'),
-    )
+    await vi.waitFor(() => expect(run.events.map(({ type }) => type)).toContain('agent:waiting'))
     lifecycle.goOnline()
     expect((await run).content).toBe('Hello')
     expect(model.requests).toHaveLength(2)

@@ -89,9 +89,7 @@ describe('pageLifecycle', () => {
     page.navigator.onLine = false
     const model = scriptedModel(['Hello'])
     const run = createAgent({ model }).chat('Hi')
-    await vi.waitFor(() =>
-      expect(run.events.map(({ type }) => type)).toContain('agent:waiting_online'),
-    )
+    await vi.waitFor(() => expect(run.events.map(({ type }) => type)).toContain('agent:waiting'))
     // The event says that there is a network, and `onLine` says that there is none.
     page.window.dispatchEvent(new Event('online'))
     expect(model.requests).toHaveLength(0)

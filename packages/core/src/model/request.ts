@@ -237,11 +237,8 @@ export interface BuiltScope {
   readonly thrown?: unknown
 }
 
-/** A request, and all that it was built from. */
+/** A request after the `preRequest` hooks, and all that it was built from. */
 export interface BuiltRequest {
-  /** The model that gets it, after the `preRequest` hooks: its `provider` and its `modelId`. */
-  readonly provider: string
-  readonly modelId: string
   readonly request: ModelRequest
   readonly tools: readonly BuiltTool[]
   readonly scopes: readonly BuiltScope[]

@@ -158,9 +158,9 @@ describe('what a model sends', () => {
     const run = agent.chat('go')
     const seen: string[] = []
     for await (const event of run) {
-      if ('delta' in event) seen.push(`${event.type} ${event.delta}`)
+      if (event.type === 'agent:delta') seen.push(`${event.of} ${event.text}`)
     }
-    expect(seen).toEqual(['agent:reasoning_delta hm', 'agent:content_delta yes'])
+    expect(seen).toEqual(['reasoning hm', 'text yes'])
     expect((await run).content).toBe('yes')
   })
 

@@ -26,10 +26,10 @@ describe('Asks', () => {
     expect(told(answersIn(agent.history.messages)[0])).toBe('The red one')
     expect(agent.asks.getState().pending).toEqual([])
     expect(await agent.asks.answer(ask?.id ?? '', 'again')).toHaveLength(1)
-    const asked = run.events.filter(({ type }) => type.startsWith('agent:ask_'))
+    const asked = run.events.filter(({ type }) => type.startsWith('agent:pending_'))
     expect(asked).toMatchObject([
-      { type: 'agent:ask_requested', callId: 'call_1', askId: ask?.id, message: 'Which one?' },
-      { type: 'agent:ask_resolved', callId: 'call_1', askId: ask?.id, outcome: 'answered' },
+      { callId: 'call_1', pending: { kind: 'question', id: ask?.id, message: 'Which one?' } },
+      { callId: 'call_1', kind: 'question', id: ask?.id, outcome: 'answered' },
     ])
   })
 
@@ -78,7 +78,7 @@ describe('Asks', () => {
     const [answer] = answersIn(agent.history.messages)
     expect(answer?.status).toBe('error')
     expect(answer?.content).toContain('did not answer what \\"x\\" asked: Not now')
-    expect(run.events.find(({ type }) => type === 'agent:ask_resolved')).toMatchObject({
+    expect(run.events.find(({ type }) => type === 'agent:pending_resolved')).toMatchObject({
       outcome: 'declined',
     })
   })
@@ -91,7 +91,7 @@ describe('Asks', () => {
     run.cancel({ kind: 'user' })
     expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
     expect(agent.asks.getState().pending).toEqual([])
-    expect(run.events.find(({ type }) => type === 'agent:ask_resolved')).toMatchObject({
+    expect(run.events.find(({ type }) => type === 'agent:pending_resolved')).toMatchObject({
       outcome: 'cancelled',
     })
     expect(clock.pending).toBe(0)

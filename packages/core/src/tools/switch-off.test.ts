@@ -73,11 +73,11 @@ describe('scopes.isToolOn', () => {
     }
     agent.scopes.register(new Scope({ name: 's', enabled, tools: [anyTool('save')] }))
     const built: unknown[] = []
-    agent.on('agent:request_built', (event) => built.push(event))
+    agent.on('agent:request_started', (event) => built.push(event))
     const warnings: AgentEvent[] = []
     agent.on('agent:warning', (event) => warnings.push(event))
     await agent.chat('go')
-    expect(built).toMatchObject([{ tools: [{ name: 'save', on: false, thrown }] }])
+    expect(built).toMatchObject([{ built: { tools: [{ name: 'save', on: false, thrown }] } }])
     expect(JSON.stringify(model.requests[0])).not.toContain('no store')
     expect(warnings).toMatchObject([{ message: '`enabled` of scope "s" threw: no store' }])
   })

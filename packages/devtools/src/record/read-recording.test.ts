@@ -25,8 +25,8 @@ describe('readRecording', () => {
     const recording = await createRecording()
     expect(readRecording(recording)).toBe(recording)
     expect(readRecording(writeRecording(recording))).toEqual(recording)
-    expect(() => readRecording({ ...recording, version: 2 })).toThrow(
-      'The recording has version 2, and this release reads version 1.',
+    expect(() => readRecording({ ...recording, version: 1 })).toThrow(
+      'The recording has version 1, and this release reads version 2.',
     )
   })
 
@@ -104,7 +104,7 @@ describe('recordingOf', () => {
     const { messages, head } = agent.history
     const session = {
       format: 'ambit-session',
-      version: 1,
+      version: 2,
       createdAt: 5,
       head,
       state: {},

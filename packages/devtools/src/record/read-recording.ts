@@ -15,9 +15,9 @@ export function readRecording(json: unknown): Recording {
     )
   }
   const { version, runs } = value
-  if (version !== 1) {
+  if (version !== 2) {
     throw new Error(
-      `The recording has version ${String(version)}, and this release reads version 1. Use the release of \`@ambit/devtools\` that wrote it, or record the session again.`,
+      `The recording has version ${String(version)}, and this release reads version 2. Use the release of \`@ambit/devtools\` that wrote it, or record the session again.`,
     )
   }
   for (const list of ['toolLists', 'definitions', 'messages', 'files']) {

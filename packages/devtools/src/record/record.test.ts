@@ -153,7 +153,7 @@ describe('record', () => {
   it('is JSON: a copy is equal', async () => {
     const { recording } = await recordedChat(createApp([calls(call('pay')), 'Done.']), 'pay')
     expect(JSON.parse(JSON.stringify(recording))).toEqual(recording)
-    expect(recording).toMatchObject({ ambit: 'recording', version: 1, agent: 'shop' })
+    expect(recording).toMatchObject({ ambit: 'recording', version: 2, agent: 'shop' })
   })
 })
 

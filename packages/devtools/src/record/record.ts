@@ -15,7 +15,6 @@ import { toPlain } from './to-plain.ts'
 
 /** An event that may have added a message to the history. */
 interface Adding {
-  readonly added?: readonly Message[]
   readonly message?: Partial<Message>
 }
 
@@ -128,15 +127,14 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
   if (late) {
     late.late = true
     const at = before.findIndex(({ id }) =>
-      (events as readonly Adding[]).some(
-        ({ added, message }) => (added?.[0] ?? message)?.id === id,
-      ),
+      (events as readonly Adding[]).some(({ message }) => message?.id === id),
     )
     if (at >= 0) before = before.slice(0, at)
   }
   const stops = [
-    agent.on('*', take),
-    agent.on('agent:request_built', take),
+    // Only a handler of the very type gets the request itself.
+    agent.on('*', (event) => event.type !== 'agent:request_started' && take(event)),
+    agent.on('agent:request_started', take),
     queue.subscribe(({ waiting }) => {
       for (const { runId: id } of waiting) if (!queued.has(id)) queued.set(id, findDuring())
     }),
@@ -155,7 +153,7 @@ export function record(agent: Agent, options: RecordOptions = {}): Recorder {
       }
       return {
         ambit: 'recording',
-        version: 1,
+        version: 2,
         agent: agent.name,
         startedAt,
         source: 'agent',

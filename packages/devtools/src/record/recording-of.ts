@@ -29,7 +29,7 @@ export function recordingOf(
 }
 
 const noLimit = { maxEvents: Infinity, dropped: { events: 0 } }
-const common = { ambit: 'recording', version: 1, agent: '' } as const
+const common = { ambit: 'recording', version: 2, agent: '' } as const
 const noStates =
   'No request says which tools were on or off, or why: that is known only while the agent runs.'
 

@@ -4,7 +4,7 @@ import type { Message, MessageInput, ToolMessage, UserContent } from '@ambit/cor
 /** The record of some runs of an agent, as JSON data. */
 export interface Recording {
   readonly ambit: 'recording'
-  readonly version: 1
+  readonly version: 2
   /** The name of the agent. */
   readonly agent: string
   /** The time of the start, in milliseconds since the Unix epoch. */

@@ -1,5 +1,5 @@
 import { type Agent, type AgentEvent, type BuiltRequest, parseToolContent } from '@ambit/core'
-import type { EventOf, EventType } from '@ambit/core'
+import type { EventOf, EventType, PendingItem } from '@ambit/core'
 import type {
   Place,
   RecordedCall,
@@ -86,29 +86,27 @@ export function createTape(id: string, options: TapeOptions): RunTape {
   const handlers: Handlers = {
     started: ({ input, parentRunId: parent }) =>
       Object.assign(run, { input }, parent && { parent, isGuess: undefined }),
-    iteration_started: ({ iteration, provider, modelId, added }) => {
-      for (const message of added) {
-        if (message.role !== 'user' || message.source || message.forModel) continue
-        const { id: messageId, content: input } = message
-        if (requests[0] || run.input === undefined || run.messageId) {
-          run.steered.push({ messageId, content: input as never, request: requests.length })
-        } else {
-          const of = elderOf(messageId)
-          const kind = of ? 'edit' : history && !history.get(messageId) ? 'execute' : 'chat'
-          Object.assign(run, { kind, of, input, messageId })
-        }
+    message: ({ message }) => {
+      if (message.role !== 'user' || message.source || message.forModel) return
+      const { id: messageId, content: input } = message
+      if (requests[0] || run.input === undefined || run.messageId) {
+        run.steered.push({ messageId, content: input as never, request: requests.length })
+      } else {
+        const of = elderOf(messageId)
+        const kind = of ? 'edit' : history && !history.get(messageId) ? 'execute' : 'chat'
+        Object.assign(run, { kind, of, input, messageId })
       }
-      if (run.kind === 'other') run.kind = 'retry'
-      requests.push({
-        order: order(),
-        iteration,
-        model: `${provider}/${modelId}`,
-        faults: [],
-      })
     },
-    request_built: (event) => built.push([requests.at(-1) as never, event]),
+    request_started: ({ iteration, provider, modelId, built: from }) => {
+      if (run.kind === 'other') run.kind = 'retry'
+      const model = `${provider}/${modelId}`
+      const request = { order: order(), iteration, model, faults: [] } as never
+      requests.push(request)
+      if (from) built.push([request, from])
+    },
     request_retrying: ({ error }) => requests.at(-1)?.faults.push(toError(error)),
-    iteration_completed: ({ message }) => {
+    request_completed: ({ message }) => {
+      if (!message) return
       const { id: messageId, finishReason, usage, calls: made } = message
       const of = run.kind === 'retry' && !requests[1] && elderOf(messageId)
       if (of) Object.assign(run, { kind: 'regenerate', of })
@@ -125,29 +123,28 @@ export function createTape(id: string, options: TapeOptions): RunTape {
       const rest = { iteration, label, source, status: 'running', questions: [] }
       calls.push({ id: callId, tool, args: call.arguments, ...rest } as never)
     },
-    approval_requested: (event) => {
-      const { cause, taint, preview } = event.request
-      note(event, { approval: { cause, taint, preview } })
+    pending_added: (event) => {
+      const { kind, id: key, message, cause, taint, preview } = event.pending as AnyPending
+      if (kind === 'approval') note(event, { approval: { cause, taint, preview } })
+      else callOf(event).questions.push((asked[key] = { id: key, message }))
     },
-    approval_resolved: (event) => {
-      const { decision, by, original, reason, remembered, at } = event
-      note(event, {
+    pending_resolved: (event) => {
+      const { kind, outcome, args, decision, by, original, reason, remembered, at } =
+        event as AnyResolved
+      const key = event.id as string
+      if (kind !== 'approval')
+        return Object.assign(asked[key] ?? {}, { outcome, answer: answers?.get(key) })
+      return note(event, {
         approval: {
           ...callOf(event).approval,
           decision,
           by,
           reason,
-          ...(original && { args: event.args, isEdited: true }),
+          ...(original && { args, isEdited: true }),
           rememberMs: remembered && by === 'person' ? remembered.until - at : undefined,
         },
       })
     },
-    ask_requested: (event) => {
-      const { askId, message } = event
-      callOf(event).questions.push((asked[askId] = { id: askId, message }))
-    },
-    ask_resolved: ({ askId, outcome }) =>
-      Object.assign(asked[askId] ?? {}, { outcome, answer: answers?.get(askId) }),
     tool_succeeded: (event) => end(event, 'ok'),
     tool_failed: (event) => end(event, 'error'),
     tool_cancelled: (event) => end(event, 'cancelled'),
@@ -177,10 +174,7 @@ export function createTape(id: string, options: TapeOptions): RunTape {
       if (++events > maxEvents && 'iteration' in event) return void dropped.events++
       const { outcome, by } = event as { outcome?: unknown; by?: unknown }
       // A person can act there. The consequences of a cancel are not such places.
-      if (
-        /_(?:start|request|resol|succe|fail|retry)/.test(name) &&
-        (outcome ?? by) !== 'cancelled'
-      ) {
+      if (/_(?:start|added|resol|succe|fail|retry)/.test(name) && (outcome ?? by) !== 'cancelled') {
         tape.place = { event: name, nth: (counts[name] = (counts[name] ?? 0) + 1) }
       }
       handle(event)
@@ -188,6 +182,14 @@ export function createTape(id: string, options: TapeOptions): RunTape {
   }
   return tape
 }
+
+/** The fields of both kinds of what waits for the user. */
+type AllOf<T> = { readonly kind: string } & Partial<
+  Omit<T extends { kind: 'approval' } ? T : never, 'kind'>
+> &
+  Partial<Omit<T extends { kind: 'question' } ? T : never, 'kind'>>
+type AnyPending = AllOf<PendingItem> & { readonly id: string }
+type AnyResolved = AllOf<EventOf<'agent:pending_resolved'>> & { readonly at: number }
 
 type EndOfCall = 'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'
 

@@ -1,7 +1,7 @@
-import type { Agent, AgentEvent, DeltaEvent } from '@ambit/core'
+import type { Agent, AgentEvent, EventOf } from '@ambit/core'
 import { FrameStore } from './frame-store.ts'
 
-export type KeptEvent = Exclude<AgentEvent, DeltaEvent>
+export type KeptEvent = Exclude<AgentEvent, EventOf<'agent:delta'>>
 
 /** The events of an agent. */
 export interface EventsState {
@@ -35,8 +35,8 @@ export class EventLog extends FrameStore<EventsState> {
     this.#most = most
     this.#takeRun(agent.activity.getState().runId ?? '')
     this.#stop = agent.on('*', (event) => {
-      if (event.type.endsWith('_delta')) return
-      const kept = event as KeptEvent
+      if (event.type === 'agent:delta') return
+      const kept: KeptEvent = event
       // A run that began before the log is taken from its start, with this event.
       const isLate = kept.seq > 1 && !this.#running.has(kept.runId)
       if (!isLate || !this.#takeRun(kept.runId)) this.#take(kept)

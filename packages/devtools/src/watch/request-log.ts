@@ -1,10 +1,10 @@
-import type { Agent, AgentEvent, EventOf, Usage } from '@ambit/core'
+import type { Agent, AgentEvent, BuiltRequest, EventOf, Usage } from '@ambit/core'
 import { FrameStore } from './frame-store.ts'
 
 type RegisteredTool = Agent['scopes']['tools'][number]
 
 /** A request as the model got it. */
-export type KeptRequest = EventOf<'agent:request_built'>
+export type KeptRequest = EventOf<'agent:request_started'> & { readonly built: BuiltRequest }
 
 /** The facts that events tell of a request. */
 export interface RequestFacts {
@@ -63,30 +63,28 @@ export class RequestLog extends FrameStore<RequestsState> {
       this.#note(requestId(event), facts)
     const take = (event: AgentEvent): void => {
       switch (event.type) {
-        case 'agent:iteration_started': {
-          const { provider, modelId, at: startedAt } = event
-          return note(event, { provider, modelId, startedAt })
+        case 'agent:request_started': {
+          const { provider, modelId, leftOut, at: startedAt } = event
+          const isCompacted = leftOut > 0 || undefined
+          return note(event, { provider, modelId, startedAt, isCompacted })
         }
-        case 'agent:compacted':
-          return note(event, { isCompacted: true })
-        case 'agent:usage': {
+        case 'agent:request_completed': {
           const { usage, estimated, costUsd, at: endedAt } = event
           return note(event, { usage, estimated, costUsd, endedAt })
         }
-        case 'agent:iteration_completed':
-          return note(event, { endedAt: event.at })
         default:
       }
     }
     agent.run(agent.activity.getState().runId ?? '')?.events.forEach(take)
     this.#stops = [
       agent.on('*', take),
-      agent.on('agent:request_built', (event) => {
-        this.#requests.push(event)
+      agent.on('agent:request_started', (event) => {
+        // A hook has answered, and nothing is sent.
+        if (!event.built) return
+        const kept = event as KeptRequest
+        this.#requests.push(kept)
         // The names are compared when they are read, so that they hold up no request.
-        this.#pages.set(event, agent.scopes.tools)
-        // A hook may have given the request to another model than the run's.
-        note(event, { provider: event.provider, modelId: event.modelId })
+        this.#pages.set(kept, agent.scopes.tools)
         if (this.#requests.length > maxRequests) {
           this.#requests.shift()
           this.#dropped++
@@ -103,7 +101,7 @@ export class RequestLog extends FrameStore<RequestsState> {
 
   /** Returns the tools that were on the page and that a request was not built from. */
   leftOutOf(request: KeptRequest): LeftOutTool[] {
-    const known = new Set(request.tools.map(({ name }) => name))
+    const known = new Set(request.built.tools.map(({ name }) => name))
     const page = this.#pages.get(request) ?? []
     return page.flatMap(({ tool: { name, visible }, scope }) => {
       if (known.has(name)) return []

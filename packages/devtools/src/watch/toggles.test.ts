@@ -153,7 +153,7 @@ describe('Toggles', () => {
     const { agent, model, toggles } = setUp(['mine'])
     toggles.setLatency(60_000)
     const run = agent.chat('go')
-    await expect.poll(() => run.events.map(({ type }) => type)).toContain('agent:iteration_started')
+    await expect.poll(() => run.events.map(({ type }) => type)).toContain('agent:request_started')
     run.cancel()
     await expect(run).rejects.toThrow()
     expect(model.requests).toHaveLength(0)

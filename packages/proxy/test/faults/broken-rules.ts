@@ -38,9 +38,9 @@ export function brokenEvents(events: readonly AgentEvent[]): string[] {
   let seq = 0
   let shows = false
   for (const event of events) {
-    if (event.type.endsWith('_delta')) shows = true
+    if (event.type === 'agent:delta') shows = true
     else if (event.seq !== ++seq) breaches.push(`event ${seq} is numbered ${event.seq}`)
-    if (event.type === 'agent:iteration_started') shows = false
+    if (event.type === 'agent:request_started') shows = false
     if (event.type === 'agent:request_retrying' && shows)
       breaches.push('retried after something was shown')
   }

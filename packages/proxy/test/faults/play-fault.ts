@@ -55,13 +55,13 @@ export async function playFault(
     on: {
       '*': (event) => {
         events.push(event)
-        if (event.type === 'agent:iteration_started') shown = nothing
-        if (event.type === 'agent:content_delta') {
-          said += event.delta
-          shown = { ...shown, text: shown.text + event.delta }
+        if (event.type === 'agent:request_started') shown = nothing
+        if (event.type === 'agent:delta' && event.of === 'text') {
+          said += event.text
+          shown = { ...shown, text: shown.text + event.text }
         }
-        if (event.type === 'agent:tool_call_delta') {
-          shown = { ...shown, input: shown.input + event.delta }
+        if (event.type === 'agent:delta' && event.of === 'call') {
+          shown = { ...shown, input: shown.input + event.text }
         }
         server.show(shown)
       },

@@ -52,8 +52,8 @@ describe('useAgentEvents', () => {
     await screen.rerender(provide(agent, <Observer all />))
     const run = agent.chat('Go')
     await run
-    expect(types).toContain('agent:content_delta')
-    expect(types.filter((type) => !type.endsWith('_delta'))).toEqual(
+    expect(types).toContain('agent:delta')
+    expect(types.filter((type) => type !== 'agent:delta')).toEqual(
       run.events.map(({ type }) => type),
     )
   })

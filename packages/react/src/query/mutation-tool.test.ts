@@ -58,10 +58,14 @@ describe('mutationTool', () => {
     const mutations = vi.fn()
     client.getMutationCache().subscribe(mutations)
     const run = agent.chat('go')
-    agent.once('agent:tool_succeeded', ({ result }) => {
-      expect(result).toEqual({ task: 'milk' })
-      expect(client.getQueryData(key)).toEqual(['tea', 'milk'])
-    })
+    agent.on(
+      'agent:tool_succeeded',
+      ({ result }) => {
+        expect(result).toEqual({ task: 'milk' })
+        expect(client.getQueryData(key)).toEqual(['tea', 'milk'])
+      },
+      { once: true },
+    )
     await run
     const answer = agent.history.messages.at(2)
     expect(answer).toMatchObject({ content: '{"task":"milk"}', status: 'ok' })

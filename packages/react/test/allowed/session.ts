@@ -130,12 +130,12 @@ export class RandomPage {
       settle: this.#random.isIn(0.5) ? false : 100,
     })
     agent.approvals.attach()
-    agent.on('agent:approval_requested', ({ request }) => {
+    agent.on('agent:pending_added', ({ pending }) => {
       this.asked++
-      if (request.replaces !== undefined) this.replaced++
+      if ('replaces' in pending) this.replaced++
     })
-    agent.on('agent:approval_resolved', ({ by }) => {
-      if (by === 'changed') this.refused++
+    agent.on('agent:pending_resolved', (event) => {
+      if (event.kind === 'approval' && event.by === 'changed') this.refused++
     })
     const root = createRoot(document.body.appendChild(document.createElement('div')))
     flushSync(() => root.render(this.#render(agent)))

@@ -30,15 +30,11 @@ export function cancelAsRecorded(agent: Agent, run: Run<unknown>, was: RecordedR
   const take = (event: AgentEvent): void => {
     if (event.runId !== run.id || !('iteration' in event)) return
     if (event.iteration !== last.iteration) return
-    if ('delta' in event) left -= event.delta.length
+    if (event.type === 'agent:delta' && event.of !== 'call') left -= event.text.length
     if (left <= 0) queueMicrotask(cancel)
   }
   run.events.forEach(take)
-  const stops = [
-    agent.on('agent:iteration_started', take),
-    agent.on('agent:content_delta', take),
-    agent.on('agent:reasoning_delta', take),
-  ]
+  const stops = [agent.on('agent:request_started', take), agent.on('agent:delta', take)]
   return () => stops.forEach((stop) => stop())
 }
 

@@ -10,10 +10,10 @@ describe('hearPlaces', () => {
   it('counts as a recording does: what a cancelled call leads to is not a place', () => {
     const events = [
       ofRun('started', { input: 'choose' }),
-      ofRun('ask_resolved', { askId: 'a1', outcome: 'cancelled' }),
-      ofRun('approval_resolved', { decision: 'denied', by: 'cancelled' }),
-      ofRun('ask_resolved', { askId: 'a2', outcome: 'answered' }),
-      ofRun('approval_resolved', { decision: 'approved', by: 'person' }),
+      ofRun('pending_resolved', { kind: 'question', id: 'a1', outcome: 'cancelled' }),
+      ofRun('pending_resolved', { kind: 'approval', decision: 'denied', by: 'cancelled' }),
+      ofRun('pending_resolved', { kind: 'question', id: 'a2', outcome: 'answered' }),
+      ofRun('pending_resolved', { kind: 'approval', decision: 'approved', by: 'person' }),
       ofRun('cancelled', { reason: { kind: 'user' } }),
     ]
     const run = { id: 'r1', events } as unknown as Run<unknown>
@@ -22,9 +22,9 @@ describe('hearPlaces', () => {
       heard.push(place)
     })
     const after = recordingOf(run).runs[0]?.cancelled?.after
-    expect(after).toEqual({ event: 'approval_resolved', nth: 1 })
+    expect(after).toEqual({ event: 'pending_resolved', nth: 2 })
     expect(heard.filter(({ event }) => event.endsWith('_resolved'))).toEqual([
-      { event: 'ask_resolved', nth: 1 },
+      { event: 'pending_resolved', nth: 1 },
       after,
     ])
   })

@@ -13,7 +13,7 @@ export function hearPlaces(
   const counts = new Map<string, number>()
   const take = (given: AgentEvent): void => {
     const { type, runId, outcome, by } = given as AgentEvent & { outcome?: unknown; by?: unknown }
-    if (runId !== run.id || type.endsWith('_delta')) return
+    if (runId !== run.id || type === 'agent:delta') return
     // The recorder does not count them either.
     if ((outcome ?? by) === 'cancelled') return
     const event = type.slice('agent:'.length)
@@ -27,4 +27,4 @@ export function hearPlaces(
 
 /** Whether a person can have acted after an event, so that a recording may have it as a place. */
 export const isPlace = (event: string): boolean =>
-  /_(?:start|request|resol|succe|fail|retry)/.test(event)
+  /_(?:start|added|resol|succe|fail|retry)/.test(event)

@@ -238,7 +238,7 @@ describe('play', () => {
         await run.catch(() => undefined)
         stop()
       })
-      expect(recording.runs[0]?.cancelled?.after).toEqual({ event: 'approval_requested', nth: 1 })
+      expect(recording.runs[0]?.cancelled?.after).toEqual({ event: 'pending_added', nth: 1 })
       expect(await playedWith(recording, {}, { level: 'results' })).toEqual([])
     })
 
@@ -271,7 +271,7 @@ describe('play', () => {
       await run
     })
     expect(recording.runs.map(({ kind }) => kind)).toEqual(['chat', 'undo'])
-    expect(recording.runs[1]?.during?.after).toEqual({ event: 'iteration_started', nth: 2 })
+    expect(recording.runs[1]?.during?.after).toEqual({ event: 'request_started', nth: 2 })
     expect(await playedWith(recording, {}, { level: 'results' })).toEqual([])
   })
 

@@ -184,7 +184,7 @@ export class Player {
         // A handler may wait for it.
         void sleep(1000).then(() => inside.push(beginDue()))
       }
-      if (place.event === 'iteration_started') steer(place.nth)
+      if (place.event === 'request_started') steer(place.nth)
     })
     for (const child of waiting) if (!child.during?.after) begin(child)
     if (was.requests.length > 0) steer(0)
@@ -228,11 +228,7 @@ export class Player {
 }
 
 /** The events with which a run starts, or asks the model. */
-const asking = new Set<string>([
-  'agent:started',
-  'agent:iteration_started',
-  'agent:request_retrying',
-])
+const asking = new Set<string>(['agent:started', 'agent:request_started', 'agent:request_retrying'])
 
 const isAt = (after: Place | undefined, place: Place): boolean =>
   after?.event === place.event && after.nth === place.nth

@@ -51,7 +51,7 @@ describe('play is not ok over', () => {
       (isMore: boolean): CreateApp =>
       (replies) => {
         const agent = appOf([tool('t', () => 1), tool('wipe', () => 1)])(replies)
-        if (isMore) agent.once('agent:completed', () => void agent.runTool('wipe'))
+        if (isMore) agent.on('agent:completed', () => void agent.runTool('wipe'), { once: true })
         return agent
       }
     const recording = await recorded(app(false), once)

@@ -1,6 +1,12 @@
 import { AgentError } from '../../errors/agent-error.ts'
 import type { LoopRun } from '../../engine/run.ts'
-import { type Feature, isVerdict, throwRefusal, type TurnMessage } from '../../engine/seams.ts'
+import {
+  type Feature,
+  isVerdict,
+  tellRefused,
+  throwRefusal,
+  type TurnMessage,
+} from '../../engine/seams.ts'
 import { toExtraContext } from '../../engine/send.ts'
 import { GuardrailError } from '../../errors/errors.ts'
 import { isOfPerson } from '../../messages/branches.ts'
@@ -54,7 +60,7 @@ const checkInput = (run: LoopRun, content: UserContent): Promise<GuardrailError 
   findRefusal(run, 'input', toCheckedText(content), content)
 
 function refuse(run: LoopRun, error: GuardrailError): never {
-  run.log.emit('message_refused', { error })
+  tellRefused(run, error)
   throwRefusal(run, error)
 }
 

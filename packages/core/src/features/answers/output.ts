@@ -36,7 +36,7 @@ async function finishAnswer(
     content: repair.toMessage(checked.issues),
     ...derivedTaint(run),
   })
-  run.unreported.push(asked)
+  run.reportMessages([asked])
   return { isRepairing: true }
 }
 

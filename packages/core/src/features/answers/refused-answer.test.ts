@@ -79,7 +79,7 @@ describe('R72 a refused answer', () => {
     const { agent, shown } = watched(['hello', leaky], { guardrails: [noPii] })
     await agent.chat('hi')
     const during: (string | undefined)[] = []
-    agent.on('agent:message_refused', () => {
+    agent.on('agent:warning', () => {
       during.push(agent.activity.getState().draft?.content)
     })
     await failureOf(agent.chat('go'))
@@ -203,16 +203,18 @@ describe('R72 with `buffer`', () => {
     await asked.promise
     await flush()
     expect(shown()).not.toContain('fine')
-    expect(events.filter(({ type }) => type.endsWith('_delta'))).toEqual([])
+    expect(events.filter(({ type }) => type === 'agent:delta')).toEqual([])
     expect(agent.activity.getState()).toMatchObject({ status: 'running', draft: { content: '' } })
     check.resolve(true)
     await run
-    const told = events.flatMap((event) => ('delta' in event ? [[event.type, event.delta]] : []))
+    const told = events.flatMap((event) =>
+      event.type === 'agent:delta' ? [[event.of, event.text]] : [],
+    )
     expect(told).toEqual([
-      ['agent:reasoning_delta', 'Is it?'],
-      ['agent:content_delta', 'All is fine.'],
-      ['agent:tool_call_delta', '{}'],
-      ['agent:content_delta', 'done'],
+      ['reasoning', 'Is it?'],
+      ['text', 'All is fine.'],
+      ['call', '{}'],
+      ['text', 'done'],
     ])
   })
 

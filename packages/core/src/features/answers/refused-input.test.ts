@@ -186,7 +186,7 @@ describe('R72 a refused message of the person', () => {
     })
     expect(run.events.map(({ type }) => type)).toEqual([
       'agent:started',
-      'agent:message_refused',
+      'agent:warning',
       'agent:failed',
     ])
   })
@@ -211,7 +211,7 @@ describe('R72 a steered message that is refused', () => {
     expect((await other).content).toBe('done')
     expect(requestsOf(model)).toContain('and this')
     expect(requestsOf(model)).not.toContain('DROP')
-    expect(events.filter(({ type }) => type === 'agent:message_refused')).toHaveLength(1)
+    expect(events.filter(({ type }) => type === 'agent:warning')).toHaveLength(1)
   })
 
   it('R72 does not make a run that is done ask the model again', async () => {
@@ -375,7 +375,9 @@ describe('R72 a check', () => {
       guardrails: [inputGuardrail('slow', () => new Promise(() => undefined))],
     })
     const refused: string[] = []
-    agent.on('agent:message_refused', ({ error }) => refused.push(error.reason))
+    agent.on('agent:warning', ({ error }) => {
+      if (AgentError.is(error, 'guardrail')) refused.push(error.details.reason)
+    })
     const shown = new Promise<void>((resolve) => {
       agent.queue.subscribe(({ waiting }) => waiting.length === 1 && resolve())
     })
@@ -395,7 +397,7 @@ describe('R72 a check', () => {
       guardrails: [inputGuardrail('slow', () => new Promise(() => undefined))],
     })
     let refused = 0
-    agent.on('agent:message_refused', () => void refused++)
+    agent.on('agent:warning', () => void refused++)
     agent.queue.subscribe(({ waiting }) => waiting[0]?.cancel())
     await failureOf(agent.chat('go'))
     expect(refused).toBe(0)

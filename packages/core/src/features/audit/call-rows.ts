@@ -59,7 +59,7 @@ function auditCalls(run: RunCore, audit: Audit): void {
   run.log.listen((event) => {
     if (event.type === 'agent:tool_started') {
       attempt(() => opened.set(event.callId, open(event.tool, event.at, event.call)))
-    } else if (event.type === 'agent:approval_resolved') {
+    } else if (event.type === 'agent:pending_resolved' && event.kind === 'approval') {
       const before = opened.get(event.callId)
       if (before) attempt(() => decide(audited, before, event, append))
     } else if (isCallEnd(event)) {
@@ -78,11 +78,13 @@ function auditCalls(run: RunCore, audit: Audit): void {
 type Start = (starting: StartingCall, decidedBy: AuditRow['decidedBy']) => Promise<void> | undefined
 const starts = new WeakMap<RunCore, Start>()
 
+type ApprovalResolved = Extract<EventOf<'agent:pending_resolved'>, { kind: 'approval' }>
+
 /** Takes note of a decision. A remembered approval gets a row if it is taken back. */
 function decide(
   audited: AuditedRun,
   before: Opened,
-  event: EventOf<'agent:approval_resolved'>,
+  event: ApprovalResolved,
   append: (toRow: () => AuditRow) => unknown,
 ): void {
   const { decision, by: decidedBy, reason, args, remembered } = event
@@ -197,7 +199,7 @@ function toUndoRow(
 function toRevokedRow(
   audited: AuditedRun,
   { scope, effect, decided }: Opened,
-  event: EventOf<'agent:approval_resolved'>,
+  event: ApprovalResolved,
   at: number,
 ): AuditRow {
   const { rememberedId, rememberedKey, rememberedUntil } = decided ?? {}

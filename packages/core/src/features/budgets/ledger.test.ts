@@ -55,7 +55,9 @@ describe('the ledger', () => {
     await agent.chat('tried again')
     await failureOf(agent.chat('failed'))
     const run = agent.chat('cancelled')
-    agent.once('agent:iteration_started', () => setTimeout(() => run.cancel({ kind: 'user' })))
+    agent.on('agent:request_started', () => setTimeout(() => run.cancel({ kind: 'user' })), {
+      once: true,
+    })
     await failureOf(run)
     expect(ledger.rows).toMatchObject([
       { status: 'ok', attempts: 3 },

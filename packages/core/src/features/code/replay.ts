@@ -61,27 +61,20 @@ export function replay(events: Iterable<AgentEvent>): Replayed {
   let ended: Pick<Replayed, 'status' | 'usage' | 'error'> = { status: 'running', usage: noUsage }
   for (const event of observed) {
     switch (event.type) {
-      case 'agent:iteration_started':
-        messages.push(...event.added)
-        break
-      case 'agent:iteration_completed':
-        messages.push(event.message)
-        break
+      case 'agent:message':
+      case 'agent:request_completed':
       case 'agent:tool_succeeded':
       case 'agent:tool_failed':
       case 'agent:tool_cancelled':
         if (event.message) messages.push(event.message)
         break
       case 'agent:completed':
-        messages.push(...(event.added ?? []))
         ended = { status: event.status, usage: event.usage }
         break
       case 'agent:cancelled':
-        messages.push(...(event.added ?? []))
         ended = { ...whyCancelled(event), usage: event.usage }
         break
       case 'agent:failed':
-        messages.push(...(event.added ?? []))
         ended = { status: 'failed', usage: event.usage, error: errorOf(event.error) }
         break
       default:
@@ -113,10 +106,7 @@ const whyCancelled = ({ reason }: EventOf<'agent:cancelled'>) => ({
 const isAnswer = (message: Message): message is AssistantMessage =>
   message.role === 'assistant' && message.source !== 'ui'
 
-/**
- * Sorts messages, each after the one that it follows. A call that the page made is reported after
- * its answer.
- */
+/** Sorts messages, each after the one that it follows. */
 function inOrder(messages: readonly Message[]): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   const followed = new Set(messages.map(({ parentId }) => parentId))
@@ -138,8 +128,8 @@ export function toTrace(events: Iterable<AgentEvent>): TraceEntry[] {
   const trace: TraceEntry[] = []
   for (const event of events) {
     switch (event.type) {
-      case 'agent:iteration_completed':
-        for (const call of event.message.calls ?? []) {
+      case 'agent:request_completed':
+        for (const call of event.message?.calls ?? []) {
           called.set(call.id, { call })
           places.set(call.id, places.size)
         }

@@ -191,7 +191,7 @@ function createCore<T>(options: RunAgentOptions): {
     parent,
     parentCallId: options.parent?.callId,
     sessionId: options.sessionId,
-    dispatch: (event) => handlers.dispatch(event),
+    dispatch: (event, whole) => handlers.dispatch(event, whole),
     around: callAround(options.parent),
     config: {
       ...toOwnConfig(
@@ -320,7 +320,7 @@ async function fail(work: CallWork, thrown: unknown): Promise<unknown> {
   const ended = { callId, tool, iteration, charged: work.charged ?? noCharge }
   const { reason } = cancellation
   if (reason && !(error instanceof Fatal)) {
-    run.log.emit('tool_cancelled', { ...ended, reason })
+    run.log.emit('tool_cancelled', { ...ended, reason, began: work.startedAt !== undefined })
     return new CancellationError(reason)
   }
   const told = error instanceof Fatal ? error.error : error

@@ -46,9 +46,8 @@ describe.each([
   it('R53 changes nothing in the history, and tells what it did', async () => {
     const { agent, before, run } = await fiveTurns(compaction, more)
     expect(agent.history.messages.slice(0, before.length)).toEqual(before)
-    expect(run.events.find(({ type }) => type === 'agent:compacted')).toMatchObject({
-      messages: 21,
-    })
+    const started = run.events.find(({ type }) => type === 'agent:request_started')
+    expect(started && 'leftOut' in started && started.leftOut).toBeGreaterThan(0)
   })
 
   it('R53 leaves alone what fits', async () => {
@@ -56,7 +55,8 @@ describe.each([
     const run = agent.chat('hello')
     await run
     expect(model.requests[0]?.prompt).toHaveLength(1)
-    expect(run.events.some(({ type }) => type === 'agent:compacted')).toBe(false)
+    const started = run.events.find(({ type }) => type === 'agent:request_started')
+    expect(started).toMatchObject({ leftOut: 0 })
   })
 })
 

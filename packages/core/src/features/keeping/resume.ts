@@ -175,7 +175,7 @@ async function answerStored(
     return
   }
   const { message, kept } = commit(answer)
-  run.unreported.push(message)
+  run.reportMessages([message])
   await kept
 }
 
@@ -208,7 +208,7 @@ async function tellLost(run: LoopRun, { call, answer, startedAt, taint }: Intent
     ...derivedTaint({ taint }),
   }
   const asked = toMessage<AssistantMessage>(asking, run.session.history.head)
-  run.unreported.push(asked)
+  run.reportMessages([asked])
   await answerStored(run, call, answer, outcomeUnknown, (draft) => ({
     message: toMessage<ToolMessage>(draft, asked.id),
     kept: commitTogether(run, [asking, draft]),

@@ -538,7 +538,9 @@ export class SessionKeeper implements SessionKeeping {
 
   /** Reports the failures that no run has reported yet. */
   #report(log: EventLog): void {
-    for (const what of this.#unreported.splice(0)) log.emit('storage_degraded', what)
+    for (const { reason, message } of this.#unreported.splice(0)) {
+      log.emit('warning', { code: `storage_${reason}`, message })
+    }
   }
 }
 

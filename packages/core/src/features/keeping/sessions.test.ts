@@ -116,12 +116,12 @@ describe('storage', () => {
     const storage = watched(() => {
       if (isFull) throw storageError('quota', 'Full.')
     })
-    const onDegraded = vi.fn<(event: { reason: string }) => void>()
+    const onDegraded = vi.fn<(event: { code: string }) => void>()
     const { agent } = agentUnderTest(['One', 'Two', 'Three'], { storage })
-    agent.on('agent:storage_degraded', onDegraded)
+    agent.on('agent:warning', onDegraded)
     expect((await agent.chat('1')).content).toBe('One')
     expect((await agent.chat('2')).content).toBe('Two')
-    expect(onDegraded.mock.calls.map(([{ reason }]) => reason)).toEqual(['quota'])
+    expect(onDegraded.mock.calls.map(([{ code }]) => code)).toEqual(['storage_quota'])
     expect(agent.sessions.getState().degraded?.reason).toBe('quota')
     isFull = false
     await agent.chat('3')

@@ -315,9 +315,11 @@ describe('a call through use_tool', () => {
         toolList: always(),
       })
       const streamed: string[] = []
-      agent.on('agent:tool_call_delta', ({ tool, callId, delta }) => {
+      agent.on('agent:delta', (event) => {
+        if (event.of !== 'call') return
+        const { tool, callId, text } = event
         expect({ tool, callId }).toEqual({ tool: 'read', callId: 'c1' })
-        streamed.push(delta)
+        streamed.push(text)
       })
       await agent.chat('go')
       expect(streamed.join('')).toBe('{"id":"}\\"{","deep":{"a":1}}')
@@ -330,9 +332,9 @@ describe('a call through use_tool', () => {
       { tools: createTools([]), toolList: always() },
     )
     const streamed = vi.fn()
-    agent.on('agent:tool_call_delta', streamed)
+    agent.on('agent:delta', ({ of }) => streamed(of))
     const { messages } = await agent.chat('go')
-    expect(streamed).not.toHaveBeenCalled()
+    expect(streamed).not.toHaveBeenCalledWith('call')
     expect(answersIn(messages)[0]).toMatchObject({ name: 'read', status: 'ok' })
   })
 

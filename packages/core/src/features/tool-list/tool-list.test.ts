@@ -2,7 +2,7 @@ import { inEnvironment } from '../../environment.ts'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../../test/agent-under-test.ts'
-import { type EventOf, Scope, unavailable } from '../../index.ts'
+import { type AgentEvent, type EventOf, Scope, unavailable } from '../../index.ts'
 import { deferred, steadyTools } from './index.ts'
 
 interface Sent {
@@ -368,7 +368,7 @@ describe.each([
   })
 })
 
-describe('agent:request_built', () => {
+describe('agent:request_started', () => {
   it('tells each tool with its state and reason, the contexts and the bytes', async () => {
     const scope = new Scope({
       name: 'orders',
@@ -380,14 +380,13 @@ describe('agent:request_built', () => {
       ],
     })
     const { agent, model } = agentUnderTest(['hi'], { scopes: [scope] })
-    const built: unknown[] = []
-    agent.on('agent:request_built', (event) => built.push(event))
+    const started: EventOf<'agent:request_started'>[] = []
+    agent.on('agent:request_started', (event) => started.push(event))
     const run = agent.chat('go')
     await run
-    expect(built).toMatchObject([
+    const [{ built, ...rest } = {} as EventOf<'agent:request_started'>] = started
+    expect([built]).toMatchObject([
       {
-        iteration: 0,
-        runId: run.id,
         tools: [
           { name: 'pay', scope: 'orders', on: true, listed: true },
           { name: 'refund', on: false, reason: 'Your role may not refund', listed: false },
@@ -397,7 +396,9 @@ describe('agent:request_built', () => {
         taint: expect.any(String),
       },
     ])
-    expect(run.events.map(({ type }) => type)).not.toContain('agent:request_built')
+    // The run keeps the same event, without the large part.
+    expect(rest).toMatchObject({ iteration: 0, runId: run.id })
+    expect(run.events.find(({ type }) => type === 'agent:request_started')).toEqual(rest)
   })
 
   it('evaluates no `enabled` again, and measures nothing if nobody listens', async () => {
@@ -408,7 +409,7 @@ describe('agent:request_built', () => {
     await agent.chat('1')
     expect(measure).not.toHaveBeenCalled()
     const alone = count
-    agent.on('agent:request_built', ({ bytes }) => expect(bytes.prompt).toBeGreaterThan(0))
+    agent.on('agent:request_started', ({ built }) => expect(built?.bytes.prompt).toBeGreaterThan(0))
     count = 0
     await agent.chat('2')
     expect(count).toBe(alone)
@@ -426,8 +427,8 @@ describe('agent:request_built', () => {
       new Scope({ name: 'audit', enabled, tools: [anyTool('seal')] }),
     ]
     const { agent } = agentUnderTest(['1'], { scopes })
-    const built: EventOf<'agent:request_built'>[] = []
-    agent.on('agent:request_built', (event) => built.push(event))
+    const built: EventOf<'agent:request_started'>['built'][] = []
+    agent.on('agent:request_started', (event) => built.push(event.built))
     await agent.chat('1')
     expect(built[0]?.scopes).toEqual([
       { name: 'orders', on: true },
@@ -445,12 +446,13 @@ describe('agent:request_built', () => {
     const { agent } = agentUnderTest(['hi'], { tools: [anyTool('a', undefined, broken)] })
     agent.addHook('preRequest', ({ request }) => ({ request: { ...request, maxOutputTokens: 7 } }))
     const built: unknown[] = []
-    agent.on('agent:request_built', (event) => built.push(event))
-    const types: string[] = []
-    agent.on('*', ({ type }) => types.push(type))
+    agent.on('agent:request_started', (event) => built.push(event.built))
+    const heard: AgentEvent[] = []
+    agent.on('*', (event) => heard.push(event))
     await agent.chat('go')
-    expect(types).toContain('agent:completed')
-    expect(types).not.toContain('agent:request_built')
+    const started = heard.filter(({ type }) => type === 'agent:request_started')
+    expect(started).toHaveLength(1)
+    expect(started[0]).not.toHaveProperty('built')
     expect(built).toMatchObject([
       { request: { maxOutputTokens: 7 }, tools: [{ on: false, thrown: new Error('no store') }] },
     ])

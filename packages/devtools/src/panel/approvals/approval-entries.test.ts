@@ -77,7 +77,7 @@ describe('toEntries', () => {
       replaces: request.id,
       requestedAt: request.requestedAt + 9,
     }
-    const event = { ...run.events.findLast(({ type }) => type === 'agent:approval_requested') }
+    const event = { ...run.events.findLast(({ type }) => type === 'agent:pending_added') }
     const asked = [request, next].map((one) => ({ ...event, request: one }))
     expect(toEntries(asked as never, [next])).toMatchObject([
       { key: 'next', askedAt: request.requestedAt },

@@ -15,8 +15,10 @@ export interface ApprovalEntry {
   /** The time at which a person was first asked, in milliseconds since the Unix epoch. */
   readonly askedAt?: number | undefined
   /** Absent while the call waits. */
-  readonly outcome?: EventOf<'agent:approval_resolved'> | undefined
+  readonly outcome?: ApprovalResolved | undefined
 }
+
+type ApprovalResolved = Extract<EventOf<'agent:pending_resolved'>, { kind: 'approval' }>
 
 /**
  * Returns the approvals that events and the waiting requests tell of: first those that wait, oldest
@@ -37,8 +39,10 @@ export function toEntries(
     open.set(callId, key)
   }
   for (const event of events) {
-    if (event.type === 'agent:approval_requested') ask(event.request, event.iteration)
-    if (event.type !== 'agent:approval_resolved') continue
+    if (event.type === 'agent:pending_added' && event.pending.kind === 'approval') {
+      ask(event.pending, event.iteration)
+    }
+    if (event.type !== 'agent:pending_resolved' || event.kind !== 'approval') continue
     const { callId, runId, tool, iteration } = event
     const key = open.get(callId) ?? `${callId} ${event.seq}`
     open.delete(callId)

@@ -46,8 +46,8 @@ describe('ApprovalsTab', () => {
     ['Deny', 'denied'],
   ])('13 %s is told as an answer of the devtools', async (button, decision) => {
     const agent = await setUp()
-    const resolved: EventOf<'agent:approval_resolved'>[] = []
-    agent.on('agent:approval_resolved', (event) => void resolved.push(event))
+    const resolved: EventOf<'agent:pending_resolved'>[] = []
+    agent.on('agent:pending_resolved', (event) => void resolved.push(event))
     const run = agent.chat('go')
     await openTab()
     await details().getByRole('button', { name: button }).click()
@@ -109,7 +109,7 @@ describe('ApprovalsTab', () => {
 
   it('shows the arguments that a person changed, and who decided', async () => {
     const agent = await setUp()
-    agent.on('agent:approval_requested', ({ request }) =>
+    agent.on('agent:pending_added', ({ pending: request }) =>
       agent.approvals.approve(request.id, { args: { to: 'ann' } }),
     )
     await agent.chat('go')

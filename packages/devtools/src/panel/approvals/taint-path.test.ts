@@ -21,7 +21,7 @@ function watch(agent: Agent): Watched {
   const events = new EventLog(agent)
   const requests = new RequestLog(agent)
   agent.approvals.attach()
-  agent.on('agent:approval_requested', ({ request }) => void agent.approvals.deny(request.id))
+  agent.on('agent:pending_added', ({ pending: request }) => void agent.approvals.deny(request.id))
   const pathOfFirst = (): TaintStep[] => {
     const [entry] = toEntries(events.getState().events, agent.approvals.getState().pending)
     if (!entry) throw new Error('Nobody was asked.')
@@ -86,7 +86,10 @@ describe('toTaintPath', () => {
       }),
     )
     let taint: string | undefined
-    agent.on('agent:approval_requested', ({ request }) => void (taint = request.taint))
+    agent.on(
+      'agent:pending_added',
+      ({ pending }) => void (taint = 'taint' in pending ? pending.taint : undefined),
+    )
     await agent.chat([{ type: 'text', text: 'go', ...(untrusted && { untrusted }) }])
     const words = wordsOf(pathOfFirst())
     expect(words.slice(0, -1).join(' and ')).toBe(taint)

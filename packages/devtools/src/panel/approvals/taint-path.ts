@@ -41,14 +41,14 @@ export function toTaintPath(
   const derived = before.filter(({ taint }) => taint === 'derived')
   // Without the text itself, the newest message that was made from it.
   const sources = untrusted.length > 0 ? untrusted.slice(0, maxMessages) : derived.slice(0, 1)
-  const built = requests.find((one) => one.runId === runId && one.iteration === iteration)
+  const kept = requests.find((one) => one.runId === runId && one.iteration === iteration)
   const steps: TaintStep[] = sources.map((message) => ({
     words: sourceOf(message) ?? 'text from earlier in this conversation',
     place: { tab: 'history', id: message.id },
   }))
   const more = untrusted.length - maxMessages
   if (more > 0) steps.push({ words: `${more} more, from earlier in this conversation` })
-  for (const { scope, untrusted: isForeign } of built?.contexts ?? []) {
+  for (const { scope, untrusted: isForeign } of kept?.built.contexts ?? []) {
     if (!isForeign) continue
     steps.push({
       words: `the context of "${scope}"`,

@@ -1,4 +1,4 @@
-import { type Agent, createAgent, type EventOf, Scope, Tool, unavailable } from '@ambit/core'
+import { type Agent, createAgent, Scope, Tool, unavailable } from '@ambit/core'
 import { steadyTools } from '@ambit/core/tool-list'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
@@ -15,14 +15,14 @@ function watch(
   options: Options = {},
 ): { readonly agent: Agent; readonly requests: KeptRequest[] } {
   const agent = createAgent({ model: scriptedModel(replies), ...options })
-  const requests: EventOf<'agent:request_built'>[] = []
-  agent.on('agent:request_built', (event) => requests.push(event))
+  const requests: KeptRequest[] = []
+  agent.on('agent:request_started', (event) => requests.push(event as KeptRequest))
   return { agent, requests }
 }
 
 /** Compares the last two requests. */
 function compareLast(requests: readonly KeptRequest[]): Comparison {
-  const [before, after] = requests.slice(-2).map((request) => ({ request, facts: {} }))
+  const [before, after] = requests.slice(-2).map(({ built }) => ({ request: built, facts: {} }))
   if (!before || !after) throw new Error('There are no two requests.')
   return compareRequests(before, after)
 }
@@ -39,7 +39,7 @@ function nth(requests: readonly KeptRequest[], at: number): KeptRequest {
 
 /** Returns the whole text of a request. */
 const toText = (request: KeptRequest): string =>
-  toBlocks(request)
+  toBlocks(request.built)
     .map(({ text }) => text)
     .join('')
 
@@ -75,7 +75,7 @@ describe('compareRequests', () => {
 
   it('5 counts the bytes of a character that is cut', () => {
     const of = (content: string): KeptRequest =>
-      ({ request: { prompt: [{ role: 'system', content }] } }) as never
+      ({ built: { request: { prompt: [{ role: 'system', content }] } } }) as never
     const begin = Buffer.byteLength('{"role":"system","content":"')
     expect(compareLast([of('😀'), of('😁')])).toMatchObject({ sharedBytes: begin + 3 })
   })
@@ -160,8 +160,8 @@ describe('compareRequests', () => {
     expect(compareLast(requests).cause).toBe('An earlier message changed: number 1 of the history.')
     const [before, after] = [nth(requests, 0), nth(requests, 1)]
     const shortened = compareRequests(
-      { request: before, facts: {} },
-      { request: after, facts: { isCompacted: true } },
+      { request: before.built, facts: {} },
+      { request: after.built, facts: { isCompacted: true } },
     )
     expect(shortened.cause).toContain('The compaction shortened the history, from message 1 on.')
   })
@@ -172,8 +172,8 @@ describe('compareRequests', () => {
     await agent.with({ request: { reasoning: 'high' } }).chat('2')
     const [before, after] = [nth(requests, 0), nth(requests, 1)]
     const { cause, notes } = compareRequests(
-      { request: before, facts: { modelId: 'small', endedAt: 0 } },
-      { request: after, facts: { modelId: 'large', startedAt: 600_000 } },
+      { request: before.built, facts: { modelId: 'small', endedAt: 0 } },
+      { request: after.built, facts: { modelId: 'large', startedAt: 600_000 } },
     )
     expect(cause).toMatch(/^Another model: small was called, and now large\./)
     expect(notes).toEqual([

@@ -1,11 +1,12 @@
 import { findCause } from './find-cause.ts'
 import { findChanges, type Change } from './find-changes.ts'
 import { type Block, toBlocks } from './request-text.ts'
-import type { KeptRequest, RequestFacts } from '../../watch/request-log.ts'
+import type { BuiltRequest } from '@ambit/core'
+import type { RequestFacts } from '../../watch/request-log.ts'
 
 /** A request, and what events say of it. */
 export interface Compared {
-  readonly request: Pick<KeptRequest, 'request'>
+  readonly request: Pick<BuiltRequest, 'request'>
   readonly facts: RequestFacts
 }
 
@@ -91,7 +92,7 @@ function toText(setting: unknown): string {
 }
 
 /** Returns a request without its tools and its prompt. */
-export function toSettings({ request }: Pick<KeptRequest, 'request'>): Record<string, unknown> {
+export function toSettings({ request }: Pick<BuiltRequest, 'request'>): Record<string, unknown> {
   const { prompt: _prompt, tools: _tools, ...settings } = request
   return settings
 }

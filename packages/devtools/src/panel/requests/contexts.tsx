@@ -15,10 +15,10 @@ export function Contexts({
   readonly agent: Agent
 }): ReactElement {
   const texts = useMemo(() => new Map(readAll(request)), [request])
-  if (request.contexts.length === 0) return <p className="muted">No scope gave a context.</p>
+  if (request.built.contexts.length === 0) return <p className="muted">No scope gave a context.</p>
   return (
     <>
-      {request.contexts.map(({ scope, bytes, untrusted }) => (
+      {request.built.contexts.map(({ scope, bytes, untrusted }) => (
         <Section
           key={scope}
           title={scope}
@@ -32,9 +32,9 @@ export function Contexts({
 }
 
 /** Returns the contexts in the messages of the system, and in the last one. */
-const readAll = ({ request: { prompt } }: KeptRequest): [scope: string, text: string][] =>
-  prompt.flatMap(({ role, content }, at) => {
-    if (role !== 'system' && at < prompt.length - 1) return []
+const readAll = ({ built: { request } }: KeptRequest): [scope: string, text: string][] =>
+  request.prompt.flatMap(({ role, content }, at) => {
+    if (role !== 'system' && at < request.prompt.length - 1) return []
     const texts =
       typeof content === 'string'
         ? [content]

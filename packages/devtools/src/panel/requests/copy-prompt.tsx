@@ -10,7 +10,7 @@ export function CopyPrompt({
   prompt,
   agent,
 }: {
-  readonly prompt: KeptRequest['request']['prompt']
+  readonly prompt: KeptRequest['built']['request']['prompt']
   readonly agent: Agent
 }): ReactElement {
   const [step, setStep] = useState<Step>('begin')

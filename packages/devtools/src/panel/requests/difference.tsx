@@ -70,7 +70,8 @@ function Found({
   readonly agent: Agent
 }): ReactElement {
   const found = useMemo(
-    () => compareRequests({ request: before, facts: was }, { request: after, facts: is }),
+    () =>
+      compareRequests({ request: before.built, facts: was }, { request: after.built, facts: is }),
     [before, was, after, is],
   )
   const { share, sharedBytes, bytes, repeated, cause, at, notes, changes } = found

@@ -25,7 +25,7 @@ const begins = new WeakMap<KeptRequest, string>()
 function beginOf(request: KeptRequest): string {
   let begin = begins.get(request)
   if (begin === undefined) {
-    const first = request.request.prompt.find(({ role }) => role !== 'system')
+    const first = request.built.request.prompt.find(({ role }) => role !== 'system')
     begins.set(request, (begin = JSON.stringify(first) ?? ''))
   }
   return begin

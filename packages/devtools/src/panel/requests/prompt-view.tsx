@@ -6,7 +6,7 @@ import { WindowedList } from '../list/windowed-list.tsx'
 import { toShownJson, toShownStart, toShownText } from '../redact-shown.ts'
 import { CopyPrompt } from './copy-prompt.tsx'
 
-type Message = KeptRequest['request']['prompt'][number]
+type Message = KeptRequest['built']['request']['prompt'][number]
 
 /** Renders the whole prompt, message by message. */
 export function PromptView({
@@ -16,12 +16,12 @@ export function PromptView({
   readonly request: KeptRequest
   readonly agent: Agent
 }): ReactElement {
-  const { prompt } = request.request
+  const { prompt } = request.built.request
   const [chosen, setChosen] = useState(-1)
   const message = prompt[chosen]
   return (
     <>
-      <p className="muted">{toSize(request.bytes.prompt)} of JSON</p>
+      <p className="muted">{toSize(request.built.bytes.prompt)} of JSON</p>
       <CopyPrompt prompt={prompt} agent={agent} />
       <div className="messages">
         <WindowedList label="Messages" count={prompt.length} chosen={chosen} onChoose={setChosen}>

@@ -26,7 +26,8 @@ export function RequestDetail({
   const states = useMemo(() => toToolStates(request, log.leftOutOf(request)), [request, log])
   const off = countOff(request)
   const bytes = states.reduce((sum, state) => sum + state.bytes, 0)
-  const { taint, runId } = request
+  const { built, runId } = request
+  const { taint } = built
   const isFirstSeen = requests.find((one) => one.runId === runId) === request
   return (
     <>
@@ -51,15 +52,13 @@ export function RequestDetail({
       <Section title="Difference to the request before" isOpen>
         {() => <Difference request={request} requests={requests} watched={watched} />}
       </Section>
-      <Section title={`Contexts: ${request.contexts.length}`}>
+      <Section title={`Contexts: ${built.contexts.length}`}>
         {() => <Contexts request={request} agent={agent} />}
       </Section>
-      <Section title={`Prompt: ${request.request.prompt.length} messages`}>
+      <Section title={`Prompt: ${built.request.prompt.length} messages`}>
         {() => <PromptView request={request} agent={agent} />}
       </Section>
-      <Section title="Settings">
-        {() => <pre>{toShownJson(toSettings(request), agent)}</pre>}
-      </Section>
+      <Section title="Settings">{() => <pre>{toShownJson(toSettings(built), agent)}</pre>}</Section>
     </>
   )
 }

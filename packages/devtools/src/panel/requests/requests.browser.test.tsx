@@ -199,7 +199,9 @@ describe('RequestsTab', () => {
       tools: [wait],
     })
     const run = agent.chat('Wait')
-    await new Promise<void>((done) => agent.once('agent:tool_started', () => setTimeout(done)))
+    await new Promise<void>((done) =>
+      agent.on('agent:tool_started', () => setTimeout(done), { once: true }),
+    )
     const watched = watchAgent(agent)
     go()
     await run

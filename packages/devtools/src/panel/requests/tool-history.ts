@@ -22,7 +22,7 @@ export function findToolHistories(
   const found = new Set(findNames(query.trim().toLowerCase(), requests, log))
   const all = requests.map((request) => {
     // Most requests have all of them, and then nothing was left out.
-    const had = request.tools.filter(({ name }) => found.has(name))
+    const had = request.built.tools.filter(({ name }) => found.has(name))
     const leftOut = had.length < found.size ? log.leftOutOf(request) : []
     const states = toToolStates(request, leftOut, found)
     return new Map(states.map((state) => [state.name, state]))
@@ -42,7 +42,8 @@ function findNames(
 ): string[] {
   const newest = requests.at(-1)
   const names = new Set(newest && log.leftOutOf(newest).map(({ name }) => name))
-  for (const { tools, request } of requests) {
+  for (const { built } of requests) {
+    const { tools, request } = built
     for (const { name } of tools) names.add(name)
     for (const { name } of request.tools ?? []) names.add(name)
   }

@@ -25,18 +25,18 @@ const order = { off: 0, held: 1, absent: 2, on: 3 }
  * `wanted` only the tools of these names.
  */
 export function toToolStates(
-  request: KeptRequest,
+  { built }: KeptRequest,
   leftOut: readonly LeftOutTool[] = [],
   wanted?: ReadonlySet<string>,
 ): ToolState[] {
   const isWanted = ({ name }: { readonly name: string }): boolean => wanted?.has(name) ?? true
-  const listed = request.request.tools ?? []
+  const listed = built.request.tools ?? []
   // Without the ends of the lines.
   const tools = listed.filter(isWanted)
   const sizes = new Map(toToolBlocks({ tools }).map(({ name, bytes }) => [name, bytes - 1]))
-  const scopes = new Map(request.scopes.map((scope) => [scope.name, scope]))
-  const isDigest = hasDigest(request)
-  const states = request.tools.filter(isWanted).map((tool): ToolState => {
+  const scopes = new Map(built.scopes.map((scope) => [scope.name, scope]))
+  const isDigest = hasDigest(built)
+  const states = built.tools.filter(isWanted).map((tool): ToolState => {
     const { name, scope } = tool
     const entry = { name, scope, bytes: sizes.get(name) ?? 0 }
     if (!tool.on) return { ...entry, state: 'off', ...whyOff(tool, scopes.get(scope)) }
@@ -62,16 +62,16 @@ export function toToolStates(
 }
 
 /** Returns how many tools of a request are off in `toToolStates`. */
-export function countOff(request: KeptRequest): number {
-  const known = new Set(request.tools.map(({ name }) => name))
-  const isDigest = hasDigest(request)
-  const gone = (request.request.tools ?? []).filter(
+export function countOff({ built }: KeptRequest): number {
+  const known = new Set(built.tools.map(({ name }) => name))
+  const isDigest = hasDigest(built)
+  const gone = (built.request.tools ?? []).filter(
     (tool) => !known.has(tool.name) && !isOfList(tool, isDigest),
   )
-  return request.tools.filter(({ on }) => !on).length + gone.length
+  return built.tools.filter(({ on }) => !on).length + gone.length
 }
 
-const hasDigest = ({ request: { tools = [] } }: KeptRequest): boolean =>
+const hasDigest = ({ request: { tools = [] } }: KeptRequest['built']): boolean =>
   tools.some(({ name }) => name === 'use_tool')
 
 /** Whether a tool that the page does not have is one of the provider or of the tool list. */

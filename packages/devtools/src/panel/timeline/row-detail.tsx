@@ -21,7 +21,7 @@ const most = 20_000
 export function toTarget({ kind, id, events: [first] }: TimelineRow): RowTarget | undefined {
   if (kind === 'request') return { tab: 'requests', title: 'Show the request', id }
   if (!first || !/approval/.test(first.type)) return undefined
-  const { callId } = first as EventOf<'agent:approval_requested'>
+  const { callId } = first as EventOf<'agent:pending_added'>
   return { tab: 'approvals', title: 'Show the approval', id: callId }
 }
 

@@ -1,4 +1,4 @@
-import type { EventOf, EventType } from '@ambit/core'
+import type { EventOf, EventType, PendingItem } from '@ambit/core'
 import type { KeptEvent } from '../../watch/event-log.ts'
 import { toDuration, toNumber, toPercent } from '../format.ts'
 import type { TimelineRow } from './timeline.ts'
@@ -60,16 +60,17 @@ function describe(row: TimelineRow, last: KeptEvent): Said {
       return { ...endOf(last), title, raw: started ? textOf(started.input) : 'begun earlier' }
     }
     case 'request': {
-      const { iteration } = last as EventOf<'agent:usage'>
-      const model = find('agent:iteration_started')?.modelId ?? ''
-      const { usage, estimated } = find('agent:usage') ?? {}
+      const { iteration } = last as EventOf<'agent:request_started'>
+      const { modelId = '', leftOut = 0 } = find('agent:request_started') ?? {}
+      const done = find('agent:request_completed')
+      const { usage, estimated } = done ?? {}
       const cached = usage?.cachedTokens
       const tokens = usage
         ? `${estimated ? 'about ' : ''}${toNumber(usage.promptTokens)} in${cached ? ` (${toPercent(cached / usage.promptTokens)} cached)` : ''}, ${toNumber(usage.completionTokens)} out`
         : ''
-      const raw = [model, tokens].filter(Boolean).join(' · ')
-      const isDone = find('agent:iteration_completed') ?? find('agent:usage')
-      return { title: `Request ${iteration + 1}`, status: isDone ? '' : 'sent', tone: '', raw }
+      const short = leftOut > 0 ? `${leftOut} messages left out` : ''
+      const raw = [modelId, tokens, short].filter(Boolean).join(' · ')
+      return { title: `Request ${iteration + 1}`, status: done ? '' : 'sent', tone: '', raw }
     }
     case 'call': {
       const started = find('agent:tool_started')
@@ -78,7 +79,7 @@ function describe(row: TimelineRow, last: KeptEvent): Said {
       return { title: call.tool, ...endOfCall(last, raw) }
     }
     case 'wait':
-      return describeWait(last, find('agent:ask_requested')?.message ?? '')
+      return describeWait(last, find('agent:pending_added')?.pending)
     default:
       return describeOther(last)
   }
@@ -101,19 +102,21 @@ function endOfCall(last: KeptEvent, raw: string): Omit<Said, 'title'> {
   }
 }
 
-function describeWait(last: KeptEvent, question: string): Said {
+function describeWait(last: KeptEvent, pending: PendingItem | undefined): Said {
+  const question = pending?.kind === 'question' ? (pending.message ?? '') : ''
   switch (last.type) {
-    case 'agent:approval_requested':
-      return { title: `Approval of ${last.tool}`, status: 'waits', tone: 'warn', raw: '' }
-    case 'agent:approval_resolved': {
-      const { tool, decision, by, reason = '' } = last
+    case 'agent:pending_added': {
+      const title = `${last.pending.kind === 'approval' ? 'Approval' : 'Question'} of ${last.tool}`
+      return { title, status: 'waits', tone: 'warn', raw: question }
+    }
+    case 'agent:pending_resolved': {
+      const { tool } = last
+      if (last.kind === 'question')
+        return { title: `Question of ${tool}`, status: last.outcome, tone: '', raw: question }
+      const { decision, by, reason = '' } = last
       const tone = decision === 'approved' ? 'on' : 'off'
       return { title: `Approval of ${tool}`, status: `${decision} by ${by}`, tone, raw: reason }
     }
-    case 'agent:ask_requested':
-      return { title: `Question of ${last.tool}`, status: 'waits', tone: 'warn', raw: question }
-    case 'agent:ask_resolved':
-      return { title: `Question of ${last.tool}`, status: last.outcome, tone: '', raw: question }
     case 'agent:settled': {
       const raw = `${last.why}${last.beforeCallId ? ' · before a call' : ' · before a request'}`
       const [status, tone] = last.ok ? ['ready', 'on' as const] : ['not ready', 'warn' as const]
@@ -138,16 +141,6 @@ function describeOther(event: KeptEvent): Said {
       const raw = error instanceof Error ? error.message : String(error)
       return { ...said, title: `Retry ${attempt} of ${tool}`, tone: 'warn', raw }
     }
-    case 'agent:message_refused':
-      return { ...said, title: 'Refused message', tone: 'off', raw: event.error.message }
-    case 'agent:storage_degraded':
-      return { ...said, title: 'Storage', tone: 'warn', status: event.reason, raw: event.message }
-    case 'agent:compacted':
-      return {
-        ...said,
-        title: 'Compaction',
-        raw: `${event.sent} of ${event.messages} messages sent`,
-      }
     case 'agent:tool_undone': {
       const { error, tool } = event
       if (error)

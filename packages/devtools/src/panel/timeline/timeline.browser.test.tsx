@@ -98,7 +98,7 @@ describe('TimelineTab', () => {
       tools: [outer, inner],
     })
     agent.approvals.attach()
-    agent.on('agent:approval_requested', ({ request }) => agent.approvals.approve(request.id))
+    agent.on('agent:pending_added', ({ pending: request }) => agent.approvals.approve(request.id))
     const watched = watchAgent(agent)
     await agent.chat('Go')
     await render(<div style={{ width }}>{inBox(watched)}</div>)
@@ -153,7 +153,7 @@ describe('TimelineTab', () => {
     })
     const watched = watchAgent(agent)
     let deltas = 0
-    agent.on('agent:content_delta', () => deltas++)
+    agent.on('agent:delta', () => deltas++)
     const run = agent.chat('Write')
     await render(
       <Profiler id="tab" onRender={() => renders++}>

@@ -64,7 +64,7 @@ describe('Timeline', () => {
     const timeline = new Timeline()
     const event = (seq: number, type: string, more: object = {}): KeptEvent =>
       ({ type: `agent:${type}`, seq, at: seq, runId: 'r', iteration: 0, ...more }) as never
-    const events = [event(1, 'started', { input: 'Hi' }), event(2, 'iteration_started')]
+    const events = [event(1, 'started', { input: 'Hi' }), event(2, 'request_started')]
     expect(timeline.take({ events, dropped: 0 })[0]?.rows).toHaveLength(1)
     events.push(event(3, 'warning', { code: 'x', message: 'y' }))
     const [run] = timeline.take({ events, dropped: 0 })
@@ -105,7 +105,9 @@ describe('EventLog', () => {
       const model = scriptedModel([calls(call('wait')), 'done'])
       const agent = createAgent({ model, scopes: [new Scope({ name: 'page', tools: [wait] })] })
       const run = agent[how]('Hello')
-      await new Promise<void>((done) => agent.once('agent:tool_started', () => setTimeout(done)))
+      await new Promise<void>((done) =>
+        agent.on('agent:tool_started', () => setTimeout(done), { once: true }),
+      )
       const log = new EventLog(agent)
       go()
       await run
@@ -119,7 +121,7 @@ describe('EventLog', () => {
     const agent = createAgent({ model: scriptedModel(replies), tools: [tool('a')] })
     const log = new EventLog(agent, 50)
     let count = 0
-    agent.on('*', ({ type }) => void (type.endsWith('_delta') || count++))
+    agent.on('*', ({ type }) => void (type === 'agent:delta' || count++))
     for (const reply of replies) await agent.chat(reply)
     const { events, dropped } = log.getState()
     expect(events.length).toBeLessThan(56)

@@ -25,16 +25,14 @@ export interface TimelineRow {
 /** The ends of calls, and other events that go into the row of a call. */
 const ofCall =
   /^agent:(?:tool_started|tool_progress|tool_succeeded|tool_failed|tool_cancelled|custom)$/
-const ofRequest = /^agent:(?:iteration_started|iteration_completed|usage)$/
-const ofWait = /^agent:(?:approval_requested|approval_resolved|ask_requested|ask_resolved)$/
+const ofRequest = /^agent:request_(?:started|completed)$/
+const ofWait = /^agent:pending_/
 const alone: Readonly<Record<string, RowKind>> = {
   'agent:settled': 'wait',
-  'agent:waiting_online': 'wait',
+  'agent:waiting': 'wait',
   'agent:tool_retrying': 'fault',
   'agent:request_retrying': 'fault',
-  'agent:message_refused': 'fault',
   'agent:warning': 'fault',
-  'agent:storage_degraded': 'fault',
   'agent:failed': 'fault',
 }
 
@@ -62,7 +60,8 @@ export class Timeline {
     const { type, runId } = event
     const run = this.#byId.get(runId) ?? this.#begin(event)
     run.latest = Math.max(run.latest, event.at)
-    if (type === 'agent:started') return
+    // The row of the run has the message of the user, and a request has the others.
+    if (type === 'agent:started' || type === 'agent:message') return
     if (isEnd(event)) run.events.push(event)
     const place = placeOf(event)
     const found = place.id === undefined ? undefined : this.#byId.get(`${runId} ${place.id}`)
@@ -87,18 +86,15 @@ export class Timeline {
   }
 }
 
+type Resolved = EventOf<'agent:pending_resolved'>
+
 /** Returns the row that an event goes into. Without an id it has a row of its own. */
 function placeOf(event: KeptEvent): {
   readonly id?: string
   readonly shown?: string
   readonly kind: RowKind
 } {
-  const {
-    type,
-    callId = '',
-    askId,
-    iteration = 0,
-  } = event as Partial<EventOf<'agent:ask_requested'>>
+  const { type, callId = '', iteration = 0 } = event as Partial<EventOf<'agent:tool_started'>>
   const name: string = type ?? ''
   if (ofRequest.test(name)) {
     const shown = requestId({ runId: event.runId, iteration })
@@ -106,8 +102,8 @@ function placeOf(event: KeptEvent): {
   }
   if (ofCall.test(name)) return { id: `call ${callId}`, shown: callId, kind: 'call' }
   if (ofWait.test(name)) {
-    const id = askId === undefined ? `approval ${callId}` : `ask ${askId}`
-    return { id, kind: 'wait' }
+    const { kind, id } = 'pending' in event ? event.pending : (event as Resolved)
+    return { id: kind === 'approval' ? `approval ${callId}` : `ask ${id}`, kind: 'wait' }
   }
   return { kind: alone[name] ?? 'other' }
 }

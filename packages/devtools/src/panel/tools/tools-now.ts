@@ -54,7 +54,7 @@ export function useToolsNow(agent: Agent): readonly [now: ToolsNow, readAgain: (
     }
     const later = (): void => void (timer ??= setTimeout(read, everyMs))
     read()
-    const stops = [agent.scopes.subscribe(later), agent.on('agent:iteration_started', later)]
+    const stops = [agent.scopes.subscribe(later), agent.on('agent:request_started', later)]
     return () => {
       clearTimeout(timer)
       stops.forEach((stop) => stop())

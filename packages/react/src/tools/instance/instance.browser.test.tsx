@@ -222,7 +222,7 @@ describe('useTool({ subject: { id, label } })', () => {
     await render(provide(agent, <Mail />))
     await expect.poll(() => agent.scopes.find('open')).toBeDefined()
     const built = vi.fn()
-    agent.on('agent:request_built', built)
+    agent.on('agent:request_started', built)
     await agent.chat('Hello')
     const [part] = model.requests[0]?.prompt.at(-1)?.content ?? []
     const text = typeof part === 'object' && part.type === 'text' ? part.text : ''
