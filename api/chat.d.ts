@@ -1341,8 +1341,8 @@ interface ViewProps extends PartProps<ViewState> {
 declare function View(props: ViewProps | ViewButtonProps): ReactElement | null;
 /**
  * The parts of the widget, for an arrangement of your own: `<Chat.Root>` around `<Chat.Popup>`,
- * `<Chat.Sidebar>` or `<Chat.Panel>`, with what stands in them. A bundler leaves out the parts that
- * nobody names.
+ * `<Chat.Sidebar>` or `<Chat.Panel>`, with what stands in them. Vite leaves out the parts that
+ * nobody names; esbuild keeps all of them.
  */
 declare namespace Chat {
   export { Abilities, Artifact, Call, Composer, EmptyState as Empty, Header, Launcher, Markdown, Marks, ConversationMenu as Menu, Message, Meter, OutsideCalls as Outside, Panel, Pending, Popup, Problem, QueuedMessages as Queue, Reasoning, Root, SessionList as Sessions, Sidebar, Status, PageSuggestions as Suggestions, Transcript, View };

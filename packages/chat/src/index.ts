@@ -2,8 +2,8 @@
 
 /**
  * The parts of the widget, for an arrangement of your own: `<Chat.Root>` around `<Chat.Popup>`,
- * `<Chat.Sidebar>` or `<Chat.Panel>`, with what stands in them. A bundler leaves out the parts that
- * nobody names.
+ * `<Chat.Sidebar>` or `<Chat.Panel>`, with what stands in them. Vite leaves out the parts that
+ * nobody names; esbuild keeps all of them.
  */
 export * as Chat from './parts.ts'
 export type { ChatStrings } from './strings/chat-strings.ts'
