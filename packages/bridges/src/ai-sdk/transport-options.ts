@@ -45,9 +45,9 @@ export function toCall(
   onBusy: OnBusy = 'queue',
 ): { readonly verbs: AgentVerbs; readonly call: CallOptions } {
   const given = callOptions?.({ chatId, body, metadata: sent }) ?? {}
-  const { signal, on, tools, output, limits, metadata, parent, ...others } = given
+  const { signal, on, tools, output, limits, metadata, ...others } = given
   return {
     verbs: agent.with({ onBusy: agent.onBusy ?? onBusy, ...others }),
-    call: { signal, on, tools, output, limits, metadata, parent },
+    call: { signal, on, tools, output, limits, metadata },
   }
 }

@@ -68,6 +68,7 @@ export const boundTo = <Options extends object>(context: ToolContext, options: O
  * Returns the context of the call that a run is part of: that of `ctx.execute` and `ctx.runTool`,
  * or the `parent` of a chat.
  */
-export const contextAround = (
-  options: Bound & { readonly parent?: ToolContext | undefined },
-): ToolContext | undefined => options[around] ?? options.parent
+export function contextAround(options: object): ToolContext | undefined {
+  const bound = options as Bound & { readonly parent?: ToolContext | undefined }
+  return bound[around] ?? bound.parent
+}

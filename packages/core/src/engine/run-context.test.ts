@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 import { settleAll } from '../../test/pending-approvals.ts'
 import { runAgent } from '../features/code/index.ts'
-import { createBudget } from '../features/budgets/index.ts'
+import { createBudget } from '../limits.ts'
 import { AgentError, type RunContext, type ToolContext } from '../index.ts'
 
 describe('ctx.run', () => {
@@ -59,7 +59,7 @@ describe('ctx.run', () => {
 
 describe('ctx.execute and ctx.runTool', () => {
   it('are bound to the call after an await: cancel, budgets and taint', async () => {
-    const mails = createBudget('mails', { limit: 1 })
+    const mails = createBudget({ max: 1 })
     const inner = agentUnderTest([calls(call('read'), call('send')), 'read'], {
       tools: [
         anyTool('read', () => 'Dear AI', { result: { untrusted: true } }),
@@ -67,7 +67,7 @@ describe('ctx.execute and ctx.runTool', () => {
       ],
     }).agent
     const { agent } = agentUnderTest([calls(call('ask')), 'done'], {
-      budgets: [mails],
+      limits: { custom: { mails } },
       tools: [
         anyTool('ask', async (_, { execute }) => {
           await settleAll(1)
@@ -79,7 +79,7 @@ describe('ctx.execute and ctx.runTool', () => {
     const { messages, report } = await run
     expect(answersIn(messages)).toMatchObject([{ content: '"read"', taint: 'untrusted' }])
     expect(report.children).toMatchObject([{ name: inner.name, rootRunId: run.id }])
-    expect(mails.spent).toBe(1)
+    expect(mails.getState().spent).toBe(1)
   })
 
   it('end with the call', async () => {

@@ -218,7 +218,7 @@ describe('the subject of a tool', () => {
     page.open = '2'
     agent.approvals.approve(id)
     expect(answersIn((await run).messages)).toMatchObject([changed])
-    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    const resolved = run.events.find(({ type }) => type === 'agent:pending_resolved')
     expect(resolved).toMatchObject({ decision: 'denied', by: 'changed' })
     expect(page.notes).toEqual([])
   })

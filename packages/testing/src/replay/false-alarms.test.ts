@@ -85,7 +85,7 @@ describe('play says nothing of', () => {
         const inner = own ? { model: scriptedModel(['Inside.']) } : {}
         const ask = async (_: unknown, ctx: ToolContext): Promise<string> => {
           if (isGone) return 'Inside.'
-          return (await ctx.execute('inner', inner)).content
+          return (await ctx.execute('inner', { agent: agent.with(inner) })).content
         }
         const agent: Agent = appOf([tool('t', ask)])(replies)
         return agent
