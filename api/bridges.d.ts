@@ -110,7 +110,7 @@ export { type AguiEvent, type AguiModel, type AguiModelOptions, type RemoteRun, 
 
 // @ambit/bridges/ai-sdk
 
-import { Agent, CallOptions, Effect, Message, MessageInput, Scope, ScopeOptions, SessionArtifact } from "@ambit/core";
+import { Agent, CallOptions, Effect, Message, MessageInput, Scope, ScopeOptions, SessionArtifact, WithOptions } from "@ambit/core";
 import { ChatTransport, ToolSet, UIMessage } from "ai";
 /** The options of the parts of messages. */
 interface PartOptions {
@@ -138,11 +138,11 @@ interface HistoryDifference {
 /** The options of `createAgentTransport`. */
 interface AgentTransportOptions extends PartOptions {
   /**
-   * Returns the options of a run. The default for `onBusy` is that of the agent. Without one, a
+   * Returns the options of a run: those of a call, and those of `agent.with`. The default for `onBusy` is that of the agent. Without one, a
    * new message waits for the run that goes on (`queue`). An edited message, or an answer that is
    * written again, takes its place (`interrupt`).
    */
-  readonly callOptions?: ((sent: SentRequest) => CallOptions) | undefined;
+  readonly callOptions?: ((sent: SentRequest) => WithOptions & CallOptions) | undefined;
   /**
    * The effect of a chat's `stop`, which an unmounted `useChat` calls too. `cancel`: it cancels the
    * run. `leave`: the run goes on, and `resumeStream` shows it again. Default `cancel`.

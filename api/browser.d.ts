@@ -1,17 +1,10 @@
 // @ambit/browser
 
-import { Duration, JsonObject, Lifecycle, SandboxRunner } from "@ambit/core";
+import { Duration, JsonObject, SandboxRunner } from "@ambit/core";
 import { Audit, AuditFilter, AuditRedact } from "@ambit/core/audit";
 import { AgentStorage } from "@ambit/core/storage";
 import { Ledger, LedgerRow } from "@ambit/core/budget";
 import "idb";
-/**
- * Returns what a page knows about its network and its own pauses, for the agent's option
- * `lifecycle`. Requests wait while the browser is offline. Streams that were lost while the machine
- * slept or the page was frozen are given up at once. A request that breaks while the page is left
- * fails 10 seconds later, if the page is still there.
- */
-declare function pageLifecycle(): Lifecycle;
 /**
  * The hash that a strict Content-Security-Policy of the page has to list under `script-src`, quotes
  * included, so that sandboxes can start. The policy also has to list `blob:` under `worker-src`. A
@@ -148,4 +141,4 @@ interface IndexedDbStorage extends AgentStorage {
  * option.
  */
 declare function indexedDbStorage(options?: IndexedDbStorageOptions): IndexedDbStorage;
-export { type IndexedDbStorage, type IndexedDbStorageOptions, type LedgerFilter, type SandboxOptions, type StoredLedger, fromSource, indexedDbStorage, pageLifecycle, sandbox, sandboxScriptHash };
+export { type IndexedDbStorage, type IndexedDbStorageOptions, type LedgerFilter, type SandboxOptions, type StoredLedger, fromSource, indexedDbStorage, sandbox, sandboxScriptHash };

@@ -1070,7 +1070,7 @@ interface MeterProps extends MeterOptions, PartProps<MeterState, "p"> {}
 /**
  * Shows one line with the model that answers, the usage of the open session, and what is left of
  * the person's limit at a proxy. The usage is in tokens, with the part of the prompts that
- * came from the provider's cache, and in USD if `rates` has the model.
+ * came from the provider's cache, and in USD if `prices` has the model.
  */
 declare function Meter(props: MeterProps): ReactElement;
 /** The state of `OutsideCalls`. */

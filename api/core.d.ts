@@ -96,7 +96,7 @@ interface Usage {
 /** The usage of model calls, and its cost. */
 interface UsageTotal {
   readonly usage: Usage;
-  /** The cost in US dollars. Absent if `rates` has none of the models. */
+  /** The cost in US dollars. Absent if `prices` has none of the models. */
   readonly costUsd?: number | undefined;
 }
 /**
@@ -205,6 +205,11 @@ interface AssistantToolCall {
    * 100 levels. Such a call is not run, except if the text is empty and the tool has no parameters.
    */
   readonly raw?: string | undefined;
+  /**
+   * The ids of what the tool and its scope were about when the model was asked, as text. Absent if
+   * they have no `subject`.
+   */
+  readonly subject?: string | undefined;
 }
 /** The model's text and the calls that it asked for. */
 interface AssistantMessage extends MessageBase {
@@ -283,6 +288,177 @@ type ContentInput = ContentPart | (Omit<MediaPart, "data"> & {
 type ChatInput = string | readonly ContentInput[];
 /** The content of a user message: text, or parts. */
 type UserContent = string | readonly ContentPart[];
+/** The details of a failed model call. */
+interface ModelFailure {
+  /**
+   * The kind of the failure, from a closed list of lower-case words, such as `rate_limited`,
+   * `network`, `stream_cut`, `empty_response`.
+   */
+  readonly kind: string;
+  /** True if the same request may succeed later. */
+  readonly isRetryable: boolean;
+  /** The HTTP status, if there was a response. */
+  readonly status?: number | undefined;
+  /** The milliseconds that the provider asks to wait. */
+  readonly retryAfterMs?: number | undefined;
+}
+/** The details of a failed model call, and what caused it. */
+interface ModelErrorOptions extends ModelFailure {
+  readonly cause?: unknown;
+}
+/** The error of a model call that failed, or could not reach the model. */
+declare class ModelError extends AgentError<"model"> {
+  readonly kind: string;
+  readonly isRetryable: boolean;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  override get name(): string;
+  constructor(message: string, options: ModelErrorOptions);
+}
+/** The error of an operation that took longer than allowed. */
+declare class TimeoutError extends AgentError<"timeout"> {
+  readonly timeoutMs: number;
+  readonly reason: string;
+  override get name(): string;
+  constructor(reason: string, timeoutMs: number);
+}
+/** The numbers of a refused charge. */
+interface BudgetExcess {
+  /** The key of `limits`, or the budget's name. */
+  budgetKey: string;
+  limit: number;
+  /** The amount that would have been spent, including `attempted`. */
+  spent: number;
+  attempted: number;
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
+  unit: string;
+  reason?: string | undefined;
+  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
+  isShared?: boolean | undefined;
+}
+/** The error of a run whose next step a limit or budget does not allow. */
+declare class BudgetExceededError extends AgentError<"limit"> {
+  readonly budgetKey: string;
+  readonly limit: number;
+  readonly spent: number;
+  readonly attempted: number;
+  readonly unit: string;
+  readonly reason: string;
+  /**
+   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
+   * of the run itself, which the next run has anew.
+   */
+  readonly isShared?: true | undefined;
+  override get name(): string;
+  constructor(excess: BudgetExcess);
+}
+/** The most that may be spent: a number for each run, or a budget that outlives the run. */
+type Limit = number | Budget;
+/**
+ * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
+ * `iterations` has a default.
+ */
+interface Limits {
+  /** The most model calls. A whole number from 1. Default 10. */
+  readonly iterations?: number | undefined;
+  /**
+   * The most tokens: prompt and completion tokens of all model calls, and the `run.cost.tokens` of
+   * tools. A number from 0; 0 blocks the first call.
+   */
+  readonly tokens?: Limit | undefined;
+  /**
+   * The most US dollars: model calls by the agent's `prices`, and the `run.cost.usd` of tools.
+   */
+  readonly costUsd?: Limit | undefined;
+  /** The most handlers that run. */
+  readonly calls?: Limit | undefined;
+  /**
+   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
+   * another tool, or with other arguments, begins a new row. A whole number from 1.
+   */
+  readonly identicalCalls?: number | undefined;
+  /** The longest time from start to end. Waits for people do not count. */
+  readonly time?: Duration | undefined;
+  /** The most of your own amounts, by the keys that tools charge with `run.cost.custom`. */
+  readonly custom?: Readonly<Record<string, Limit>> | undefined;
+}
+/** The amounts that model calls in progress keep of one limit. */
+declare class Reservations {
+  #private;
+  amount: number;
+  /** Keeps an amount until the returned function is called. */
+  hold(amount: number): () => void;
+  /** Resolves when an amount is kept no longer. */
+  released(): Promise<void>;
+}
+/** An amount that is counted against a limit. */
+interface Counted {
+  readonly max: number;
+  readonly held: Reservations;
+  /** Returns the amount spent. */
+  spentAt(now: number): number;
+  /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
+  record(amount: number, now: number): void;
+}
+/** What is spent of a budget. */
+interface BudgetState {
+  readonly max: number;
+  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
+  readonly spent: number;
+}
+/**
+ * An amount that may be spent, and that outlives a run. Runs with the same budget among their
+ * `limits` share it. What a model call needs at least is reserved before it is made, so that calls
+ * at the same time do not spend the same rest. Made by `createBudget`.
+ */
+declare class Budget extends Store<BudgetState> implements Counted {
+  #private;
+  /** Counts from 0 again. */
+  reset(): void;
+}
+/**
+ * Creates a budget, for one or several of the `limits` of agents and calls.
+ *
+ * - `max`: the most that may be spent, from 0
+ * - `spent`: what is spent already, such as what your server says. Default 0
+ * - `per`: the time after which it counts from 0 again, from the first amount on. Default: never
+ *
+ * Throws `AgentError`, naming the option, if one is wrong.
+ */
+declare function createBudget(options: {
+  readonly max: number;
+  readonly spent?: number | undefined;
+  readonly per?: Duration | undefined;
+}): Budget;
+/** The response of one model call. */
+interface ModelResponse {
+  readonly content: string;
+  readonly reasoning?: string | undefined;
+  readonly calls: readonly AssistantToolCall[];
+  /** The reason for which the model stopped; undefined if the stream ended before the model did. */
+  readonly finishReason: FinishReason | undefined;
+  /** The usage of the call; undefined if the provider reported none. */
+  readonly usage: Usage | undefined;
+  /** The lossless record of the message, in order. */
+  readonly parts: readonly MessagePart[];
+  /** The provider's own chunks, when `includeRaw` asks for them. */
+  readonly raw?: readonly unknown[] | undefined;
+  /** The provider's id of the response. */
+  readonly responseId?: string | undefined;
+}
+/** The callbacks of the assembler. */
+interface AssemblerEvents {
+  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
+  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
+  /** Gets the type of a part whose kind is not known. The part is left out. */
+  onUnknownPart: (type: string) => void;
+}
+/** A part of the message under construction, still mutable. */
+type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
+  type: Type;
+}>]: Extract<MessagePart, {
+  type: Type;
+}>[Key]; };
 /**
  * The types that an application's tools share, set by module augmentation:
  *
@@ -309,313 +485,35 @@ type Metadata = Register extends {
 type State = Register extends {
   readonly state: infer S;
 } ? S : Record<string, unknown>;
-/** One problem that a schema found: what is wrong, and its path in the value. */
-interface ValidationIssue {
-  readonly message: string;
-  readonly path?: readonly (string | number)[] | undefined;
-}
-/**
- * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
- */
-declare class ToolValidationError extends AgentError<"validation"> {
-  readonly tool: string;
-  readonly issues: readonly ValidationIssue[];
-  override get name(): string;
-  constructor(tool: string, issues: readonly ValidationIssue[]);
-}
-/**
- * The error of a call of a tool that exists but is off at the moment of the call. The handler was
- * not called.
- */
-declare class DisabledToolError extends AgentError<"disabled"> {
-  readonly tool: string;
-  readonly reason?: string | undefined;
-  /**
-   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
-   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
-   */
-  readonly kind?: "gone" | "off" | "changed" | undefined;
-  /** The reason without the id of a row or card; absent if it has none. */
-  readonly detail?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string, kind?: DisabledToolError["kind"], detail?: string);
-}
-/** The error of a call with a name that no tool of this run has. */
-declare class UnknownToolError extends AgentError<"unknown_tool"> {
-  readonly tool: string;
-  override get name(): string;
-  /** Creates the error. `others` is the number of tools that are available too. */
-  constructor(tool: string, available?: readonly string[], others?: number);
-}
-/**
- * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
- * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
- * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
- */
-type DenialKind = "no" | "no_because" | "unanswered" | "changed" | "unclear";
-/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
-declare class ToolDeniedError extends AgentError<"denied"> {
-  readonly tool: string;
+/** The reason for which a tool or scope is off, in words for the person and the model. */
+interface Unavailable {
+  readonly available: false;
   readonly reason: string;
-  /** The kind of the denial. Absent if `reason` is in the words of the application. */
-  readonly kind?: DenialKind | undefined;
-  override get name(): string;
-  /**
-   * Creates the error. `detail` is the reason as the message states it, if the message says more
-   * than `reason`.
-   */
-  constructor(tool: string, reason: string, detail?: string, kind?: DenialKind);
 }
 /**
- * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
- * schema library. Source: https://standardschema.dev
+ * Marks a tool or a scope as off, with a reason:
+ * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
+ * text, and one without words is none.
  */
-interface StandardSchema<Input = unknown, Output = Input> {
-  readonly "~standard": {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    readonly types?: {
-      readonly input: Input;
-      readonly output: Output;
-    } | undefined;
-    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
-    readonly jsonSchema?: {
-      readonly input: (options: {
-        target: string;
-      }) => object;
-    } | undefined;
-  };
-}
-type StandardResult<Output> = {
-  readonly value: Output;
-  readonly issues?: undefined;
-} | {
-  readonly issues: readonly StandardIssue[];
+declare const unavailable: (reason: string) => Unavailable;
+/**
+ * The condition under which a tool or scope is on: a predicate, or a value that announces its
+ * changes. Ambit evaluates it when it builds a request, at the call, and on `scopes.refresh()`. If
+ * it throws, the tool or scope is off.
+ */
+type Enabled = (() => boolean | Unavailable) | {
+  readonly get: () => boolean | Unavailable;
+  /** Calls `listener` after each change, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void;
 };
-interface StandardIssue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | {
-    readonly key: PropertyKey;
-  })[] | undefined;
-}
-/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
-interface Parameters$1<Output = unknown> {
-  readonly jsonSchema: JSONSchema7;
-  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
-}
-type Validated<Output> = {
-  value: Output;
+/** The result of evaluating a predicate. `thrown` is the value that the predicate threw. */
+type Availability = {
+  readonly enabled: true;
 } | {
-  issues: readonly ValidationIssue[];
+  readonly enabled: false;
+  readonly reason?: string | undefined;
+  readonly thrown?: unknown;
 };
-/** Data that a tool gives to the page. The model never sees it. */
-interface Artifact {
-  /**
-   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
-   * one.
-   */
-  readonly id: string;
-  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
-  readonly type: string;
-  readonly title?: string | undefined;
-  readonly data: unknown;
-}
-/** A question that a tool asks the person, with a schema of the answer. */
-interface Question<Answer> {
-  /** The text of the question. */
-  readonly message?: string | undefined;
-  /**
-   * The schema that describes and checks the answer. Any type is allowed; use an object for several
-   * fields.
-   */
-  readonly schema: StandardSchema<unknown, Answer>;
-}
-/** The function with which a handler asks the person at the page. */
-interface AskPerson {
-  /**
-   * Shows a question. Resolves with the person's text.
-   *
-   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
-   * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
-   * `limits.wallMs` does not count the wait; the tool's own `run.timeout` does.
-   */
-  (question: string): Promise<string>;
-  /**
-   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
-   * answer that does not fit the schema does not end the wait.
-   */
-  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
-}
-/** The context that an undo function gets. */
-interface UndoContext {
-  /** A signal that aborts when the undo is cancelled. */
-  readonly signal: AbortSignal;
-}
-/**
- * A function that undoes one call. If it throws, the error is reported as the reason why the call
- * was not undone.
- */
-type Undo = (ctx: UndoContext) => unknown;
-/**
- * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
- * that is not on the page, or no longer, is ignored.
- */
-type TouchTarget = string | object | null | undefined;
-/** A call that `agent.undo` was asked to undo. */
-interface UndoneCall {
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The result of `agent.undo`. */
-interface UndoResult {
-  /** The calls that were undone, the newest first. */
-  readonly undone: readonly UndoneCall[];
-  /**
-   * The calls of which an undo function threw. The other undo functions of such a call still ran.
-   */
-  readonly failed: readonly (UndoneCall & {
-    readonly error: Error;
-  })[];
-  /**
-   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
-   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
-   * `other_session`: the call belongs to a session that is not open; open that session first.
-   */
-  readonly left: readonly (UndoneCall & {
-    readonly reason: "no_undo" | "running" | "other_session";
-  })[];
-}
-/**
- * The second argument of a handler. It carries the budgets, the cancellation and the identity of
- * the call.
- *
- * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `setState`, `artifacts.add`, `report`, `touched`, `emit` and `outlive` do
- * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
- * Only `onUndo` still counts, so that a late effect can be undone.
- */
-interface ToolContext {
-  /**
-   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
-   * is the `CancelReason`.
-   */
-  readonly signal: AbortSignal;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly callId: string;
-  /** The 0-based number of the model call that asked for this call. */
-  readonly iteration: number;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly metadata: Metadata;
-  readonly dependencies: Dependencies;
-  /** A key that is the same for every attempt at this call. */
-  readonly idempotencyKey: string;
-  /** Returns the session's state, which the tools of all its turns share. */
-  getState(): State;
-  /** Merges a change into the session's state. */
-  setState(change: Partial<State>): void;
-  /** The artifacts of the run: data for the page, which the model never sees. */
-  readonly artifacts: {
-    add(artifact: Artifact): void;
-  };
-  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
-  readonly env: JsonObject;
-  /** Reports to the page how far the call is. `pct` is a number from 0 to 100. */
-  report(progress: {
-    pct?: number | undefined;
-    message?: string | undefined;
-  }): void;
-  /**
-   * Names what the call changes on the page: one thing or an array. May be called several times.
-   * After the page has the change, `TouchedMarks` of `@ambit/chat` marks these things, and scrolls
-   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
-   * once a call that does not only read has succeeded. An element is not kept alive.
-   */
-  touched(target: TouchTarget | readonly TouchTarget[]): void;
-  /** Emits an `agent:custom` event. */
-  emit(name: string, data: unknown): void;
-  /**
-   * Registers how to undo this call, for `agent.undo`. May be called several times, and still
-   * counts if the call fails. The functions run newest first, each at most once, and may be
-   * asynchronous. An error is reported as the reason why the call was not undone.
-   */
-  onUndo(undo: Undo): void;
-  /**
-   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
-   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
-   */
-  outlive(): void;
-  /**
-   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
-   */
-  defer(cleanup: () => unknown): void;
-  /** Asks the person at the page, and waits for the answer. */
-  readonly ask: AskPerson;
-  /**
-   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
-   * (default 2 s).
-   */
-  waitForScope(name: string, options?: {
-    timeout?: Duration | undefined;
-  }): Promise<void>;
-  /** Cancels the whole run. */
-  cancel(reason?: CancelReason): void;
-}
-/**
- * The thing on the page that one call is for. Used by a tool that stands for several things, such
- * as the rows of a list.
- */
-interface CallSubject {
-  /** The name of the thing for people. They see it in place of an id. */
-  readonly label?: string | undefined;
-  /**
-   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
-   * no longer the same afterwards.
-   */
-  readonly parts: readonly unknown[];
-  /**
-   * The options of the thing itself: if a person is asked, what they are shown, and what happens
-   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
-   */
-  readonly options?: (ToolTrust & ToolResume) | undefined;
-  /**
-   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
-   * calls are then cancelled, except if the thing is back when the page has settled.
-   */
-  onGone(listener: (reason: CancelReason) => void): () => void;
-}
-/** A thing on the page that a tool's calls can be for, as the model learns of it. */
-interface ToolInstance {
-  readonly id: string;
-  readonly label?: string | undefined;
-  /** The reason why no call can be for it now. Absent if one can. */
-  readonly off?: string | undefined;
-  /** True if the label or the reason is third-party text. Default false. */
-  readonly untrusted?: boolean | undefined;
-}
-/** The kind of a caller from outside of the page. */
-type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
-/** The callers from outside that may know and call a tool: all, none, or those of some kinds. */
-type Expose = boolean | readonly OutsideSource[];
-/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
-declare const isExposed: (source: OutsideSource, ...parts: readonly {
-  readonly expose: Expose;
-}[]) => boolean;
-/** What the model learns of a tool, or of the tools of a scope. */
-interface Visible {
-  /**
-   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
-   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
-   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
-   * Default `remove`.
-   */
-  readonly off?: "remove" | "secret" | "explain" | undefined;
-  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
-  readonly model?: boolean | undefined;
-}
 /** The rule that decides if a person is asked before a call runs, and about what. */
 interface ApprovalRule<Args> {
   /**
@@ -679,12 +577,6 @@ interface ToolTrustOptions<Args> {
    * the agent's policy and `effect` decide.
    */
   approval?: ToolApproval<Args> | undefined;
-  /**
-   * True if callers from outside of the page may know and call the tool, such as the agent of the
-   * browser. A list: only callers of these kinds, such as `['webmcp']`. Its scope must allow the
-   * same. Default true.
-   */
-  expose?: Expose | undefined;
 }
 /** The trust options of a tool, with their defaults in place. */
 interface ToolTrust {
@@ -694,7 +586,6 @@ interface ToolTrust {
   readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined;
   readonly binds: ((args: never) => unknown) | undefined;
   readonly untrusted: boolean;
-  readonly expose: Expose;
 }
 /** The treatment of a call that started and has no result, because its page ended while it ran. */
 type OnResume = "never" | "ask" | "again";
@@ -784,9 +675,9 @@ interface SandboxRequest extends ToolSandbox {
   readonly args: unknown;
   /** A signal that ends the handler at once when it aborts. */
   readonly signal: AbortSignal;
-  /** Receives the progress that the handler reports with `ctx.report`. */
+  /** Receives the progress that the handler reports with `ctx.progress`. */
   readonly onProgress: (progress: {
-    pct?: number | undefined;
+    percent?: number | undefined;
     message?: string | undefined;
   }) => void;
 }
@@ -798,766 +689,6 @@ interface SandboxRunner {
    */
   run(request: SandboxRequest): Promise<unknown>;
 }
-/** One tool call and its outcome. */
-interface TraceEntry {
-  readonly iteration: number;
-  readonly callId: string;
-  readonly tool: string;
-  /**
-   * The arguments as the model gave them. If a hook or a person changed them, the arguments that
-   * were run.
-   */
-  readonly arguments: Record<string, unknown>;
-  /**
-   * The result as the model got it; the cut text if `truncated`. Absent if the call ended in an
-   * error.
-   */
-  readonly result?: JsonValue | undefined;
-  /** The error as the model got it. */
-  readonly error?: JsonValue | undefined;
-  /** The time that the handler took, in milliseconds; 0 for a call that was not run. */
-  readonly durationMs: number;
-  /** True if the result was larger than `toolResultMaxBytes` and was cut. */
-  readonly truncated?: boolean | undefined;
-  /** The size in UTF-8 bytes before the cut. */
-  readonly totalBytes?: number | undefined;
-  /** The changes that `toolArgValidation: 'lenient'` made. */
-  readonly warnings?: readonly string[] | undefined;
-}
-/** The error of an operation that took longer than allowed. */
-declare class TimeoutError extends AgentError<"timeout"> {
-  readonly timeoutMs: number;
-  readonly reason: string;
-  override get name(): string;
-  constructor(reason: string, timeoutMs: number);
-}
-/** The numbers of a refused charge. */
-interface BudgetExcess {
-  /** The key of `limits`, or the budget's name. */
-  budgetKey: string;
-  limit: number;
-  /** The amount that would have been spent, including `attempted`. */
-  spent: number;
-  attempted: number;
-  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
-  unit: string;
-  reason?: string | undefined;
-  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
-  isShared?: boolean | undefined;
-}
-/** The error of a run whose next step a limit or budget does not allow. */
-declare class BudgetExceededError extends AgentError<"limit"> {
-  readonly budgetKey: string;
-  readonly limit: number;
-  readonly spent: number;
-  readonly attempted: number;
-  readonly unit: string;
-  readonly reason: string;
-  /**
-   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
-   * of the run itself, which the next run has anew.
-   */
-  readonly isShared?: true | undefined;
-  override get name(): string;
-  constructor(excess: BudgetExcess);
-}
-/**
- * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
- * `iterations` has a default.
- */
-interface Limits {
-  /** The most model calls. A whole number from 1. Default 10. */
-  readonly iterations?: number | undefined;
-  /**
-   * The most tokens: prompt and completion tokens of all model calls, and the `run.cost.tokens` of
-   * tools. A whole number from 0; 0 blocks the first call.
-   */
-  readonly tokens?: number | undefined;
-  /**
-   * The most US dollars: model calls by the agent's `rates`, and the `run.cost.usd` of tools.
-   */
-  readonly costUsd?: number | undefined;
-  /** The most handlers that run. */
-  readonly toolCalls?: number | undefined;
-  /** The most milliseconds from start to end. Waits for people do not count. */
-  readonly wallMs?: number | undefined;
-  /**
-   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
-   * another tool, or with other arguments, begins a new row. A whole number from 1.
-   */
-  readonly identicalCalls?: number | undefined;
-}
-/** An amount that may be spent. Several runs that are given the same budget share it. */
-declare class Budget {
-  #private;
-  readonly name: string;
-  readonly limit: number;
-  readonly unit: string;
-  /** True if it is one of `createBudget`, so that it outlives a run. */
-  readonly isShared: boolean;
-  constructor(name: string, limit: number, unit: string, isShared?: boolean);
-  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
-  get spent(): number;
-  /**
-   * Throws `BudgetExceededError` if `amount` more would exceed the limit. With `reached`, also
-   * throws if nothing is left.
-   */
-  check(amount: number, reached?: boolean): void;
-  /** Returns the error of an amount that would make `spent`. */
-  refuse(spent: number, attempted: number): BudgetExceededError;
-  /** Whether an error is a refusal of this budget. */
-  refused(error: unknown): boolean;
-  /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
-  record(amount: number): void;
-}
-/** The reason for which a tool or scope is off, in words for the person and the model. */
-interface Unavailable {
-  readonly available: false;
-  readonly reason: string;
-}
-/**
- * Marks a tool or a scope as off, with a reason:
- * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
- * text, and one without words is none.
- */
-declare const unavailable: (reason: string) => Unavailable;
-/**
- * The condition under which a tool or scope is on: a predicate, or a value that announces its
- * changes. Ambit evaluates it when it builds a request, at the call, and on `scopes.refresh()`. If
- * it throws, the tool or scope is off.
- */
-type Enabled = (() => boolean | Unavailable) | {
-  readonly get: () => boolean | Unavailable;
-  /** Calls `listener` after each change, until the returned function is called. */
-  readonly subscribe: (listener: () => void) => () => void;
-};
-/** The result of evaluating a predicate. `thrown` is the value that the predicate threw. */
-type Availability = {
-  readonly enabled: true;
-} | {
-  readonly enabled: false;
-  readonly reason?: string | undefined;
-  readonly thrown?: unknown;
-};
-/**
- * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
- * number with a unit. Throws `AgentError`, naming `option`, for anything else.
- */
-declare function parseDuration(duration: Duration, option: string): number;
-/** The number of attempts in all, or that number with a pause between attempts. */
-type Retry = number | {
-  readonly attempts: number;
-  readonly delay?: Duration | undefined;
-};
-/** The options of a tool. */
-interface ToolOptions<Args, Result> extends ToolTrustOptions<Args> {
-  /**
-   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
-   */
-  name: string;
-  /** A name for people. Default: the name in words. */
-  title?: string | undefined;
-  /** A description for the model. It is sent byte for byte. */
-  description: string;
-  /**
-   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
-   * object at the top level. Default: no parameters.
-   */
-  parameters?: StandardSchema<unknown, Args> | undefined;
-  /**
-   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
-   * error is reported to the model.
-   */
-  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  /** The condition under which the tool is on. Default: always on. */
-  enabled?: Enabled | undefined;
-  /** What the model learns of the tool while it is off, and whether it may know it at all. */
-  visible?: Visible | undefined;
-  /** The answer that the model gets, and what is kept of it. */
-  result?: ToolResultOptions<Result> | undefined;
-  /** The way in which the handler is run, and what a call costs. */
-  run?: ToolRunOptions | undefined;
-  /** The treatment of calls whose end the page did not see. */
-  resume?: ToolResumeOptions<Result> | undefined;
-  /** The options that only the model's provider reads. */
-  provider?: ToolProviderOptions<Args> | undefined;
-}
-/** The options about the results of a tool. */
-interface ToolResultOptions<Result> {
-  /**
-   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
-   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
-   * succeeded and that its result is withheld.
-   */
-  toModel?: ((result: NoInfer<Awaited<Result>>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  /**
-   * True if the model gets only an acknowledgement of a successful call. The run ends after an
-   * iteration in which every call is a successful call of such a tool. Default false.
-   */
-  silent?: boolean | undefined;
-  /**
-   * True if the results are third-party text, such as a page, a mail or a search result. So are
-   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
-   * place. The model is told so, and its later calls count as tainted. Default false.
-   */
-  untrusted?: boolean | undefined;
-  /**
-   * The time for which results of this very tool are kept, for calls with equal arguments, user,
-   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
-   *
-   * With `key`, tools of the same name and key share their results, also after a component has
-   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
-   * order.
-   */
-  cache?: {
-    readonly ttl: Duration;
-    readonly key?: string | number | undefined;
-  } | undefined;
-}
-/** The options about the way in which a handler is run. */
-interface ToolRunOptions {
-  /** The longest time of one attempt. Default: no limit. */
-  timeout?: Duration | undefined;
-  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
-  retry?: Retry | undefined;
-  /**
-   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
-   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
-   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
-   */
-  sandbox?: boolean | ToolSandboxOptions | undefined;
-  /**
-   * The name of a scope that must be registered before the next call and the next request, for
-   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
-   * after a handler that succeeded.
-   */
-  waitForScope?: string | undefined;
-  /** The amounts that each call is charged before it runs, all or none. */
-  cost?: ToolCost | undefined;
-}
-/** The amounts that a call is charged. */
-interface ToolCost {
-  /** The amount for the `tokens` budgets. */
-  tokens?: number | undefined;
-  /** The amount in US dollars for the `costUsd` budgets. */
-  usd?: number | undefined;
-  /** The amounts for your own budgets, by budget name. */
-  custom?: Readonly<Record<string, number>> | undefined;
-}
-/**
- * A named function that the model may call.
- *
- * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
- * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
- * duration. In development it throws for every wrong value, naming the option.
- */
-declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
-  #private;
-  readonly name: string;
-  readonly description: string;
-  /**
-   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
-   * arguments is an `AnyTool`.
-   */
-  readonly parameters: StandardSchema;
-  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  readonly enabled: Enabled | undefined;
-  readonly visible: Visible;
-  readonly mode: "feedback" | "silent";
-  readonly timeoutMs: number | undefined;
-  readonly retry: {
-    readonly attempts: number;
-    readonly delayMs: number;
-  };
-  readonly cacheTtlMs: number | undefined;
-  readonly cacheKey: string | number | undefined;
-  readonly effect: ToolTrust["effect"];
-  readonly requiresApproval: ToolTrust["requiresApproval"];
-  readonly remember: ToolTrust["remember"];
-  readonly preview: ToolTrust["preview"];
-  readonly binds: ToolTrust["binds"];
-  readonly untrusted: boolean;
-  readonly expose: ToolTrust["expose"];
-  readonly onResume: ToolResume["onResume"];
-  readonly reconcile: ToolResume["reconcile"];
-  readonly sandbox: ToolSandbox | undefined;
-  readonly strict: boolean | undefined;
-  readonly providerOptions: SharedV4ProviderOptions | undefined;
-  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  readonly waitFor: string | undefined;
-  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
-  readonly charges: Readonly<Record<string, number>>;
-  constructor(options: ToolOptions<Args, Result>);
-  /** The name for people. */
-  get title(): string;
-  /** The parameters as JSON Schema. They must not change with the page. */
-  get jsonSchema(): JSONSchema7;
-  /** The examples of arguments, as the model sees them. */
-  get examples(): readonly JSONObject[];
-  /**
-   * The things that a call can be for now. The request lists them at its end. Overridden by tools
-   * that stand for several things; in this class, undefined.
-   */
-  get instances(): readonly ToolInstance[] | undefined;
-  /**
-   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
-   * stand for several things; in this class, undefined.
-   */
-  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
-  /** The function that checks and parses arguments. */
-  get validate(): Parameters$1<unknown>["validate"];
-}
-/** A tool with any arguments. */
-type AnyTool = Tool<never, unknown>;
-/**
- * Arguments of a call as a model would write them. What has a default can be left out. What the
- * schema turns into something else than JSON can be anything.
- */
-type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
-/** The options of a tool that only the model's provider reads. */
-interface ToolProviderOptions<Args> {
-  /**
-   * Examples of arguments, as a model would write them. Providers without examples get none. In
-   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
-   */
-  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
-  /** True to ask providers that support it to constrain their output to the schema. */
-  strict?: boolean | undefined;
-  /**
-   * The options of the tool for a provider, by the provider's name, such as
-   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
-   * none.
-   */
-  options?: SharedV4ProviderOptions | undefined;
-}
-/** The options of a scope. */
-interface ScopeOptions {
-  /** The name, which is unique among the registered scopes. */
-  name: string;
-  /** A name for people. Default: the name. */
-  label?: string | undefined;
-  tools?: readonly AnyTool[] | undefined;
-  /**
-   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request, which does not wait for it: a promise is told as null, with a
-   * warning. The data is never kept in the history.
-   */
-  context?: (() => unknown) | undefined;
-  /**
-   * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context is left out. Default: always on.
-   */
-  enabled?: Enabled | undefined;
-  /**
-   * False if no caller from outside of the page may know and call its tools. A list: only callers
-   * of these kinds may, such as `['webmcp']`. Default true; false for the tools that a bridge
-   * brings from elsewhere.
-   */
-  expose?: Expose | undefined;
-  /** The `visible` of each of its tools. */
-  visible?: Visible | undefined;
-  /**
-   * The place of the context in a request. `user`: at the very end. `system`: after the
-   * instructions, for data that rarely changes. Default `user`.
-   */
-  injection?: "user" | "system" | undefined;
-  /**
-   * True if the context, the label or an `enabled` reason of the scope or its tools holds
-   * third-party text. The model is told so, and its later calls count as tainted; an empty context
-   * taints nothing. Results of its tools need `result.untrusted` of the tool. Such a scope cannot
-   * use `injection: 'system'`. Default false.
-   */
-  untrusted?: boolean | undefined;
-}
-/**
- * A named group of tools and the context that they act on. A scope is registered and unregistered
- * as a unit.
- *
- * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
- * `injection` is `system`. In development it throws for every wrong value, naming the option.
- */
-declare class Scope {
-  readonly name: string;
-  readonly label: string;
-  readonly tools: readonly AnyTool[];
-  readonly context: (() => unknown) | undefined;
-  readonly enabled: Enabled | undefined;
-  readonly expose: Expose;
-  readonly visible: Visible;
-  readonly injection: "user" | "system";
-  readonly untrusted: boolean;
-  constructor(options: ScopeOptions);
-}
-/** The response of one model call. */
-interface ModelResponse {
-  readonly content: string;
-  readonly reasoning?: string | undefined;
-  readonly calls: readonly AssistantToolCall[];
-  /** The reason for which the model stopped; undefined if the stream ended before the model did. */
-  readonly finishReason: FinishReason | undefined;
-  /** The usage of the call; undefined if the provider reported none. */
-  readonly usage: Usage | undefined;
-  /** The lossless record of the message, in order. */
-  readonly parts: readonly MessagePart[];
-  /** The provider's own chunks, when `includeRaw` asks for them. */
-  readonly raw?: readonly unknown[] | undefined;
-  /** The provider's id of the response. */
-  readonly responseId?: string | undefined;
-}
-/** The callbacks of the assembler. */
-interface AssemblerEvents {
-  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
-  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
-  /** Gets the type of a part whose kind is not known. The part is left out. */
-  onUnknownPart: (type: string) => void;
-}
-/** A part of the message under construction, still mutable. */
-type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
-  type: Type;
-}>]: Extract<MessagePart, {
-  type: Type;
-}>[Key]; };
-/** A tool that a run may use, as a tool list gets it. */
-interface ListedTool {
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-  readonly availability: Availability;
-  /** True for a tool that was given to the call itself, and is on no page. */
-  readonly isOwn?: boolean | undefined;
-}
-/** The request that a tool list chooses for. */
-interface ToolListAt {
-  /** The page: the same object for all requests that offer the tools of one page. */
-  readonly page: object;
-  /** The session, user and tenant, as one text. A list remembers nothing of one for another. */
-  readonly owner: string;
-  /** The time in milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** Whether the run may use a tool of this name. */
-  readonly allows: (name: string) => boolean;
-  /** True if the run may use only some of the page's tools. */
-  readonly isNarrowed: boolean;
-  /** The 0-based number of the request in its run. */
-  readonly iteration: number;
-  /** The history that the request holds. */
-  readonly messages: readonly Message[];
-}
-/** The tools of one request. */
-interface ToolChoice {
-  /** The tools that the request lists, in this order. */
-  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
-  /** The listed tools that are no longer on the page. The request says so at its end. */
-  readonly gone?: readonly string[] | undefined;
-  /**
-   * The tools that are off and that the request may name at its end. Default: those that it lists,
-   * those with a reason, and those whose `visible.off` is `explain`.
-   */
-  readonly named?: ReadonlySet<string> | undefined;
-  /** The text that follows the instructions. It must be the same in each request. */
-  readonly instructions?: string | undefined;
-  /** The text for the end of the request, which may change with each request. */
-  readonly note?: string | undefined;
-  /** Returns the request to send for the one that the hooks have left. */
-  readonly finish?: ((request: ModelRequest) => ModelRequest) | undefined;
-}
-/** A listener of the pieces in which the answer of a model comes. */
-type OnDelta = AssemblerEvents["onDelta"];
-/**
- * The rule for the tools that a request lists; made by `steadyTools`, `digest` or `deferred`.
- */
-interface ToolList {
-  /** Chooses the tools of a request among those that the run may use, on or off. */
-  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
-  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
-  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
-  /** Returns a response with the calls that the model meant in place of those it made. */
-  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
-  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
-  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
-  /** The provider's tools that find only tools of the page. What they return taints nothing. */
-  readonly searches?: ReadonlySet<string> | undefined;
-}
-/** A tool that a run could use when a request was built. */
-interface BuiltTool {
-  readonly name: string;
-  readonly scope: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled`, or that of its scope, threw. */
-  readonly thrown?: unknown;
-  /** True if the request lists it. */
-  readonly listed: boolean;
-}
-/** A scope that was on the page when a request was built. While it is off, so are its tools. */
-interface BuiltScope {
-  readonly name: string;
-  readonly on: boolean;
-  /** The reason for which it is off, in words. */
-  readonly reason?: string | undefined;
-  /** The value that its `enabled` threw. */
-  readonly thrown?: unknown;
-}
-/** A request after the `preRequest` hooks, and all that it was built from. */
-interface BuiltRequest {
-  readonly request: ModelRequest;
-  readonly tools: readonly BuiltTool[];
-  readonly scopes: readonly BuiltScope[];
-  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
-  readonly contexts: readonly {
-    readonly scope: string;
-    readonly bytes: number;
-    readonly untrusted: boolean;
-  }[];
-  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
-  readonly bytes: {
-    readonly prompt: number;
-    readonly tools: number;
-  };
-  /** The third-party text in the request, in words for people. Absent without any. */
-  readonly taint?: string | undefined;
-}
-/**
- * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
- * `@ai-sdk/provider`.
- */
-type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
-/** The amount of thinking before an answer, for a model that can think. */
-interface ReasoningOptions {
-  readonly enabled: boolean;
-  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
-  /**
-   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
-   * `medium` up to 8,192, then `high`.
-   */
-  readonly budgetTokens?: number | undefined;
-}
-/**
- * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
- * A run that is ignored still runs, and its rejection is never an unhandled one.
- */
-declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
-  #private;
-  readonly id: string;
-  /** The result of the run. */
-  readonly result: Promise<T>;
-  get status(): RunStatus;
-  /** The observed events so far, without deltas and requests. Their `seq` has no gap. */
-  get events(): readonly AgentEvent[];
-  /**
-   * The state and results of the run so far, with the runs inside it. Undefined until the run has
-   * started, for example while it waits for its turn.
-   */
-  get report(): RunReport | undefined;
-  /** Cancels the run. The first reason counts; default `{ kind: 'manual' }`. */
-  cancel(reason?: CancelReason): void;
-  then<A = T, B = never>(onResolved?: ((value: T) => A | PromiseLike<A>) | null, onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
-  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;
-  finally(onSettled?: (() => void) | null): Promise<T>;
-  /**
-   * Yields every event up to the terminal one. Never throws; breaking out does not stop the run.
-   * Deltas from before the iteration arrive joined.
-   */
-  [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent>;
-  /** Cancels the run if it has not ended, and waits for its end. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
-/**
- * The progress or the end of a run. `stopped`: a hook ended it as complete. `failed`: a limit, a
- * budget, an error or a hook that threw ended it.
- */
-type RunStatus = "running" | "completed" | "stopped" | "cancelled" | "failed";
-/** One model call of a run, as reported. */
-interface IterationReport {
-  /** The 0-based number of the model call. */
-  readonly index: number;
-  readonly finishReason: FinishReason | undefined;
-  readonly usage: Usage;
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number;
-  /**
-   * The duration of the model call in milliseconds. The durations of its tools are in the trace.
-   */
-  readonly durationMs: number;
-  readonly toolCalls: number;
-}
-/** A run and the runs inside it. */
-interface RunReport {
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly parentRunId?: string | undefined;
-  /** The agent's name. */
-  readonly name: string;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly status: RunStatus;
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly durationMs: number;
-  readonly usage: Usage;
-  /** The amounts that the run's tools were charged, by budget key. */
-  readonly charged: Readonly<Record<string, number>>;
-  readonly iterations: readonly IterationReport[];
-  readonly children: readonly RunReport[];
-}
-/** The result of `chat` and `execute`. */
-interface RunResult<Data = unknown> {
-  /** The id of the run, as `agent.undo` takes it. */
-  readonly runId: string;
-  /** The model's last text. */
-  readonly content: string;
-  /** The answer parsed by `output`. Absent if the answer does not fit. */
-  readonly data?: Data | undefined;
-  /**
-   * The calls that the model asked for and that were not run. Present with `toolMode: 'return'`,
-   * and then empty if the model asked for none. `answerCalls` goes on with their results.
-   */
-  readonly calls?: readonly AssistantToolCall[] | undefined;
-  readonly finishReason: FinishReason;
-  readonly status: Exclude<RunStatus, "running">;
-  readonly usage: Usage;
-  /** The cost in US dollars. Present if `rates` has the model. */
-  readonly costUsd?: number | undefined;
-  readonly artifacts: readonly Artifact[];
-  /** The messages this run added. */
-  readonly messages: readonly Message[];
-  readonly report: RunReport;
-  /** The trace. Present with `includeToolTrace`, and whenever there is an `error`. */
-  readonly trace?: readonly TraceEntry[] | undefined;
-  /** The model's id. */
-  readonly model: string;
-  readonly durationMs: number;
-  /** The start of the run, in milliseconds since the Unix epoch. */
-  readonly createdAt: number;
-  /** The provider's id of the last response. */
-  readonly responseId?: string | undefined;
-  /** The provider's own chunks of the last response. Present with `includeRaw`. */
-  readonly raw?: readonly unknown[] | undefined;
-  /** The suggestions of next messages. Present with `followups`. */
-  readonly followupSuggestions?: readonly string[] | undefined;
-  /** The error of an `execute` that did not complete. `chat` rejects with that error instead. */
-  readonly error?: Error | undefined;
-}
-/** The run that a hook is called in. */
-interface HookContext {
-  readonly agentId: string;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly metadata: Metadata;
-  /**
-   * A place for values that hooks of one run share: one object for each run, empty at its start. A
-   * run inside another has its own. Ambit never reads it.
-   */
-  readonly state: Record<string, unknown>;
-  /** Cancels the run. */
-  cancel(reason?: CancelReason): void;
-}
-interface InIteration$1 {
-  readonly run: HookContext;
-  readonly iteration: number;
-}
-type Returns<T> = T | undefined | void;
-/**
- * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
- * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
- * hook that throws ends the run through `onRunError`.
- */
-interface Hooks {
-  onRunStart: (at: {
-    run: HookContext;
-    input: ChatInput | undefined;
-  }) => unknown;
-  /**
-   * Runs before a model call. `request` replaces the request, and `model` the model, for this call
-   * alone. `response` replaces the call and ends the chain.
-   */
-  preRequest: (at: InIteration$1 & {
-    request: ModelRequest;
-    model: LanguageModelV4;
-  }) => MaybePromise$1<Returns<{
-    request?: ModelRequest | undefined;
-    model?: LanguageModelV4 | undefined;
-  } | {
-    response: Partial<ModelResponse>;
-  }>>;
-  /** Runs after a model call, before its message is added to the history. */
-  onResponse: (at: InIteration$1 & {
-    response: ModelResponse;
-  }) => MaybePromise$1<Returns<{
-    response: Partial<ModelResponse>;
-  }>>;
-  /** Runs after each message is added to the history. */
-  onMessage: (at: {
-    run: HookContext;
-    message: Message;
-  }) => unknown;
-  /**
-   * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
-   * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
-   * get such a result or error as they get that of a handler.
-   */
-  preToolCall: (at: InIteration$1 & {
-    call: AssistantToolCall;
-  }) => MaybePromise$1<Returns<{
-    call: AssistantToolCall;
-  } | {
-    result: unknown;
-  } | {
-    error: unknown;
-  }>>;
-  /**
-   * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
-   * and its result is withheld from the model.
-   */
-  onToolCallResult: (at: InIteration$1 & {
-    call: AssistantToolCall;
-    result: unknown;
-  }) => MaybePromise$1<Returns<{
-    result: unknown;
-  }>>;
-  onToolCallError: (at: InIteration$1 & {
-    call: AssistantToolCall;
-    error: AgentError;
-  }) => MaybePromise$1<Returns<{
-    error: unknown;
-  }>>;
-  /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
-  onIterationEnd: (at: InIteration$1 & {
-    message: AssistantMessage;
-    usage: Usage;
-  }) => MaybePromise$1<Returns<{
-    stop: boolean;
-  }>>;
-  onRunDone: (at: {
-    run: HookContext;
-    result: RunResult | undefined;
-  }) => unknown;
-  onRunCancelled: (at: {
-    run: HookContext;
-    reason: CancelReason;
-  }) => unknown;
-  onRunError: (at: {
-    run: HookContext;
-    error: Error;
-  }) => unknown;
-  /**
-   * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
-   * error is reported.
-   */
-  onScopeRegister: (at: {
-    scope: Scope;
-  }) => unknown;
-  onScopeUnregister: (at: {
-    scope: Scope;
-  }) => unknown;
-}
-type MaybePromise$1<T> = T | Promise<T>;
-/** The name of a hook, such as `preRequest`. */
-type HookName = keyof Hooks;
 /** The parts of a run that an optional feature may use. */
 interface ExtraContext {
   readonly run: HookContext;
@@ -1569,13 +700,13 @@ interface ExtraContext {
    */
   ask(request: ModelRequest, model?: LanguageModelV4): Promise<string>;
 }
-type MaybePromise<T> = T | Promise<T>;
+type MaybePromise$1<T> = T | Promise<T>;
 /** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
 interface Guardrail {
   readonly name: string;
   readonly phase: "input" | "output";
   /** Returns true to accept the text, or the reason for a refusal. */
-  readonly check: (text: string, at: ExtraContext) => MaybePromise<true | string>;
+  readonly check: (text: string, at: ExtraContext) => MaybePromise$1<true | string>;
   /** True to show nothing of a message of the model before all checks have accepted it. */
   readonly buffer?: boolean | undefined;
 }
@@ -1590,7 +721,7 @@ interface Repair {
  */
 interface Compaction {
   /** Returns the messages to send; the same array if nothing must be left out. */
-  readonly compact: (messages: readonly Message[], at: ExtraContext) => MaybePromise<readonly Message[]>;
+  readonly compact: (messages: readonly Message[], at: ExtraContext) => MaybePromise$1<readonly Message[]>;
 }
 /**
  * The rule that makes a large result smaller before the model gets it; made by `truncate` and
@@ -1599,7 +730,7 @@ interface Compaction {
 interface ToolResultLimit {
   readonly limit: (json: string, at: ExtraContext & {
     readonly tool: string;
-  }) => MaybePromise<string>;
+  }) => MaybePromise$1<string>;
 }
 /**
  * The cache for results of tools with `result.cache`; made by `toolCache`. `value` is an entry of
@@ -1794,6 +925,586 @@ interface Audit {
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
 }
+/** One tool call and its outcome. */
+interface TraceEntry {
+  readonly iteration: number;
+  readonly callId: string;
+  readonly tool: string;
+  /**
+   * The arguments as the model gave them. If a hook or a person changed them, the arguments that
+   * were run.
+   */
+  readonly arguments: Record<string, unknown>;
+  /**
+   * The result as the model got it; the cut text if `truncated`. Absent if the call ended in an
+   * error.
+   */
+  readonly result?: JsonValue | undefined;
+  /** The error as the model got it. */
+  readonly error?: JsonValue | undefined;
+  /** The time that the handler took, in milliseconds; 0 for a call that was not run. */
+  readonly durationMs: number;
+  /** True if the result was larger than `toolResultMaxBytes` and was cut. */
+  readonly truncated?: boolean | undefined;
+  /** The size in UTF-8 bytes before the cut. */
+  readonly totalBytes?: number | undefined;
+  /** The changes that `toolArgValidation: 'lenient'` made. */
+  readonly warnings?: readonly string[] | undefined;
+}
+/**
+ * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
+ * A run that is ignored still runs, and its rejection is never an unhandled one.
+ */
+declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
+  #private;
+  readonly id: string;
+  /** The result of the run. */
+  readonly result: Promise<T>;
+  get status(): RunStatus;
+  /** The observed events so far, without deltas and requests. Their `seq` has no gap. */
+  get events(): readonly AgentEvent[];
+  /**
+   * The state and results of the run so far, with the runs inside it. Undefined until the run has
+   * started, for example while it waits for its turn.
+   */
+  get report(): RunReport | undefined;
+  /** Cancels the run. The first reason counts; default `{ kind: 'manual' }`. */
+  cancel(reason?: CancelReason): void;
+  then<A = T, B = never>(onResolved?: ((value: T) => A | PromiseLike<A>) | null, onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
+  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;
+  finally(onSettled?: (() => void) | null): Promise<T>;
+  /**
+   * Yields every event up to the terminal one. Never throws; breaking out does not stop the run.
+   * Deltas from before the iteration arrive joined.
+   */
+  [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent>;
+  /** Cancels the run if it has not ended, and waits for its end. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+/**
+ * The progress or the end of a run. `stopped`: a hook ended it as complete. `failed`: a limit, a
+ * budget, an error or a hook that threw ended it.
+ */
+type RunStatus = "running" | "completed" | "stopped" | "cancelled" | "failed";
+/** One model call of a run, as reported. */
+interface IterationReport {
+  /** The 0-based number of the model call. */
+  readonly index: number;
+  readonly finishReason: FinishReason | undefined;
+  readonly usage: Usage;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  /**
+   * The duration of the model call in milliseconds. The durations of its tools are in the trace.
+   */
+  readonly durationMs: number;
+  readonly toolCalls: number;
+}
+/** A run and the runs inside it. */
+interface RunReport {
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly parentRunId?: string | undefined;
+  /** The agent's name. */
+  readonly name: string;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly status: RunStatus;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly durationMs: number;
+  readonly usage: Usage;
+  /** The amounts that the run's tools were charged, by budget key. */
+  readonly charged: Readonly<Record<string, number>>;
+  readonly iterations: readonly IterationReport[];
+  readonly children: readonly RunReport[];
+}
+/** The result of `chat` and `execute`. */
+interface RunResult<Data = unknown> {
+  /** The id of the run, as `agent.undo` takes it. */
+  readonly runId: string;
+  /** The model's last text. */
+  readonly content: string;
+  /** The answer parsed by `output`. Absent if the answer does not fit. */
+  readonly data?: Data | undefined;
+  /**
+   * The calls that the model asked for and that were not run. Present with `calls.mode: 'return'`,
+   * and then empty if the model asked for none. `answerCalls` goes on with their results.
+   */
+  readonly calls?: readonly AssistantToolCall[] | undefined;
+  readonly finishReason: FinishReason;
+  readonly status: Exclude<RunStatus, "running">;
+  readonly usage: Usage;
+  /** The cost in US dollars. Present if `rates` has the model. */
+  readonly costUsd?: number | undefined;
+  readonly artifacts: readonly Artifact[];
+  /** The messages this run added. */
+  readonly messages: readonly Message[];
+  readonly report: RunReport;
+  /** The trace. Present with `includeToolTrace`, and whenever there is an `error`. */
+  readonly trace?: readonly TraceEntry[] | undefined;
+  /** The model's id. */
+  readonly model: string;
+  readonly durationMs: number;
+  /** The start of the run, in milliseconds since the Unix epoch. */
+  readonly createdAt: number;
+  /** The provider's id of the last response. */
+  readonly responseId?: string | undefined;
+  /** The provider's own chunks of the last response. Present with `includeRaw`. */
+  readonly raw?: readonly unknown[] | undefined;
+  /** The suggestions of next messages. Present with `followups`. */
+  readonly followupSuggestions?: readonly string[] | undefined;
+  /** The error of an `execute` that did not complete. `chat` rejects with that error instead. */
+  readonly error?: Error | undefined;
+}
+/** The state of a history that the page and the model see. */
+interface HistoryState {
+  /** The id of the last message; null if there is none. */
+  readonly head: string | null;
+  /** The path from the first message to `head`. */
+  readonly messages: readonly Message[];
+}
+/**
+ * A tree of messages. Each message knows the one that it follows. The model sees the path from the
+ * first message to `head`. A zustand store; messages are frozen when they are added, and never
+ * change.
+ */
+declare class History extends Store<HistoryState> {
+  #private;
+  /**
+   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
+   */
+  constructor(messages?: readonly Message[]);
+  /**
+   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
+   * The last one becomes the head.
+   */
+  load(messages: readonly Message[]): void;
+  /** Every message of the history, on all paths. */
+  get all(): Message[];
+  /**
+   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
+   * not stored; the path then begins with the oldest one.
+   */
+  restore(messages: readonly Message[], head: string | null): void;
+  get head(): string | null;
+  /** The path from the first message to `head`. */
+  get messages(): readonly Message[];
+  has(id: string): boolean;
+  get(id: string): Message | undefined;
+  /**
+   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
+   * for this place is added as it is. Throws `AgentError` if its id is taken.
+   */
+  append<M extends Message>(draft: Draft<M>): M;
+  /**
+   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
+   * first. Returns the same array until a message is added to them.
+   */
+  branches(id: string): readonly string[];
+  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
+  select(id: string | null): void;
+  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
+  moveTo(id: string | null): void;
+}
+/** An artifact, and the call that gave it. */
+interface SessionArtifact extends Artifact {
+  readonly runId: string;
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The state of the artifacts, for a page to show. */
+interface ArtifactsState {
+  /** The artifacts in the order in which they were first given. */
+  readonly artifacts: readonly SessionArtifact[];
+}
+/** The artifacts that tools of the open session gave the page: a zustand store. */
+declare class Artifacts extends Store<ArtifactsState> {
+  constructor();
+}
+/** The state of the usage, for a page to show. */
+interface UsageState {
+  /** The usage of every run in the open session, and of the runs inside those. */
+  readonly session: UsageTotal;
+  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
+  readonly run: UsageTotal;
+}
+/** The usage of the open session: a zustand store that changes with every model call that ends. */
+declare class UsageMeter extends Store<UsageState> {
+  #private;
+  constructor();
+}
+type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
+/**
+ * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
+ * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
+ */
+type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
+/**
+ * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
+ * number with a unit. Throws `AgentError`, naming `option`, for anything else.
+ */
+declare function parseDuration(duration: Duration, option: string): number;
+/** The number of attempts in all, or that number with a pause between attempts. */
+type Retry = number | {
+  readonly attempts: number;
+  readonly delay?: Duration | undefined;
+};
+/**
+ * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
+ * schema library. Source: https://standardschema.dev
+ */
+interface StandardSchema<Input = unknown, Output = Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: {
+      readonly input: Input;
+      readonly output: Output;
+    } | undefined;
+    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
+    readonly jsonSchema?: {
+      readonly input: (options: {
+        target: string;
+      }) => object;
+    } | undefined;
+  };
+}
+type StandardResult<Output> = {
+  readonly value: Output;
+  readonly issues?: undefined;
+} | {
+  readonly issues: readonly StandardIssue[];
+};
+interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | {
+    readonly key: PropertyKey;
+  })[] | undefined;
+}
+/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
+interface Parameters$1<Output = unknown> {
+  readonly jsonSchema: JSONSchema7;
+  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
+}
+type Validated<Output> = {
+  value: Output;
+} | {
+  issues: readonly ValidationIssue[];
+};
+/** An id, or an id with a name for people. */
+type SubjectValue = string | number | {
+  readonly id: string | number;
+  readonly label?: string | undefined;
+};
+/**
+ * The thing on the page that the calls of a tool are about, such as the order that is open. A
+ * function is read anew each time; it gets no arguments and must return at once. Without a value
+ * there is no such thing now.
+ */
+type Subject = SubjectValue | (() => SubjectValue | null | undefined);
+/** The options that every tool has, whichever words it has for its schema and its handler. */
+interface CommonToolOptions<Args, Result> extends ToolTrustOptions<Args> {
+  /**
+   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
+   */
+  name: string;
+  /** A name for people. Default: the name in words. */
+  title?: string | undefined;
+  /** A description for the model. It is sent byte for byte. */
+  description: string;
+  /**
+   * The schema of the result, of any type, for callers from outside of the page: an MCP client gets
+   * the result as data by it. In development, the console tells of a result that does not fit.
+   */
+  outputSchema?: StandardSchema<unknown, NoInfer<Awaited<Result>>> | undefined;
+  /**
+   * Undoes a call that succeeded, for `agent.undo`. Gets what the handler got and gave. It may be
+   * asynchronous; if it throws, the error is reported as the reason why the call was not undone.
+   * For an undo that depends on what the handler found, use `ctx.undo`. Default: none.
+   */
+  undo?: ((call: UndoneWork<Args, NoInfer<Awaited<Result>>>) => unknown) | undefined;
+  /** The condition under which the tool is on. Default: always on. */
+  enabled?: Enabled | undefined;
+  /** Who may know the tool: the model, also while it is off, and callers from outside. */
+  visible?: Visible | undefined;
+  /**
+   * The thing on the page that calls are about, such as the id of the order that is open. It is
+   * read when the request is built, and again right before each handler, asked or not. If it is
+   * another one then, the call does not run, and the model is told so. So is a call whose subject
+   * cannot be read. What the handlers of the same message change themselves is no such difference.
+   * A call of `runTool` is bound to the subject at that time.
+   *
+   * `{ id, label }` has a name for people too. With `useTool`, it tells the mounts of one component
+   * apart. Default: none.
+   */
+  subject?: Subject | undefined;
+  /** The answer that the model gets, and what is kept of it. */
+  result?: ToolResultOptions<Result> | undefined;
+  /** The way in which the handler is run, and what a call costs. */
+  run?: ToolRunOptions | undefined;
+  /** The treatment of calls whose end the page did not see. */
+  resume?: ToolResumeOptions<Result> | undefined;
+  /** The options that only the model's provider reads. */
+  provider?: ToolProviderOptions<Args> | undefined;
+}
+/** A call that is to be undone: what its handler got and gave. */
+interface UndoneWork<Args, Result> extends UndoContext {
+  readonly args: Args;
+  readonly result: Result;
+}
+/** The options of a tool. */
+interface ToolOptions<Args, Result> extends CommonToolOptions<Args, Result> {
+  /**
+   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
+   * object at the top level. Default: no parameters.
+   */
+  parameters?: StandardSchema<unknown, Args> | undefined;
+  /**
+   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
+   * error is reported to the model.
+   */
+  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  inputSchema?: undefined;
+  execute?: undefined;
+}
+/**
+ * The options of a tool in the words of the AI SDK, MCP and WebMCP: `inputSchema` is `parameters`,
+ * and `execute` is `handler`. A tool has both words of one pair, or both of the other.
+ */
+interface AliasedToolOptions<Args, Result> extends CommonToolOptions<Args, Result> {
+  /** The same as `parameters` of {@link ToolOptions}. */
+  inputSchema?: StandardSchema<unknown, Args> | undefined;
+  /** The same as `handler` of {@link ToolOptions}. */
+  execute: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  parameters?: undefined;
+  handler?: undefined;
+}
+/** The options about the results of a tool. */
+interface ToolResultOptions<Result> {
+  /**
+   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
+   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
+   * succeeded and that its result is withheld.
+   */
+  toModel?: ((result: NoInfer<Awaited<Result>>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  /**
+   * True if the model gets only an acknowledgement of a successful call. The run ends after an
+   * iteration in which every call is a successful call of such a tool. Default false.
+   */
+  silent?: boolean | undefined;
+  /**
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * place. The model is told so, and its later calls count as tainted. Default false.
+   */
+  untrusted?: boolean | undefined;
+  /**
+   * The time for which results of this very tool are kept, for calls with equal arguments, user,
+   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
+   *
+   * With `key`, tools of the same name and key share their results, also after a component has
+   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
+   * order.
+   */
+  cache?: {
+    readonly ttl: Duration;
+    readonly key?: string | number | undefined;
+  } | undefined;
+}
+/** The options about the way in which a handler is run. */
+interface ToolRunOptions {
+  /** The longest time of one attempt. Default: no limit. */
+  timeout?: Duration | undefined;
+  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
+  retry?: Retry | undefined;
+  /**
+   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
+   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
+   * `progress` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
+   */
+  sandbox?: boolean | ToolSandboxOptions | undefined;
+  /**
+   * The name of a scope that must be registered before the next call and the next request, for
+   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
+   * after a handler that succeeded.
+   */
+  waitForScope?: string | undefined;
+  /** The amounts that each call is charged before it runs, all or none. */
+  cost?: ToolCost | undefined;
+}
+/** The amounts that a call is charged. */
+interface ToolCost {
+  /** The amount for the `tokens` budgets. */
+  tokens?: number | undefined;
+  /** The amount in US dollars for the `costUsd` budgets. */
+  usd?: number | undefined;
+  /** The amounts for your own budgets, by budget name. */
+  custom?: Readonly<Record<string, number>> | undefined;
+}
+/**
+ * A named function that the model may call.
+ *
+ * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
+ * schema that cannot be used. Also for an unknown `effect`, a `run.retry` below 1, and a malformed
+ * duration. In development it throws for every wrong value, naming the option.
+ */
+declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
+  #private;
+  readonly name: string;
+  readonly description: string;
+  /**
+   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
+   * arguments is an `AnyTool`.
+   */
+  readonly parameters: StandardSchema;
+  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  readonly enabled: Enabled | undefined;
+  readonly visible: Visible;
+  readonly subject: Subject | undefined;
+  readonly mode: "feedback" | "silent";
+  readonly timeoutMs: number | undefined;
+  readonly retry: {
+    readonly attempts: number;
+    readonly delayMs: number;
+  };
+  readonly cacheTtlMs: number | undefined;
+  readonly cacheKey: string | number | undefined;
+  readonly effect: ToolTrust["effect"];
+  readonly requiresApproval: ToolTrust["requiresApproval"];
+  readonly remember: ToolTrust["remember"];
+  readonly preview: ToolTrust["preview"];
+  readonly binds: ToolTrust["binds"];
+  readonly untrusted: boolean;
+  readonly onResume: ToolResume["onResume"];
+  readonly reconcile: ToolResume["reconcile"];
+  readonly sandbox: ToolSandbox | undefined;
+  readonly strict: boolean | undefined;
+  readonly providerOptions: SharedV4ProviderOptions | undefined;
+  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  readonly waitFor: string | undefined;
+  /** The amounts that each call is charged, by budget key. `calls` is among the keys. */
+  readonly charges: Readonly<Record<string, number>>;
+  readonly undo: ((call: UndoneWork<never, never>) => unknown) | undefined;
+  /** The schema of the result as it was given. */
+  readonly outputSchema: StandardSchema | undefined;
+  constructor(given: ToolOptions<Args, Result> | AliasedToolOptions<Args, Result>);
+  /** The name for people. */
+  get title(): string;
+  /** The parameters as JSON Schema. They must not change with the page. */
+  get jsonSchema(): JSONSchema7;
+  /**
+   * The JSON Schema of the result, for callers that get it as it is. Undefined with `toModel`, for
+   * a silent tool, and for a result that is not an object.
+   */
+  get outputJsonSchema(): JSONSchema7 | undefined;
+  /** The function that checks results; undefined if the tool has no schema of them. */
+  get validateOutput(): Parameters$1<unknown>["validate"] | undefined;
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[];
+  /**
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
+   */
+  get instances(): readonly ToolInstance[] | undefined;
+  /**
+   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
+   * stand for several things; in this class, undefined.
+   */
+  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
+  /**
+   * The `binds` of now, as a function that is kept for the calls of one request. Overridden by
+   * tools whose options change with the page.
+   */
+  get bindsNow(): ToolTrust["binds"];
+  /** The function that checks and parses arguments. */
+  get validate(): Parameters$1<unknown>["validate"];
+}
+/** A tool with any arguments. */
+type AnyTool = Tool<never, unknown>;
+/**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
+/** The options of a tool that only the model's provider reads. */
+interface ToolProviderOptions<Args> {
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
+  /** True to ask providers that support it to constrain their output to the schema. */
+  strict?: boolean | undefined;
+  /**
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `provider.allow`. Default:
+   * none.
+   */
+  options?: SharedV4ProviderOptions | undefined;
+}
+/** A tool that a run may use, as a tool list gets it. */
+interface ListedTool {
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+  readonly availability: Availability;
+  /** True for a tool that was given to the call itself, and is on no page. */
+  readonly isOwn?: boolean | undefined;
+}
+/** The request that a tool list chooses for. */
+interface ToolListAt {
+  /** The page: the same object for all requests that offer the tools of one page. */
+  readonly page: object;
+  /** The session, user and tenant, as one text. A list remembers nothing of one for another. */
+  readonly owner: string;
+  /** The time in milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Whether the run may use a tool of this name. */
+  readonly allows: (name: string) => boolean;
+  /** True if the run may use only some of the page's tools. */
+  readonly isNarrowed: boolean;
+  /** The 0-based number of the request in its run. */
+  readonly iteration: number;
+  /** The history that the request holds. */
+  readonly messages: readonly Message[];
+}
+/** The tools of one request. */
+interface ToolChoice {
+  /** The tools that the request lists, in this order. */
+  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
+  /** The listed tools that are no longer on the page. The request says so at its end. */
+  readonly gone?: readonly string[] | undefined;
+  /**
+   * The tools that are off and that the request may name at its end. Default: those that it lists,
+   * those with a reason, and those whose `visible.off` is `explain`.
+   */
+  readonly named?: ReadonlySet<string> | undefined;
+  /** The text that follows the instructions. It must be the same in each request. */
+  readonly instructions?: string | undefined;
+  /** The text for the end of the request, which may change with each request. */
+  readonly note?: string | undefined;
+  /** Returns the request to send for the one that the hooks have left. */
+  readonly finish?: ((request: ModelRequest) => ModelRequest) | undefined;
+}
+/** A listener of the pieces in which the answer of a model comes. */
+type OnDelta = AssemblerEvents["onDelta"];
+/**
+ * The rule for the tools that a request lists; made by `steadyTools`, `digest` or `deferred`.
+ */
+interface ToolList {
+  /** Chooses the tools of a request among those that the run may use, on or off. */
+  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
+  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
+  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
+  /** Returns a response with the calls that the model meant in place of those it made. */
+  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
+  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
+  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
+  /** The provider's tools that find only tools of the page. What they return taints nothing. */
+  readonly searches?: ReadonlySet<string> | undefined;
+}
 /** The observers of the registry. */
 interface ScopeRegistryHooks {
   onScopeRegister?: ((scope: Scope) => void) | undefined;
@@ -1882,46 +1593,64 @@ interface LeftOut {
   /** The reason, with what to do. */
   readonly error: unknown;
 }
-/** The details of a failed model call. */
-interface ModelFailure {
+/**
+ * Cancels the call whose handler got this context, for example when the part of the page that the
+ * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
+ * and the run goes on. The context of `runAgent`'s body cancels the whole run.
+ */
+declare function cancelCall(context: ToolContext, reason: CancelReason): void;
+/** The price of a model, in US dollars per million tokens. */
+interface Price {
+  /** The price of the prompt. */
+  readonly input: number;
+  /** The price of the answer, reasoning included. */
+  readonly output: number;
+  /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
+  readonly cachedInput?: number | undefined;
   /**
-   * The kind of the failure, from a closed list of lower-case words, such as `rate_limited`,
-   * `network`, `stream_cut`, `empty_response`.
+   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
+   * than `input`, as Anthropic charges. Other providers report no such tokens.
    */
-  readonly kind: string;
-  /** True if the same request may succeed later. */
-  readonly isRetryable: boolean;
-  /** The HTTP status, if there was a response. */
-  readonly status?: number | undefined;
-  /** The milliseconds that the provider asks to wait. */
-  readonly retryAfterMs?: number | undefined;
+  readonly cacheWrite?: number | undefined;
+  /** The price of reasoning, where it is not that of the answer. Default: `output`. */
+  readonly reasoning?: number | undefined;
 }
-/** The details of a failed model call, and what caused it. */
-interface ModelErrorOptions extends ModelFailure {
-  readonly cause?: unknown;
+/** The prices by model id. */
+type Prices = Readonly<Record<string, Price>>;
+/**
+ * Returns the number of messages of a request that the next request repeats. The messages behind
+ * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a hook has
+ * copied its messages.
+ */
+declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
+/** One of the models that a proxy allows. */
+interface ListedModel {
+  /** The id, which `createProxyModel` takes as `modelId`. */
+  id: string;
+  /** The name for people; the id if the server states no name. */
+  label: string;
 }
-/** The error of a model call that failed, or could not reach the model. */
-declare class ModelError extends AgentError<"model"> {
-  readonly kind: string;
-  readonly isRetryable: boolean;
-  readonly status?: number | undefined;
-  readonly retryAfterMs?: number | undefined;
-  override get name(): string;
-  constructor(message: string, options: ModelErrorOptions);
+/** One limit of a person, and what is left of it. */
+interface LimitUse {
+  /** The most in one window, or at the same time. */
+  max: number;
+  /** The amount that counts now. A running call counts with the most that it may cost. */
+  used: number;
+  /** The rest, from 0. */
+  left: number;
+  /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
+  resetsInMs?: number | undefined;
 }
-/** The retries of failed model calls. A call is retried only before its first content was shown. */
-interface ModelRetryOptions {
-  /** The number of retries after the first attempt, 0 to 10. Default 3. */
-  readonly maxRetries?: number | undefined;
-  /**
-   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
-   * `Retry-After` overrides it.
-   */
-  readonly initialDelayMs?: number | undefined;
-  /** The longest delay in milliseconds. Default 10,000. */
-  readonly maxDelayMs?: number | undefined;
-  /** Whether an error can be retried. Default: the error's own `isRetryable`. */
-  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
+/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
+interface ProxyUsage {
+  /** The requests in this minute. */
+  requests?: LimitUse | undefined;
+  /** The answers that stream now. */
+  streams?: LimitUse | undefined;
+  /** The tokens of prompts and answers together. */
+  tokens?: LimitUse | undefined;
+  /** The cost in US dollars, to a millionth. */
+  costUsd?: LimitUse | undefined;
 }
 /** The outcome of a wait for the page to catch up. */
 interface Settlement {
@@ -1937,7 +1666,7 @@ interface Settlement {
  * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
  * the scopes that tools name.
  *
- * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
+ * A settler that throws, rejects or is not done after the time of `settle` does not end the run. The
  * loop goes on without it, and emits the warning `settler_failed`, once in a run.
  */
 interface Settler {
@@ -1950,7 +1679,7 @@ interface Settler {
    * before a call and before a request if a call has ended since it was last asked. Also asked
    * after the calls of every message.
    *
-   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
+   * `timeoutMs` is at most 50 ms shorter than the option `settle`, so that the answer
    * comes in time.
    */
   settle(at: {
@@ -1958,388 +1687,6 @@ interface Settler {
     timeoutMs: number;
     waitFor: readonly string[];
   }): Promise<Settlement>;
-}
-/**
- * Cancels the call whose handler got this context, for example when the part of the page that the
- * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
- * and the run goes on. The context of `runAgent`'s body cancels the whole run.
- */
-declare function cancelCall(context: ToolContext, reason: CancelReason): void;
-/** The state of a history that the page and the model see. */
-interface HistoryState {
-  /** The id of the last message; null if there is none. */
-  readonly head: string | null;
-  /** The path from the first message to `head`. */
-  readonly messages: readonly Message[];
-}
-/**
- * A tree of messages. Each message knows the one that it follows. The model sees the path from the
- * first message to `head`. A zustand store; messages are frozen when they are added, and never
- * change.
- */
-declare class History extends Store<HistoryState> {
-  #private;
-  /**
-   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
-   */
-  constructor(messages?: readonly Message[]);
-  /**
-   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
-   * The last one becomes the head.
-   */
-  load(messages: readonly Message[]): void;
-  /** Every message of the history, on all paths. */
-  get all(): Message[];
-  /**
-   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
-   * not stored; the path then begins with the oldest one.
-   */
-  restore(messages: readonly Message[], head: string | null): void;
-  get head(): string | null;
-  /** The path from the first message to `head`. */
-  get messages(): readonly Message[];
-  has(id: string): boolean;
-  get(id: string): Message | undefined;
-  /**
-   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
-   * for this place is added as it is. Throws `AgentError` if its id is taken.
-   */
-  append<M extends Message>(draft: Draft<M>): M;
-  /**
-   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
-   * first. Returns the same array until a message is added to them.
-   */
-  branches(id: string): readonly string[];
-  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
-  select(id: string | null): void;
-  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
-  moveTo(id: string | null): void;
-}
-type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
-/**
- * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
- * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
- */
-type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
-/** The state of the open session, for a page to show. */
-interface SessionsState {
-  /** The id of the open session. */
-  readonly current: string;
-  /** True while a session is being read that is open, or is about to be. */
-  readonly isOpening: boolean;
-  /** The page in which a run of the session goes on; undefined if no run does. */
-  readonly running: "here" | "elsewhere" | undefined;
-  /** True if the last run was cut short and can be resumed. */
-  readonly isInterrupted: boolean;
-  /** True while an interrupted run is about to be resumed by itself: see `autoResume`. */
-  readonly isResuming?: boolean | undefined;
-  /** True if the storage has older messages than those in `history`. */
-  readonly hasOlder: boolean;
-  /**
-   * The messages of the person that no run has taken, because the page was left or another session
-   * was opened. In the order in which they were said. `takeUnsent` takes them.
-   */
-  readonly unsent: readonly WaitingMessage[];
-  /**
-   * The last deletion that this page heard of, a new object each time: the `id` of a session that
-   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
-   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
-   */
-  readonly deleted?: {
-    readonly id?: string | undefined;
-  } | undefined;
-  /** The last failure of the storage. */
-  readonly degraded?: StorageDegradation | undefined;
-}
-/** A session as JSON data. */
-interface SessionExport {
-  readonly format: "ambit-session";
-  readonly version: 1;
-  readonly title?: string | undefined;
-  readonly createdAt: number;
-  /** The id of the last message of the open path; null without messages. */
-  readonly head: string | null;
-  readonly state: JsonObject;
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** The messages in the order in which they were stored: each after the message it follows. */
-  readonly messages: readonly Message[];
-}
-/** The options of `sessions.import`. */
-interface ImportOptions {
-  /**
-   * True if nobody else can have written or changed the data. Its messages then keep the trust that
-   * they were exported with. Default false: every message counts as third-party text, so that tools
-   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
-   */
-  readonly trusted?: boolean | undefined;
-}
-/** An artifact, and the call that gave it. */
-interface SessionArtifact extends Artifact {
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The state of the artifacts, for a page to show. */
-interface ArtifactsState {
-  /** The artifacts in the order in which they were first given. */
-  readonly artifacts: readonly SessionArtifact[];
-}
-/** The artifacts that tools of the open session gave the page: a zustand store. */
-declare class Artifacts extends Store<ArtifactsState> {
-  constructor();
-}
-/** The state of the usage, for a page to show. */
-interface UsageState {
-  /** The usage of every run in the open session, and of the runs inside those. */
-  readonly session: UsageTotal;
-  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
-  readonly run: UsageTotal;
-}
-/** The usage of the open session: a zustand store that changes with every model call that ends. */
-declare class UsageMeter extends Store<UsageState> {
-  #private;
-  constructor();
-}
-/**
- * One call of the running iteration, for the page to show. The answers of calls that have ended are
- * in the history.
- */
-interface CallActivity {
-  readonly callId: string;
-  readonly tool: string;
-  /** The name, for people, of the row or card that the call is for; known once the call begins. */
-  readonly label?: string | undefined;
-  /** The id of the assistant message that asks for the call. */
-  readonly messageId: string;
-  readonly status: "input-streaming" | "pending" | "awaiting-approval" | "running";
-  /** The text of the arguments so far. */
-  readonly input: string;
-  /** The progress that the tool last reported, in percent. */
-  readonly pct?: number | undefined;
-  /** The message that the tool last reported. */
-  readonly message?: string | undefined;
-  /**
-   * The answer of a call that has ended. The history gets the answer when all earlier calls of the
-   * message are answered. Absent while the call goes on.
-   */
-  readonly answer?: ToolMessage | undefined;
-}
-/** The message a model is writing. */
-interface MessageDraft {
-  /** The id of the message, also in the history later. */
-  readonly id: string;
-  readonly content: string;
-  readonly reasoning: string;
-  /**
-   * The message as it would be in the history now, without a `finishReason`. Undefined while it is
-   * empty.
-   */
-  readonly message?: AssistantMessage | undefined;
-}
-/** The state of the agent's activity, for a page to show. */
-interface ActivityState {
-  /**
-   * The kind of activity. `settling`: the page is catching up with a tool. `waiting`: see
-   * `waitingFor`.
-   */
-  readonly status: "idle" | "running" | "settling" | "waiting";
-  /**
-   * The thing that a waiting agent waits for: to call the model again, the network, or the answer
-   * of a person.
-   */
-  readonly waitingFor?: "retry" | "network" | "person" | undefined;
-  /** The time of the next model call while a retry waits, in milliseconds since the Unix epoch. */
-  readonly retryAt?: number | undefined;
-  readonly runId?: string | undefined;
-  /** The error of the last run if it did not complete. Removed when the next run starts. */
-  readonly error?: Error | undefined;
-  /** The reason if the last run was cancelled. Removed when the next run starts. */
-  readonly cancelled?: CancelReason | undefined;
-  /** The message that a model is writing; undefined while none does. */
-  readonly draft?: MessageDraft | undefined;
-  /**
-   * The calls without an answer in the history, by id. The Map stays the same object, and its
-   * entries are replaced.
-   */
-  readonly calls: ReadonlyMap<string, CallActivity>;
-}
-/**
- * The present activity of the agent: a zustand store that follows the events of the open session's
- * runs.
- */
-declare class Activity extends Store<ActivityState> {
-  constructor();
-}
-/** A question of a tool that waits for the answer. */
-interface Ask {
-  readonly id: string;
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-  /** The name, for people, of the row or card that the call is for. */
-  readonly label?: string | undefined;
-  readonly message?: string | undefined;
-  /** The JSON schema of the answer. Default: text. */
-  readonly schema?: JSONSchema7 | undefined;
-  /** Milliseconds since the Unix epoch. */
-  readonly askedAt: number;
-}
-/** The part of a run that waits for an answer. */
-interface AskOwner {
-  /** Takes the answer. Resolves with the issues of a wrong one; empty if it is right. */
-  answer(value: unknown): Promise<readonly ValidationIssue[]>;
-  decline(reason: string | undefined): void;
-  /** Takes note that the last person who could answer has gone. */
-  leave(): void;
-}
-/** The state of the questions, for a page to show. */
-interface AsksState {
-  /** The questions without an answer, in the order in which they were asked. */
-  readonly pending: readonly Ask[];
-}
-/**
- * The questions of tools to the person: a zustand store. Tools cannot ask while nobody is attached.
- */
-declare class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
-  constructor();
-  /**
-   * Answers a question. Resolves with the issues of the answer; empty if the tool has taken it. The
-   * question stays until an answer is right.
-   */
-  answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
-  /** Declines a question: the tool's `ctx.ask` rejects with the code `declined`. */
-  decline(id: string, reason?: string): void;
-}
-/** A message that waits for the running chat to end. */
-interface QueuedChat {
-  /** The id of the chat's run. */
-  readonly runId: string;
-  /** The message; empty for `retry` and `regenerate`, which have no new one. */
-  readonly input: ChatInput;
-  /** Removes the chat for the person, so that it never starts. */
-  readonly cancel: () => void;
-}
-/** The state of the queue, for a page to show. */
-interface QueueState {
-  /** The waiting chats in the order in which they will run. */
-  readonly waiting: readonly QueuedChat[];
-}
-/** The chats that wait for their turn: a zustand store. */
-declare class Queue extends Store<QueueState> {
-  constructor();
-  /** Cancels the waiting chat of this run id. Returns false if none waits. */
-  cancel(runId: string): boolean;
-}
-/** The state of one call's undo. */
-interface CallUndo extends UndoneCall {
-  readonly runId: string;
-  readonly status: "possible" | "undoing" | "undone" | "failed";
-  /** The error that the undo threw. */
-  readonly error?: Error | undefined;
-}
-/** The state of the undos, for a page to show. */
-interface UndosState {
-  /**
-   * The calls of the open session and of `execute` that have ended and registered an undo, by id,
-   * in the order in which they ended. The Map stays the same object, and its entries are replaced.
-   * Of two calls with one id, in different runs, the newer is here.
-   */
-  readonly calls: ReadonlyMap<string, CallUndo>;
-}
-/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
-declare class Undos extends Store<UndosState> {
-  #private;
-  constructor();
-  /** Whether `undo` with this id, of a call or a run, would undo anything now. */
-  canUndo(id: string): boolean;
-}
-/** The things on the page that one call changed. */
-interface CallTouch {
-  readonly callId: string;
-  readonly tool: string;
-  /**
-   * The name of the tool's scope, for a call that named nothing: its element is what changed.
-   * Absent if the call named something.
-   */
-  readonly scope?: string | undefined;
-  /** The things that the call named with `ctx.touched`, as far as they still exist. */
-  readonly targets: readonly TouchTarget[];
-}
-/** The state of what calls touched, for a page to show. */
-interface TouchesState {
-  /**
-   * The calls that touched something, by id, in the order in which they ended. The Map stays the
-   * same object. Of two calls with one id, the newer is here.
-   */
-  readonly calls: ReadonlyMap<string, CallTouch>;
-  /** The call that touched something last. */
-  readonly latest?: CallTouch | undefined;
-}
-/**
- * The things on the page that calls touched: a zustand store of the last 200 calls that touched
- * any. Empty when another session is opened. Nothing of it is stored or sent, and no element is
- * kept alive by it.
- */
-declare class Touches extends Store<TouchesState> {
-  #private;
-  constructor();
-}
-/** One call of a caller from outside. */
-interface OutsideCall {
-  readonly callId: string;
-  readonly runId: string;
-  readonly tool: string;
-  /** The name, for people, of the row or card that the call is for. */
-  readonly label?: string | undefined;
-  /** The kind of caller, such as `webmcp`. */
-  readonly source: OutsideSource;
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number;
-  readonly status: "running" | ToolStatus;
-}
-/** The state of the callers from outside, for a page to show. */
-interface OutsideState {
-  /** True if the person has stopped callers from outside: none of their calls runs. */
-  readonly isStopped: boolean;
-  /** The last 20 calls, oldest first. */
-  readonly calls: readonly OutsideCall[];
-}
-/**
- * The callers from outside of the page, such as the agent of the browser: a zustand store of what
- * they called, with a switch. Kept in memory only.
- */
-declare class Outside extends Store<OutsideState> {
-  constructor();
-  /** Stops callers from outside: cancels their calls, and denies all further ones. */
-  stop(): void;
-  /** Lets callers from outside call again. */
-  allow(): void;
-}
-/** A sign-in that a part of the page offers to the person. */
-interface SignInOffer {
-  /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
-  readonly id: string;
-  /** The name for people of what they sign in to, such as `Tickets`. */
-  readonly label: string;
-  /** The reason for which the last try failed, for the person. */
-  readonly problem?: string | undefined;
-  /**
-   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
-   * called again while it runs: the person may have closed that window.
-   */
-  readonly start: () => void | PromiseLike<void>;
-}
-/** The sign-ins that wait for the person. */
-interface SignInsState {
-  /** Oldest first. */
-  readonly waiting: readonly SignInOffer[];
-}
-/** The sign-ins that wait for the person: a zustand store, which the chat shows. */
-declare class SignIns extends Store<SignInsState> {
-  constructor();
-  /** Offers a sign-in, until the returned function is called. */
-  offer(offer: SignInOffer): () => void;
 }
 /**
  * The kind of a storage's failure:
@@ -2674,6 +2021,1132 @@ interface StorageDegradation {
   readonly reason: DegradeReason;
   readonly message: string;
 }
+/** The state of the open session, for a page to show. */
+interface SessionsState {
+  /** The id of the open session. */
+  readonly current: string;
+  /** True while a session is being read that is open, or is about to be. */
+  readonly isOpening: boolean;
+  /** The page in which a run of the session goes on; undefined if no run does. */
+  readonly running: "here" | "elsewhere" | undefined;
+  /** True if the last run was cut short and can be resumed. */
+  readonly isInterrupted: boolean;
+  /** True while an interrupted run is about to be resumed by itself: see `autoResume`. */
+  readonly isResuming?: boolean | undefined;
+  /** True if the storage has older messages than those in `history`. */
+  readonly hasOlder: boolean;
+  /**
+   * The messages of the person that no run has taken, because the page was left or another session
+   * was opened. In the order in which they were said. `takeUnsent` takes them.
+   */
+  readonly unsent: readonly WaitingMessage[];
+  /**
+   * The last deletion that this page heard of, a new object each time: the `id` of a session that
+   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
+   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
+   */
+  readonly deleted?: {
+    readonly id?: string | undefined;
+  } | undefined;
+  /** The last failure of the storage. */
+  readonly degraded?: StorageDegradation | undefined;
+}
+/** A session as JSON data. */
+interface SessionExport {
+  readonly format: "ambit-session";
+  readonly version: 1;
+  readonly title?: string | undefined;
+  readonly createdAt: number;
+  /** The id of the last message of the open path; null without messages. */
+  readonly head: string | null;
+  readonly state: JsonObject;
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** The messages in the order in which they were stored: each after the message it follows. */
+  readonly messages: readonly Message[];
+}
+/** The options of `sessions.import`. */
+interface ImportOptions {
+  /**
+   * True if nobody else can have written or changed the data. Its messages then keep the trust that
+   * they were exported with. Default false: every message counts as third-party text, so that tools
+   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
+   */
+  readonly trusted?: boolean | undefined;
+}
+/** What everybody who works for a run knows of it: handlers, instructions and plug-ins. */
+interface RunContext {
+  readonly id: string;
+  /** The id of the outermost run around this one, or its own. */
+  readonly rootId: string;
+  readonly sessionId: string;
+  /** The 0-based number of the current model call. */
+  readonly iteration: number;
+  /** The name of the agent. */
+  readonly agent: string;
+  /** The user of the run. Absent if the agent names none. */
+  readonly user?: {
+    readonly id?: string | undefined;
+    readonly tenant?: string | undefined;
+  } | undefined;
+  readonly metadata: Metadata;
+  readonly dependencies: Dependencies;
+  /** A signal that aborts when the run is cancelled. Its reason is the `CancelReason`. */
+  readonly signal: AbortSignal;
+  /** The session's state, which the tools of all its turns share. */
+  readonly state: {
+    get(): State;
+    /** Merges a change into the state. */
+    set(change: Partial<State>): void;
+  };
+  /** Ends the run after the current iteration, with the status `stopped`. */
+  stop(): void;
+  /** Cancels the run. */
+  cancel(reason?: CancelReason): void;
+  /** Emits an `agent:custom` event. */
+  emit(name: string, data: unknown): void;
+  /**
+   * Asks a model, under the limits and on the bill of the run. Resolves with its text. `model` is
+   * by default that of the run. Rejects with `AgentError` in a run of `runAgent` without a `model`.
+   */
+  ask(prompt: ChatInput, options?: {
+    readonly model?: LanguageModelV4 | undefined;
+  }): Promise<string>;
+}
+/** Data that a tool gives to the page. The model never sees it. */
+interface Artifact {
+  /**
+   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
+   * one.
+   */
+  readonly id: string;
+  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
+  readonly type: string;
+  readonly title?: string | undefined;
+  readonly data: unknown;
+}
+/** A question that a tool asks the person, with a schema of the answer. */
+interface Question<Answer> {
+  /** The text of the question. */
+  readonly message?: string | undefined;
+  /**
+   * The schema that describes and checks the answer. Any type is allowed; use an object for several
+   * fields.
+   */
+  readonly schema: StandardSchema<unknown, Answer>;
+}
+/** The function with which a handler asks the person at the page. */
+interface AskPerson {
+  /**
+   * Shows a question. Resolves with the person's text.
+   *
+   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
+   * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
+   * `limits.time` does not count the wait; the tool's own `run.timeout` does.
+   */
+  (question: string): Promise<string>;
+  /**
+   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
+   * answer that does not fit the schema does not end the wait.
+   */
+  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
+}
+/** The context that an undo function gets. */
+interface UndoContext {
+  /** A signal that aborts when the undo is cancelled. */
+  readonly signal: AbortSignal;
+}
+/**
+ * A function that undoes one call. If it throws, the error is reported as the reason why the call
+ * was not undone.
+ */
+type Undo = (ctx: UndoContext) => unknown;
+/**
+ * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
+ * that is not on the page, or no longer, is ignored.
+ */
+type TouchTarget = string | object | null | undefined;
+/** A call that `agent.undo` was asked to undo. */
+interface UndoneCall {
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The result of `agent.undo`. */
+interface UndoResult {
+  /** The calls that were undone, the newest first. */
+  readonly undone: readonly UndoneCall[];
+  /**
+   * The calls of which an undo function threw. The other undo functions of such a call still ran.
+   */
+  readonly failed: readonly (UndoneCall & {
+    readonly error: Error;
+  })[];
+  /**
+   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
+   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
+   * `other_session`: the call belongs to a session that is not open; open that session first.
+   */
+  readonly left: readonly (UndoneCall & {
+    readonly reason: "no_undo" | "running" | "other_session";
+  })[];
+}
+/** What a run inside a call has beside its other options. */
+interface InCall {
+  /** The agent that runs. Default: the one whose call it is. */
+  readonly agent?: Pick<Agent, "execute" | "runTool"> | undefined;
+}
+/**
+ * The second argument of a handler. It carries the budgets, the cancellation and the identity of
+ * the call.
+ *
+ * A handler can go on after its call has ended, for example if it ignores its signal. It changes
+ * nothing then. `artifact`, `progress`, `touched`, `outlive`, and `state.set` and `emit` of `run`
+ * do nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
+ * Only `undo` still counts, so that a late effect can be undone.
+ */
+interface ToolContext {
+  /** The run that the call belongs to. */
+  readonly run: RunContext;
+  /**
+   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
+   * is the `CancelReason`.
+   */
+  readonly signal: AbortSignal;
+  readonly callId: string;
+  /** A key that is the same for every attempt at this call. */
+  readonly idempotencyKey: string;
+  /** Adds an artifact to the run: data for the page, which the model never sees. */
+  artifact(artifact: Artifact): void;
+  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
+  readonly env: JsonObject;
+  /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
+  progress(update: {
+    percent?: number | undefined;
+    message?: string | undefined;
+  }): void;
+  /**
+   * Names what the call changes on the page: one thing or an array. May be called several times.
+   * After the page has the change, `Chat.Marks` of `@ambit/chat` marks these things, and scrolls
+   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
+   * once a call that does not only read has succeeded. An element is not kept alive.
+   */
+  touched(target: TouchTarget | readonly TouchTarget[]): void;
+  /**
+   * Registers how to undo this call, for `agent.undo`. It is for an undo that depends on what the
+   * handler did; else the tool's `undo` is shorter. May be called several times, and still
+   * counts if the call fails. The functions run newest first, each at most once, and may be
+   * asynchronous. An error is reported as the reason why the call was not undone.
+   */
+  undo(undo: Undo): void;
+  /**
+   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
+   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
+   */
+  outlive(): void;
+  /**
+   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
+   */
+  defer(cleanup: () => unknown): void;
+  /** Asks the person at the page, and waits for the answer. */
+  readonly ask: AskPerson;
+  /**
+   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
+   * (default 2 s).
+   */
+  waitForScope(name: string, options?: {
+    timeout?: Duration | undefined;
+  }): Promise<void>;
+  /**
+   * Runs an agent inside this call, as `agent.execute` does. The run is bound to the call. It is
+   * cancelled with it, and shares its budgets. Third-party text taints both. `agent` is by default
+   * the agent of the call; a run of `runAgent` needs one.
+   */
+  execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data> & InCall): Run<RunResult<Data>>;
+  /** Calls a tool inside this call, as `agent.runTool` does. It is bound as `execute` is. */
+  runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions & InCall): Run<unknown>;
+}
+/**
+ * The thing on the page that one call is for. Used by a tool that stands for several things, such
+ * as the rows of a list.
+ */
+interface CallSubject {
+  /** The name of the thing for people. They see it in place of an id. */
+  readonly label?: string | undefined;
+  /**
+   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * no longer the same afterwards.
+   */
+  readonly parts: readonly unknown[];
+  /**
+   * The options of the thing itself: if a person is asked, what they are shown, and what happens
+   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
+   */
+  readonly options?: (ToolTrust & ToolResume & Pick<AnyTool, "undo">) | undefined;
+  /**
+   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
+   * calls are then cancelled, except if the thing is back when the page has settled.
+   */
+  onGone(listener: (reason: CancelReason) => void): () => void;
+}
+/** A thing on the page that a tool's calls can be for, as the model learns of it. */
+interface ToolInstance {
+  readonly id: string;
+  readonly label?: string | undefined;
+  /** The reason why no call can be for it now. Absent if one can. */
+  readonly off?: string | undefined;
+  /** True if the label or the reason is third-party text. Default false. */
+  readonly untrusted?: boolean | undefined;
+}
+/** The kind of a caller from outside of the page. */
+type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
+/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
+declare const isExposed: (source: OutsideSource, ...parts: readonly {
+  readonly visible: Visible;
+}[]) => boolean;
+/** Who learns what of a tool, or of the tools of a scope. */
+interface Visible {
+  /**
+   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
+   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
+   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
+   * Default `remove`.
+   */
+  readonly off?: "remove" | "secret" | "explain" | undefined;
+  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
+  readonly model?: boolean | undefined;
+  /**
+   * False if no caller from outside of the page may know and call it, such as the agent of the
+   * browser. A list: only callers of these kinds may, such as `['webmcp']`. Its scope must allow
+   * the same. Default true; false for the tools that a bridge brings from elsewhere.
+   */
+  readonly outside?: boolean | readonly OutsideSource[] | undefined;
+}
+/** Text, or a module whose default export is text. */
+type Words = string | {
+  readonly default: string;
+};
+/** The options of a scope. */
+interface ScopeOptions {
+  /** The name, which is unique among the registered scopes. */
+  name: string;
+  /** A name for people. Default: the name. */
+  label?: string | undefined;
+  /** For `load: 'onDemand'`: when the model should load the scope. */
+  description?: string | undefined;
+  /**
+   * `onDemand`: a request has only the name and the description, until the model loads the scope
+   * with the tool `load_scope`. From the next request on it has the context, the instructions and
+   * the tools, in this session also after a reload. Default `always`.
+   */
+  load?: "always" | "onDemand" | undefined;
+  tools?: readonly AnyTool[] | undefined;
+  /**
+   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
+   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * warning. The data is never kept in the history.
+   */
+  context?: (() => unknown) | undefined;
+  /**
+   * The words of the application to the model about this part of it. Those of a scope that loads on
+   * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
+   * among the instructions of the agent, and a function is called again for every request. Data
+   * belongs into `context`. If they cannot be read, the run fails. Default: none.
+   */
+  instructions?: string | (() => Words | PromiseLike<Words>) | undefined;
+  /**
+   * The condition under which the scope is on. The tools of a scope that is off are off, and its
+   * context and its instructions are left out. Default: always on.
+   */
+  enabled?: Enabled | undefined;
+  /** The `visible` of each of its tools, and of its context for callers from outside. */
+  visible?: Visible | undefined;
+  /**
+   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
+   * own as well. Default: none.
+   */
+  subject?: Subject | undefined;
+  /**
+   * True if the context, the instructions, the label, the description or an `enabled` reason of the
+   * scope or its tools holds third-party text. The instructions are then data, in an envelope. The
+   * model is told so, and its later calls count as tainted; an empty context taints nothing.
+   * Results of its tools need `result.untrusted` of the tool. Default false.
+   */
+  untrusted?: boolean | undefined;
+}
+/**
+ * A named group of tools and the context that they act on. A scope is registered and unregistered
+ * as a unit.
+ *
+ * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
+ * value, naming the option.
+ */
+declare class Scope {
+  readonly name: string;
+  readonly label: string;
+  readonly tools: readonly AnyTool[];
+  readonly context: (() => unknown) | undefined;
+  readonly enabled: Enabled | undefined;
+  readonly visible: Visible;
+  readonly subject: Subject | undefined;
+  readonly description: string | undefined;
+  readonly load: "always" | "onDemand";
+  readonly instructions: ScopeOptions["instructions"];
+  readonly untrusted: boolean;
+  constructor(options: ScopeOptions);
+}
+/** The run that a hook is called in. */
+interface HookContext {
+  readonly agentId: string;
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly metadata: Metadata;
+  /**
+   * A place for values that hooks of one run share: one object for each run, empty at its start. A
+   * run inside another has its own. Ambit never reads it.
+   */
+  readonly state: Record<string, unknown>;
+  /** Cancels the run. */
+  cancel(reason?: CancelReason): void;
+}
+interface InIteration$1 {
+  readonly run: HookContext;
+  readonly iteration: number;
+}
+type Returns<T> = T | undefined | void;
+/**
+ * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
+ * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
+ * hook that throws ends the run through `onRunError`.
+ */
+interface Hooks {
+  onRunStart: (at: {
+    run: HookContext;
+    input: ChatInput | undefined;
+  }) => unknown;
+  /**
+   * Runs before a model call. `request` replaces the request, and `model` the model, for this call
+   * alone. `response` replaces the call and ends the chain.
+   */
+  preRequest: (at: InIteration$1 & {
+    request: ModelRequest;
+    model: LanguageModelV4;
+  }) => MaybePromise<Returns<{
+    request?: ModelRequest | undefined;
+    model?: LanguageModelV4 | undefined;
+  } | {
+    response: Partial<ModelResponse>;
+  }>>;
+  /** Runs after a model call, before its message is added to the history. */
+  onResponse: (at: InIteration$1 & {
+    response: ModelResponse;
+  }) => MaybePromise<Returns<{
+    response: Partial<ModelResponse>;
+  }>>;
+  /** Runs after each message is added to the history. */
+  onMessage: (at: {
+    run: HookContext;
+    message: Message;
+  }) => unknown;
+  /**
+   * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
+   * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
+   * get such a result or error as they get that of a handler.
+   */
+  preToolCall: (at: InIteration$1 & {
+    call: AssistantToolCall;
+  }) => MaybePromise<Returns<{
+    call: AssistantToolCall;
+  } | {
+    result: unknown;
+  } | {
+    error: unknown;
+  }>>;
+  /**
+   * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
+   * and its result is withheld from the model.
+   */
+  onToolCallResult: (at: InIteration$1 & {
+    call: AssistantToolCall;
+    result: unknown;
+  }) => MaybePromise<Returns<{
+    result: unknown;
+  }>>;
+  onToolCallError: (at: InIteration$1 & {
+    call: AssistantToolCall;
+    error: AgentError;
+  }) => MaybePromise<Returns<{
+    error: unknown;
+  }>>;
+  /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
+  onIterationEnd: (at: InIteration$1 & {
+    message: AssistantMessage;
+    usage: Usage;
+  }) => MaybePromise<Returns<{
+    stop: boolean;
+  }>>;
+  onRunDone: (at: {
+    run: HookContext;
+    result: RunResult | undefined;
+  }) => unknown;
+  onRunCancelled: (at: {
+    run: HookContext;
+    reason: CancelReason;
+  }) => unknown;
+  onRunError: (at: {
+    run: HookContext;
+    error: Error;
+  }) => unknown;
+  /**
+   * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
+   * error is reported.
+   */
+  onScopeRegister: (at: {
+    scope: Scope;
+  }) => unknown;
+  onScopeUnregister: (at: {
+    scope: Scope;
+  }) => unknown;
+}
+type MaybePromise<T> = T | Promise<T>;
+/** The name of a hook, such as `preRequest`. */
+type HookName = keyof Hooks;
+/**
+ * A second place that each message is written to when it is added. The next step waits for the
+ * write.
+ */
+interface Conversation {
+  append(message: Message, at: {
+    sessionId: string;
+    runId: string;
+  }): unknown;
+}
+/**
+ * The effect of a second `chat` while one runs. `reject`: it rejects with the code `busy`.
+ * `queue`: it waits for its turn. `steer`: its message joins the running chat after the current
+ * iteration. `interrupt`: it cancels the running chat.
+ */
+type OnBusy = "reject" | "queue" | "steer" | "interrupt";
+/** A number of model requests that are tried again, or that number with the pauses between them. */
+type RequestRetry = number | {
+  /** The number of retries after the first attempt, 0 to 10. Default 3. */
+  readonly max?: number | undefined;
+  /**
+   * The time before the first retry. Default `'500ms'`. Doubles with each retry; a provider's
+   * `Retry-After` overrides it.
+   */
+  readonly delay?: Duration | undefined;
+  /** The longest time before a retry. Default `'10s'`. */
+  readonly maxDelay?: Duration | undefined;
+  /** Whether an error can be retried. Default: the error's own `isRetryable`. */
+  readonly when?: ((error: ModelError) => boolean) | undefined;
+};
+/** The amount of thinking before an answer: an effort, or the tokens to think in. */
+type Reasoning = "off" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | {
+  /**
+   * The tokens to think in. They select the nearest effort: `low` up to 2,048, `medium` up to
+   * 8,192, then `high`.
+   */
+  readonly tokens: number;
+};
+/**
+ * The options that an agent has, and that `agent.with` may change for some runs. A group of `with`
+ * replaces the agent's group key by key. So do `limits`, `prices`, `metadata` and `dependencies`.
+ * Each other option replaces the agent's. An option that is undefined changes nothing.
+ */
+interface RunOptions<Data = unknown> {
+  readonly model?: LanguageModelV4 | undefined;
+  /**
+   * The text that states what the agent is and how it should act. A function is called before every
+   * model call.
+   */
+  readonly instructions?: string | ((run: HookContext) => string | Promise<string>) | undefined;
+  /**
+   * The limits of a run. Those of a call are merged key by key with the agent's: `undefined` keeps
+   * the agent's limit, and `Infinity` lifts it.
+   */
+  readonly limits?: Limits | undefined;
+  /** The prices of models, by model id. */
+  readonly prices?: Prices | undefined;
+  /** The treatment of the calls that the model makes. */
+  readonly calls?: {
+    /**
+     * With `return`, calls are not run: they end the run, and are the result's `calls`.
+     * `resume({ results })` goes on with their results. Default `run`.
+     */
+    readonly mode?: "run" | "return" | undefined;
+    /**
+     * The order of calls. Default `serial`: one call after another, in the model's order. Each
+     * then sees what the calls before it changed on the page. With `parallel`, calls start in
+     * that order and do not see what the others change. Each is told of when it ends. An error
+     * that ends the run cancels the others at once.
+     */
+    readonly order?: "serial" | "parallel" | undefined;
+    /** The number of calls that run at once in parallel order. Default 5. */
+    readonly concurrency?: number | undefined;
+    /**
+     * The check of arguments. `lenient` corrects mistakes where the schema makes the meaning
+     * clear. `unchecked` passes the model's arguments as they are. Default `strict`.
+     */
+    readonly arguments?: "strict" | "lenient" | "unchecked" | undefined;
+    /**
+     * The effect of an error in a tool's own code. With `abort`, it ends the run. Default
+     * `tell`: the model gets the error.
+     */
+    readonly errors?: "tell" | "abort" | undefined;
+    /** The most UTF-8 bytes of one result that the model gets. Default 65,536. */
+    readonly maxResultBytes?: number | undefined;
+  } | undefined;
+  /** The options of each request to the model. */
+  readonly request?: {
+    /** The amount of thinking of a model that can think. Default: the provider's. */
+    readonly reasoning?: Reasoning | undefined;
+    /**
+     * The kinds of parts that the model accepts besides text. Other parts fail before any
+     * request. Default: all.
+     */
+    readonly modalities?: readonly ("image" | "audio" | "file")[] | undefined;
+    /**
+     * The retries of failed model calls. A call is retried only before its first content was
+     * shown. Default 3.
+     */
+    readonly retry?: RequestRetry | undefined;
+    /**
+     * The user's own key. It is sent only with the requests of these runs, to a proxy that
+     * accepts such keys.
+     */
+    readonly apiKey?: string | undefined;
+    /**
+     * The options for a provider, by the provider's name, such as
+     * `{ openai: { serviceTier: 'flex' } }`. Those of `with` are merged with the agent's, by
+     * the provider's name and by key. A proxy lets through only those of its
+     * `provider.allow`.
+     */
+    readonly provider?: SharedV4ProviderOptions | undefined;
+    /**
+     * True to put the provider's own chunks into the result as `raw`, if the model passes them
+     * on. Default false.
+     */
+    readonly keepRaw?: boolean | undefined;
+  } | undefined;
+  /**
+   * The longest time that a call, or the next request, waits until the page shows what the calls
+   * before it changed; false for no wait. Default `'2s'`. Once the page was not ready in time,
+   * calls wait at most 250 ms, until it is.
+   */
+  readonly settle?: false | Duration | undefined;
+  /** The person, for the audit, the ledger and approvals: an id, and the id of a tenant. */
+  readonly user?: {
+    readonly id?: string | undefined;
+    readonly tenant?: string | undefined;
+  } | undefined;
+  /** The data of your own for plug-ins and tools. That of a call is merged with it by key. */
+  readonly metadata?: Metadata | undefined;
+  /**
+   * The services that tools use. Those of `with` are merged with the agent's by key. An instance
+   * of a class is not merged: it replaces the agent's.
+   */
+  readonly dependencies?: Dependencies | undefined;
+  readonly conversation?: Conversation | undefined;
+  /**
+   * The schema of the answer, an object at the top level. The result's `data` is the answer parsed
+   * by it.
+   */
+  readonly output?: StandardSchema<unknown, Data> | undefined;
+  /** The guardrails, made by `inputGuardrail` and `outputGuardrail`. Default: none. */
+  readonly guardrails?: readonly Guardrail[] | undefined;
+  /**
+   * The approvals of calls. Default: a person is asked before destructive calls, and if a tool or
+   * third-party text requires it.
+   */
+  readonly approval?: ApprovalOptions | undefined;
+  /** The removal of secrets; made by `redaction`. */
+  readonly redaction?: Redaction | undefined;
+  /** The repair of answers that do not fit `output`; made by `repair`. */
+  readonly repair?: Repair | undefined;
+  /** The compaction of long histories; made by `trim`, `summarize` or `hybrid`. */
+  readonly compaction?: Compaction | undefined;
+  /** The limit on large results; made by `truncate` or `condense`. */
+  readonly toolResultLimit?: ToolResultLimit | undefined;
+  /** The place where tools with `run.sandbox` run; made by `sandbox` of `@ambit/browser`. */
+  readonly sandbox?: SandboxRunner | undefined;
+  /** The cache for results of tools with `result.cache`; made by `toolCache`. */
+  readonly toolCache?: ToolCache | undefined;
+  /**
+   * The rule for the tools that requests list; made by `steadyTools`, `digest` or `deferred`.
+   * Default: the tools that are on. The end of the request tells why others are off.
+   */
+  readonly toolList?: ToolList | undefined;
+  /** The suggestions of next messages; made by `followups`. */
+  readonly followups?: Followups | undefined;
+  /** The record that gets a row for every model call. */
+  readonly ledger?: Ledger | undefined;
+  /** The record that gets a row for every tool call, including refused calls. */
+  readonly audit?: Audit | undefined;
+  readonly onBusy?: OnBusy | undefined;
+}
+/** The options of an agent. */
+interface AgentOptions extends RunOptions {
+  readonly model: LanguageModelV4;
+  /** The agent's name. Default: a name made from the provider, the model and the tools. */
+  readonly name?: string | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+  /** The tools that belong to no scope. They form a scope named `agent`. */
+  readonly tools?: readonly Tool[] | undefined;
+  readonly on?: EventHandlerMap | undefined;
+  /**
+   * The place that keeps sessions; made by `indexedDbStorage` of `@ambit/browser`, or by
+   * `memoryStorage`. Default: sessions are not kept.
+   */
+  readonly storage?: AgentStorage | undefined;
+  /**
+   * The first session: the one that was used `latest`, a `new` one, or the one with this id.
+   * Without a storage, the first session is always new, and a given id is its id. It is not an id
+   * of `execute`, which runs apart from the session. Default `latest`.
+   */
+  readonly session?: FirstSession | {
+    readonly open?: FirstSession | undefined;
+    /**
+     * True to continue a run that was cut short, in this page or in another that is gone,
+     * without a call of `resume`. Needs a storage. Default false.
+     */
+    readonly autoResume?: boolean | undefined;
+  } | undefined;
+  /**
+   * The time at which the engine's code is fetched:
+   *
+   * - `now`: when the agent is made
+   * - `idle`: when the page is idle
+   * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a person
+   * points at its launcher
+   *
+   * Default `intent`.
+   */
+  readonly preload?: "intent" | "idle" | "now" | undefined;
+}
+type FirstSession = "latest" | "new" | (string & {});
+/**
+ * The options of `agent.with`. `scopes` replace all scopes of the agent: the page's tools and
+ * contexts are then not part of the runs.
+ */
+interface WithOptions<Data = unknown> extends Omit<RunOptions<Data>, "dependencies" | "metadata"> {
+  readonly scopes?: readonly Scope[] | undefined;
+  /** The services that are merged with the agent's, key by key. */
+  readonly dependencies?: Partial<Dependencies> | undefined;
+  readonly metadata?: Partial<Metadata> | undefined;
+}
+/** The options that each verb has. `agent.with` changes all others for some runs. */
+interface CallOptions<Data = unknown> {
+  /** A signal that cancels the run when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+  readonly on?: EventHandlerMap | undefined;
+  /**
+   * The tools of this run: names of registered tools, and tools of its own. All other tools are
+   * left out.
+   */
+  readonly tools?: readonly (string | Tool)[] | undefined;
+  /**
+   * The schema of the answer, an object at the top level. The result's `data` is the answer parsed
+   * by it.
+   */
+  readonly output?: StandardSchema<unknown, Data> | undefined;
+  /** The limits that are merged with the agent's, key by key. */
+  readonly limits?: Limits | undefined;
+  /** The data that is merged with the agent's, key by key. */
+  readonly metadata?: Partial<Metadata> | undefined;
+}
+/** The options of one `chat`. */
+interface ChatOptions<Data = unknown> extends CallOptions<Data> {
+  readonly onBusy?: OnBusy | undefined;
+  /**
+   * The id of the message of the person that this one takes the place of, in a new branch. While a
+   * chat runs, `onBusy` decides; `steer` waits as `queue` does. Third-party text stays such text:
+   * see `untrusted` of a part.
+   */
+  readonly replaces?: string | undefined;
+  /**
+   * The tool call that this chat is part of. The chat is cancelled with that call, and shares its
+   * limits. A chat takes turns with others, so a handler needs `ctx.execute` instead.
+   */
+  readonly parent?: ToolContext | undefined;
+}
+/** The options of one `resume`. */
+interface ResumeOptions<Data = unknown> extends CallOptions<Data> {
+  /**
+   * The place from which the model answers again. An id of a message goes on in a new branch beside
+   * what follows it:
+   *
+   * - an assistant message, to write it again
+   * - a tool's answer, to write the message again that made its call
+   * - a user message, to answer it again
+   *
+   * Messages begin a run apart from the session, as `history` of `execute` does. Default: the end
+   * of the open session.
+   */
+  readonly from?: string | readonly MessageInput[] | undefined;
+  /**
+   * The results of the calls that a run with `calls.mode: 'return'` gave, one for each of
+   * `result.calls`.
+   */
+  readonly results?: readonly CallResult[] | undefined;
+}
+/** The options of one `execute`. */
+interface ExecuteOptions<Data = unknown> extends CallOptions<Data> {
+  /**
+   * The messages that the run starts from: whole ones, or `{ role, content }`. They are not
+   * changed.
+   */
+  readonly history?: readonly MessageInput[] | undefined;
+  /**
+   * An id of your own for the conversation that the run belongs to. It takes the place of the
+   * session's id in the report, the ledger, the audit and the `conversation` sink. Events, plug-ins,
+   * tools and the runs inside this run have it too. It opens and writes no stored session. Default:
+   * that of the run around this one, then the session's id.
+   */
+  readonly sessionId?: string | undefined;
+}
+/** The options of one `runTool`. */
+interface RunToolOptions extends Pick<CallOptions, "signal"> {
+  /**
+   * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
+   * of the page, such as the agent of the browser. Such a call reaches no tool whose
+   * `visible.outside` forbids it. It runs one after another with the calls of the chat. It is
+   * denied while the person has stopped `agent.outside`. It is denied too if its tool changes while
+   * it waits for its turn. Rejects for `model`, for `runAgent` and for anything but a text of 1 to
+   * 64 characters. Default `ui`.
+   */
+  readonly source?: "ui" | OutsideSource | undefined;
+  /**
+   * The registration that the call is for, from `agent.scopes`. Another tool that has its name now
+   * is not called. Default: whatever has the name.
+   */
+  readonly registered?: RegisteredTool | undefined;
+  /**
+   * False to leave the conversation alone: neither the history, the `conversation` sink nor the
+   * `onMessage` hooks get the call and its answer. With `note`, the model is told with its next
+   * request which tools were called, in one note for all such calls since the last. Default true.
+   */
+  readonly history?: boolean | "note" | undefined;
+  /**
+   * The third-party text that the arguments come from, in words for people, such as `the mail of
+   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an
+   * empty text. Default: `an agent outside this page` for a caller from outside, else that of
+   * the call around it.
+   */
+  readonly taint?: string | undefined;
+}
+/**
+ * The result of one call that a run with `calls.mode: 'return'` gave to its caller, or the error of
+ * the call.
+ */
+type CallResult = {
+  /** The `id` of the call, as in `result.calls`. */
+  readonly callId: string;
+  /**
+   * True if the result has text of third parties. Default: `result.untrusted` of the tool, if
+   * the page has the tool.
+   */
+  readonly untrusted?: boolean | undefined;
+} & ({
+  readonly result: unknown;
+  readonly error?: undefined;
+} | {
+  readonly error: unknown;
+  readonly result?: undefined;
+});
+/** A tool that a run could use when a request was built. */
+interface BuiltTool {
+  readonly name: string;
+  readonly scope: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled`, or that of its scope, threw. */
+  readonly thrown?: unknown;
+  /** True if the request lists it. */
+  readonly listed: boolean;
+}
+/** A scope that was on the page when a request was built. While it is off, so are its tools. */
+interface BuiltScope {
+  readonly name: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown;
+}
+/** A request after the `preRequest` hooks, and all that it was built from. */
+interface BuiltRequest {
+  readonly request: ModelRequest;
+  readonly tools: readonly BuiltTool[];
+  readonly scopes: readonly BuiltScope[];
+  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
+  readonly contexts: readonly {
+    readonly scope: string;
+    readonly bytes: number;
+    readonly untrusted: boolean;
+  }[];
+  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
+  readonly bytes: {
+    readonly prompt: number;
+    readonly tools: number;
+  };
+  /** The third-party text in the request, in words for people. Absent without any. */
+  readonly taint?: string | undefined;
+}
+/**
+ * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
+ * `@ai-sdk/provider`.
+ */
+type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
+/** The fields of every event. */
+interface EventBase {
+  /** The number of the event, 1..n without a gap. A delta has the `seq` of the event before it. */
+  readonly seq: number;
+  /**
+   * The time in milliseconds since the Unix epoch. It is never less than that of the event before,
+   * even if the clock goes back.
+   */
+  readonly at: number;
+  readonly agentId: string;
+  readonly runId: string;
+  readonly rootRunId: string;
+  /** The `sessionId` that the caller gave to the call. Absent if it gave none. */
+  readonly sessionId?: string | undefined;
+}
+/** The fields of every event of one model call. */
+interface InIteration {
+  /** The 0-based number of the model call. */
+  readonly iteration: number;
+}
+/** The fields of every event of one tool call. */
+interface OfCall extends InIteration {
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The fields of every event that ends a call. */
+interface EndOfCall extends OfCall {
+  /** The answer to the call. Absent in `runAgent`, which has no history. */
+  readonly message?: ToolMessage | undefined;
+  /** The amounts that the call was charged, by budget key. Empty if its handler was not run. */
+  readonly charged: Readonly<Record<string, number>>;
+}
+/** The fields of every delta. */
+interface Delta extends InIteration {
+  readonly text: string;
+  /** The id that the assistant message will have. */
+  readonly messageId: string;
+  /**
+   * The 0-based position among all deltas of the run. A joined delta has the position of its first
+   * one.
+   */
+  readonly index: number;
+}
+/** The fields of every terminal event. */
+interface Ended {
+  readonly usage: Usage;
+}
+/** Something that waits for the user: an approval, or a question of a tool. */
+type PendingItem = ({
+  readonly kind: "approval";
+} & ApprovalRequest) | ({
+  readonly kind: "question";
+} & Ask);
+/** The fields of each event in addition to {@link EventBase}. */
+interface EventPayloads {
+  started: {
+    readonly input?: ChatInput | undefined;
+    /** The run that this run is part of, as `parent` gave it, and the call in it. */
+    readonly parentRunId?: string | undefined;
+    readonly parentCallId?: string | undefined;
+  };
+  /**
+   * A message of the user, the app or the page that was added to the history. Those of the model
+   * are in `request_completed`, and the answers to its calls in the ends of the calls.
+   */
+  message: {
+    readonly message: Message;
+  };
+  /** The start of a model call. Its request was built, and is sent next. */
+  request_started: InIteration & {
+    /** The id that the assistant message will have. */
+    readonly messageId: string;
+    /** The model that gets the request: its `provider` and its `modelId`. */
+    readonly provider: string;
+    readonly modelId: string;
+    /** The number of messages of the history that compaction left out of the request. */
+    readonly leftOut: number;
+    /**
+     * The request and what it was built from, made only for handlers of this very type. Handlers of
+     * `*`, a run's `events` and its iteration leave it out. Absent too if a hook has answered.
+     */
+    readonly built?: BuiltRequest | undefined;
+  };
+  /** A piece of a text, of its reasoning, or of the arguments of a call. */
+  delta: Delta & ({
+    readonly of: "text" | "reasoning";
+  } | {
+    readonly of: "call";
+    readonly callId: string;
+    readonly tool: string;
+  });
+  /** The end of a model call that was sent, or that a hook has answered. */
+  request_completed: InIteration & {
+    /**
+     * The message of the model, also a part of one. Absent if nothing of it came, or if a guardrail
+     * refused it.
+     */
+    readonly message?: AssistantMessage | undefined;
+    readonly usage: Usage;
+    /** True if the provider did not report all of the usage. */
+    readonly estimated?: boolean | undefined;
+    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
+    readonly costUsd?: number | undefined;
+  };
+  tool_started: OfCall & {
+    readonly call: AssistantToolCall;
+    /** The name, for people, of the row or card that the call is for. */
+    readonly label?: string | undefined;
+    /** The kind of a caller from outside of the page. Absent for the model and the page itself. */
+    readonly source?: OutsideSource | undefined;
+  };
+  tool_progress: OfCall & {
+    readonly percent?: number | undefined;
+    readonly message?: string | undefined;
+  };
+  pending_added: OfCall & {
+    readonly pending: PendingItem;
+  };
+  /**
+   * The end of what waited for the user. An approval is also emitted for calls decided without a
+   * question, by a remembered approval or because nobody was there: it then has no `id`. Only the
+   * tool gets the answer to its question.
+   */
+  pending_resolved: OfCall & (({
+    readonly kind: "approval";
+    readonly id?: string | undefined;
+  } & ApprovalOutcome) | {
+    readonly kind: "question";
+    readonly id: string;
+    readonly outcome: "answered" | "declined" | "cancelled";
+  });
+  tool_retrying: OfCall & {
+    readonly attempt: number;
+    readonly error: unknown;
+  };
+  tool_succeeded: EndOfCall & {
+    /**
+     * The full value, as the handler returned it and the `onToolCallResult` hooks changed it.
+     * Undefined if one of these hooks threw or was cancelled.
+     */
+    readonly result: unknown;
+    readonly durationMs: number;
+    readonly cached?: boolean | undefined;
+    readonly truncated?: boolean | undefined;
+    /**
+     * True if the model was told that the call succeeded, but got nothing of its result. The result
+     * could not be prepared.
+     */
+    readonly withheld?: boolean | undefined;
+  };
+  tool_failed: EndOfCall & {
+    readonly error: Error;
+  };
+  tool_cancelled: EndOfCall & {
+    readonly reason: CancelReason;
+    /** True if the handler had started, so that it may have taken effect. */
+    readonly began: boolean;
+  };
+  tool_undone: OfCall & {
+    /** The run that made the call. `runId` is that of the undo. */
+    readonly undoneRunId: string;
+    /** The error that its undo threw. Absent if the call is undone. */
+    readonly error?: Error | undefined;
+    readonly durationMs: number;
+  };
+  /**
+   * The end of a wait for the page: of a call for what the calls before it changed, or of the next
+   * request. Emitted only where the loop had something to wait for.
+   */
+  settled: InIteration & {
+    /** The id of the call that waited. Absent if it was a request. */
+    readonly beforeCallId?: string | undefined;
+    /** True if the page was ready in time. */
+    readonly ok: boolean;
+    /** The last thing that the loop waited for: see `Settlement`. */
+    readonly why: string;
+    readonly durationMs: number;
+  };
+  request_retrying: InIteration & {
+    /** The number of the retry; 1 for the first. */
+    readonly attempt: number;
+    readonly delayMs: number;
+    readonly error: Error;
+  };
+  /** A wait for the network. The request is sent when the network is back. */
+  waiting: InIteration & {
+    readonly for: "network";
+  };
+  /**
+   * Something that the application should know, and that does not end the run. The code is a word
+   * such as `context_lost`, and is emitted once a run. Two of them are not about the run alone:
+   *
+   * - `message_refused`: a guardrail refused a message of the user or of the model, which is in no
+   *   request and in no history. `error` is the `GuardrailError`. Emitted for each message.
+   * - `storage_` and a `DegradeReason`: the storage keeps nothing, or not everything. Emitted once.
+   */
+  warning: {
+    readonly code: string;
+    readonly message: string;
+    readonly error?: AgentError | undefined;
+  };
+  custom: Partial<OfCall> & {
+    readonly name: string;
+    readonly data: unknown;
+  };
+  completed: Ended & {
+    readonly status: "completed" | "stopped";
+    readonly content: string;
+  };
+  failed: Ended & {
+    readonly error: Error;
+  };
+  cancelled: Ended & {
+    readonly reason: CancelReason;
+  };
+}
+type EventName = keyof EventPayloads;
+/** The type of an event, such as `agent:tool_started`. */
+type EventType = `agent:${EventName}`;
+/**
+ * One observation of a run. Frozen. Live observers and later readers get the same object, but for
+ * the `built` of `request_started`.
+ */
+type AgentEvent = { [Name in EventName]: {
+  readonly type: `agent:${Name}`;
+} & EventBase & EventPayloads[Name]; }[EventName];
+/** The event of one type: `EventOf<'agent:completed'>`. */
+type EventOf<T extends EventType> = Extract<AgentEvent, {
+  readonly type: T;
+}>;
+/**
+ * A function that is called with every event of its type, synchronously. An error, or the rejection
+ * of the promise that an async function returns, is reported once and changes nothing.
+ */
+type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown;
+/** The handlers by event type. The handler of `*` gets every event. */
+type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
+  readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
+};
+/** The options of a handler. */
+interface OnOptions {
+  /** True to call the handler for the next event only. Default false. */
+  readonly once?: boolean | undefined;
+  /** The signal that removes the handler when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+}
 /**
  * The details of an error, by its code.
  *
@@ -2839,592 +3312,303 @@ declare class CancellationError extends AgentError<"cancelled"> {
   override get name(): string;
   constructor(reason: CancelReason);
 }
-/** The fields of every event. */
-interface EventBase {
-  /** The number of the event, 1..n without a gap. A delta has the `seq` of the event before it. */
-  readonly seq: number;
+/** One problem that a schema found: what is wrong, and its path in the value. */
+interface ValidationIssue {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+}
+/**
+ * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
+ */
+declare class ToolValidationError extends AgentError<"validation"> {
+  readonly tool: string;
+  readonly issues: readonly ValidationIssue[];
+  override get name(): string;
+  constructor(tool: string, issues: readonly ValidationIssue[]);
+}
+/**
+ * The error of a call of a tool that exists but is off at the moment of the call. The handler was
+ * not called.
+ */
+declare class DisabledToolError extends AgentError<"disabled"> {
+  readonly tool: string;
+  readonly reason?: string | undefined;
   /**
-   * The time in milliseconds since the Unix epoch. It is never less than that of the event before,
-   * even if the clock goes back.
+   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
+   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
    */
-  readonly at: number;
-  readonly agentId: string;
-  readonly runId: string;
-  readonly rootRunId: string;
-  /** The `sessionId` that the caller gave to the call. Absent if it gave none. */
-  readonly sessionId?: string | undefined;
+  readonly kind?: "gone" | "off" | "changed" | undefined;
+  /** The reason without the id of a row or card; absent if it has none. */
+  readonly detail?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string, kind?: DisabledToolError["kind"], detail?: string);
 }
-/** The fields of every event of one model call. */
-interface InIteration {
-  /** The 0-based number of the model call. */
-  readonly iteration: number;
+/** The error of a call with a name that no tool of this run has. */
+declare class UnknownToolError extends AgentError<"unknown_tool"> {
+  readonly tool: string;
+  override get name(): string;
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available?: readonly string[], others?: number);
 }
-/** The fields of every event of one tool call. */
-interface OfCall extends InIteration {
+/**
+ * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
+ * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
+ * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
+ */
+type DenialKind = "no" | "no_because" | "unanswered" | "changed" | "unclear";
+/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
+declare class ToolDeniedError extends AgentError<"denied"> {
+  readonly tool: string;
+  readonly reason: string;
+  /** The kind of the denial. Absent if `reason` is in the words of the application. */
+  readonly kind?: DenialKind | undefined;
+  override get name(): string;
+  /**
+   * Creates the error. `detail` is the reason as the message states it, if the message says more
+   * than `reason`.
+   */
+  constructor(tool: string, reason: string, detail?: string, kind?: DenialKind);
+}
+/**
+ * One call of the running iteration, for the page to show. The answers of calls that have ended are
+ * in the history.
+ */
+interface CallActivity {
   readonly callId: string;
   readonly tool: string;
-}
-/** The fields of every event that ends a call. */
-interface EndOfCall extends OfCall {
-  /** The answer to the call. Absent in `runAgent`, which has no history. */
-  readonly message?: ToolMessage | undefined;
-  /** The amounts that the call was charged, by budget key. Empty if its handler was not run. */
-  readonly charged: Readonly<Record<string, number>>;
-}
-/** The fields of every delta. */
-interface Delta extends InIteration {
-  readonly text: string;
-  /** The id that the assistant message will have. */
+  /** The name, for people, of the row or card that the call is for; known once the call begins. */
+  readonly label?: string | undefined;
+  /** The id of the assistant message that asks for the call. */
   readonly messageId: string;
+  readonly status: "input-streaming" | "pending" | "awaiting-approval" | "running";
+  /** The text of the arguments so far. */
+  readonly input: string;
+  /** The progress that the tool last reported, in percent. */
+  readonly percent?: number | undefined;
+  /** The message that the tool last reported. */
+  readonly message?: string | undefined;
   /**
-   * The 0-based position among all deltas of the run. A joined delta has the position of its first
-   * one.
+   * The answer of a call that has ended. The history gets the answer when all earlier calls of the
+   * message are answered. Absent while the call goes on.
    */
-  readonly index: number;
+  readonly answer?: ToolMessage | undefined;
 }
-/** The fields of every terminal event. */
-interface Ended {
-  readonly usage: Usage;
+/** The message a model is writing. */
+interface MessageDraft {
+  /** The id of the message, also in the history later. */
+  readonly id: string;
+  readonly content: string;
+  readonly reasoning: string;
+  /**
+   * The message as it would be in the history now, without a `finishReason`. Undefined while it is
+   * empty.
+   */
+  readonly message?: AssistantMessage | undefined;
 }
-/** Something that waits for the user: an approval, or a question of a tool. */
-type PendingItem = ({
-  readonly kind: "approval";
-} & ApprovalRequest) | ({
-  readonly kind: "question";
-} & Ask);
-/** The fields of each event in addition to {@link EventBase}. */
-interface EventPayloads {
-  started: {
-    readonly input?: ChatInput | undefined;
-    /** The run that this run is part of, as `parent` gave it, and the call in it. */
-    readonly parentRunId?: string | undefined;
-    readonly parentCallId?: string | undefined;
-  };
+/** The state of the agent's activity, for a page to show. */
+interface ActivityState {
   /**
-   * A message of the user, the app or the page that was added to the history. Those of the model
-   * are in `request_completed`, and the answers to its calls in the ends of the calls.
+   * The kind of activity. `settling`: the page is catching up with a tool. `waiting`: see
+   * `waitingFor`.
    */
-  message: {
-    readonly message: Message;
-  };
-  /** The start of a model call. Its request was built, and is sent next. */
-  request_started: InIteration & {
-    /** The id that the assistant message will have. */
-    readonly messageId: string;
-    /** The model that gets the request: its `provider` and its `modelId`. */
-    readonly provider: string;
-    readonly modelId: string;
-    /** The number of messages of the history that compaction left out of the request. */
-    readonly leftOut: number;
-    /**
-     * The request and what it was built from, made only for handlers of this very type. Handlers of
-     * `*`, a run's `events` and its iteration leave it out. Absent too if a hook has answered.
-     */
-    readonly built?: BuiltRequest | undefined;
-  };
-  /** A piece of a text, of its reasoning, or of the arguments of a call. */
-  delta: Delta & ({
-    readonly of: "text" | "reasoning";
-  } | {
-    readonly of: "call";
-    readonly callId: string;
-    readonly tool: string;
-  });
-  /** The end of a model call that was sent, or that a hook has answered. */
-  request_completed: InIteration & {
-    /**
-     * The message of the model, also a part of one. Absent if nothing of it came, or if a guardrail
-     * refused it.
-     */
-    readonly message?: AssistantMessage | undefined;
-    readonly usage: Usage;
-    /** True if the provider did not report all of the usage. */
-    readonly estimated?: boolean | undefined;
-    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
-    readonly costUsd?: number | undefined;
-  };
-  tool_started: OfCall & {
-    readonly call: AssistantToolCall;
-    /** The name, for people, of the row or card that the call is for. */
-    readonly label?: string | undefined;
-    /** The kind of a caller from outside of the page. Absent for the model and the page itself. */
-    readonly source?: OutsideSource | undefined;
-  };
-  tool_progress: OfCall & {
-    readonly pct?: number | undefined;
-    readonly message?: string | undefined;
-  };
-  pending_added: OfCall & {
-    readonly pending: PendingItem;
-  };
+  readonly status: "idle" | "running" | "settling" | "waiting";
   /**
-   * The end of what waited for the user. An approval is also emitted for calls decided without a
-   * question, by a remembered approval or because nobody was there: it then has no `id`. Only the
-   * tool gets the answer to its question.
+   * The thing that a waiting agent waits for: to call the model again, the network, or the answer
+   * of a person.
    */
-  pending_resolved: OfCall & (({
-    readonly kind: "approval";
-    readonly id?: string | undefined;
-  } & ApprovalOutcome) | {
-    readonly kind: "question";
-    readonly id: string;
-    readonly outcome: "answered" | "declined" | "cancelled";
-  });
-  tool_retrying: OfCall & {
-    readonly attempt: number;
-    readonly error: unknown;
-  };
-  tool_succeeded: EndOfCall & {
-    /**
-     * The full value, as the handler returned it and the `onToolCallResult` hooks changed it.
-     * Undefined if one of these hooks threw or was cancelled.
-     */
-    readonly result: unknown;
-    readonly durationMs: number;
-    readonly cached?: boolean | undefined;
-    readonly truncated?: boolean | undefined;
-    /**
-     * True if the model was told that the call succeeded, but got nothing of its result. The result
-     * could not be prepared.
-     */
-    readonly withheld?: boolean | undefined;
-  };
-  tool_failed: EndOfCall & {
-    readonly error: Error;
-  };
-  tool_cancelled: EndOfCall & {
-    readonly reason: CancelReason;
-    /** True if the handler had started, so that it may have taken effect. */
-    readonly began: boolean;
-  };
-  tool_undone: OfCall & {
-    /** The run that made the call. `runId` is that of the undo. */
-    readonly undoneRunId: string;
-    /** The error that its undo threw. Absent if the call is undone. */
-    readonly error?: Error | undefined;
-    readonly durationMs: number;
-  };
+  readonly waitingFor?: "retry" | "network" | "person" | undefined;
+  /** The time of the next model call while a retry waits, in milliseconds since the Unix epoch. */
+  readonly retryAt?: number | undefined;
+  readonly runId?: string | undefined;
+  /** The error of the last run if it did not complete. Removed when the next run starts. */
+  readonly error?: Error | undefined;
+  /** The reason if the last run was cancelled. Removed when the next run starts. */
+  readonly cancelled?: CancelReason | undefined;
+  /** The message that a model is writing; undefined while none does. */
+  readonly draft?: MessageDraft | undefined;
   /**
-   * The end of a wait for the page: of a call for what the calls before it changed, or of the next
-   * request. Emitted only where the loop had something to wait for.
+   * The calls without an answer in the history, by id. The Map stays the same object, and its
+   * entries are replaced.
    */
-  settled: InIteration & {
-    /** The id of the call that waited. Absent if it was a request. */
-    readonly beforeCallId?: string | undefined;
-    /** True if the page was ready in time. */
-    readonly ok: boolean;
-    /** The last thing that the loop waited for: see `Settlement`. */
-    readonly why: string;
-    readonly durationMs: number;
-  };
-  request_retrying: InIteration & {
-    /** The number of the retry; 1 for the first. */
-    readonly attempt: number;
-    readonly delayMs: number;
-    readonly error: Error;
-  };
-  /** A wait for the network. The request is sent when the network is back. */
-  waiting: InIteration & {
-    readonly for: "network";
-  };
-  /**
-   * Something that the application should know, and that does not end the run. The code is a word
-   * such as `context_lost`, and is emitted once a run. Two of them are not about the run alone:
-   *
-   * - `message_refused`: a guardrail refused a message of the user or of the model, which is in no
-   *   request and in no history. `error` is the `GuardrailError`. Emitted for each message.
-   * - `storage_` and a `DegradeReason`: the storage keeps nothing, or not everything. Emitted once.
-   */
-  warning: {
-    readonly code: string;
-    readonly message: string;
-    readonly error?: AgentError | undefined;
-  };
-  custom: OfCall & {
-    readonly name: string;
-    readonly data: unknown;
-  };
-  completed: Ended & {
-    readonly status: "completed" | "stopped";
-    readonly content: string;
-  };
-  failed: Ended & {
-    readonly error: Error;
-  };
-  cancelled: Ended & {
-    readonly reason: CancelReason;
-  };
-}
-type EventName = keyof EventPayloads;
-/** The type of an event, such as `agent:tool_started`. */
-type EventType = `agent:${EventName}`;
-/**
- * One observation of a run. Frozen. Live observers and later readers get the same object, but for
- * the `built` of `request_started`.
- */
-type AgentEvent = { [Name in EventName]: {
-  readonly type: `agent:${Name}`;
-} & EventBase & EventPayloads[Name]; }[EventName];
-/** The event of one type: `EventOf<'agent:completed'>`. */
-type EventOf<T extends EventType> = Extract<AgentEvent, {
-  readonly type: T;
-}>;
-/**
- * A function that is called with every event of its type, synchronously. An error, or the rejection
- * of the promise that an async function returns, is reported once and changes nothing.
- */
-type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown;
-/** The handlers by event type. The handler of `*` gets every event. */
-type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
-  readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
-};
-/** The options of a handler. */
-interface OnOptions {
-  /** True to call the handler for the next event only. Default false. */
-  readonly once?: boolean | undefined;
-  /** The signal that removes the handler when it aborts. */
-  readonly signal?: AbortSignal | undefined;
-}
-/** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
-interface Lifecycle {
-  /** Returns false if there is surely no network. */
-  isOnline(): boolean;
-  /** Calls `listener` when the network is back, until the returned function is called. */
-  onOnline(listener: () => void): () => void;
-  /**
-   * Calls `listener` when the page was suspended for so long that its connections must be dead,
-   * until the returned function is called.
-   */
-  onWake(listener: () => void): () => void;
-  /**
-   * Calls `listener` when the page begins to leave, until the returned function is called. The
-   * promise resolves if the page stays after all. Some browsers end the requests of a page that
-   * leaves before they end the page. Default: a request never ends so.
-   */
-  onLeave?: ((listener: (stays: Promise<void>) => void) => () => void) | undefined;
-}
-/** The price of a model, in US dollars per million tokens. */
-interface Rate {
-  readonly prompt: number;
-  readonly completion: number;
-  /** The price of prompt tokens that came from the provider's cache. Default: `prompt`. */
-  readonly cached?: number | undefined;
-  /**
-   * The price of prompt tokens that are written to the provider's cache. Default: a quarter more
-   * than `prompt`, as Anthropic charges. Other providers report no such tokens.
-   */
-  readonly cacheWrite?: number | undefined;
-}
-/** The rates by model id. */
-type Rates = Readonly<Record<string, Rate>>;
-/**
- * A second place that each message is written to when it is added. The next step waits for the
- * write.
- */
-interface Conversation {
-  append(message: Message, at: {
-    sessionId: string;
-    runId: string;
-  }): unknown;
+  readonly calls: ReadonlyMap<string, CallActivity>;
 }
 /**
- * The effect of a second `chat` while one runs. `reject`: it rejects with the code `busy`.
- * `queue`: it waits for its turn. `steer`: its message joins the running chat after the current
- * iteration. `interrupt`: it cancels the running chat.
+ * The present activity of the agent: a zustand store that follows the events of the open session's
+ * runs.
  */
-type OnBusy = "reject" | "queue" | "steer" | "interrupt";
-/**
- * The options that an agent has and a single call may give too. The call's `limits`, `budgets`,
- * `dependencies` and `metadata` are merged with the agent's. Each other option of a call replaces
- * the agent's. An option that is undefined changes nothing.
- */
-interface RunOptions<Data = unknown> {
-  readonly model?: LanguageModelV4 | undefined;
-  /**
-   * The text that states what the agent is and how it should act. A function is called before every
-   * model call.
-   */
-  readonly instructions?: string | ((run: HookContext) => string | Promise<string>) | undefined;
-  /**
-   * The limits of a run. Those of a call are merged key by key with the agent's: `undefined` keeps
-   * the agent's limit, and `Infinity` lifts it.
-   */
-  readonly limits?: Limits | undefined;
-  /**
-   * The budgets that a run is charged to. Those of a call are added to the agent's. One of the same
-   * name takes the place of the agent's.
-   */
-  readonly budgets?: readonly Budget[] | undefined;
-  /** The prices of models, by model id. */
-  readonly rates?: Rates | undefined;
-  /**
-   * The treatment of the model's calls. With `return`, they are not run: they end the run, and are
-   * the result's `calls`. `answerCalls` goes on with their results. Default `auto`.
-   */
-  readonly toolMode?: "auto" | "return" | undefined;
-  /**
-   * The order of calls. Default `serial`: one call after another, in the model's order. Each then
-   * sees what the calls before it changed on the page. With `parallel`, calls start in that order
-   * and do not see what the others change. Each is told of when it ends. An error that ends the run
-   * cancels the others at once.
-   */
-  readonly toolParallelism?: "serial" | "parallel" | undefined;
-  /** The number of calls that run at once in parallel mode. Default 5. */
-  readonly toolConcurrency?: number | undefined;
-  /**
-   * The check of arguments. `lenient` corrects mistakes where the schema makes the meaning clear.
-   * `none` passes the model's arguments unchecked. Default `strict`.
-   */
-  readonly toolArgValidation?: "strict" | "lenient" | "none" | undefined;
-  /**
-   * The effect of an error in a tool's own code. With `abort`, it ends the run. Default `recover`:
-   * the model gets the error.
-   */
-  readonly toolErrorMode?: "recover" | "abort" | undefined;
-  /** The most UTF-8 bytes of one result that the model gets. Default 65,536. */
-  readonly toolResultMaxBytes?: number | undefined;
-  /**
-   * True to put the trace into the result of a completed run. On errors it is always present.
-   * Default false.
-   */
-  readonly includeToolTrace?: boolean | undefined;
-  /** The retries of model calls. */
-  readonly retry?: ModelRetryOptions | undefined;
-  /**
-   * The longest time that a call, or the next request, waits until the page shows what the calls
-   * before it changed; false for no wait. Default `{ timeoutMs: 2000 }`. Once the page was not
-   * ready in time, calls wait at most 250 ms, until it is.
-   */
-  readonly settle?: false | {
-    readonly timeoutMs: number;
-  } | undefined;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  /** The data of your own for hooks and tools. That of a call is merged with the agent's by key. */
-  readonly metadata?: Metadata | undefined;
-  /**
-   * The services that tools use. Those of a call are merged with the agent's by key. An instance
-   * of a class is not merged: it replaces the agent's.
-   */
-  readonly dependencies?: Dependencies | undefined;
-  readonly conversation?: Conversation | undefined;
-  /**
-   * The schema of the answer, an object at the top level. The result's `data` is the answer parsed
-   * by it.
-   */
-  readonly output?: StandardSchema<unknown, Data> | undefined;
-  /**
-   * The amount of reasoning of a model that can reason. A budget of tokens is mapped to the nearest
-   * effort. Default: the provider's.
-   */
-  readonly reasoning?: ReasoningOptions | undefined;
-  /**
-   * The options of each request for a provider, by the provider's name, such as
-   * `{ openai: { serviceTier: 'flex' } }`. Those of a call are merged with the agent's, by the
-   * provider's name and by key. A proxy lets through only those of its `allowProviderOptions`.
-   */
-  readonly providerOptions?: SharedV4ProviderOptions | undefined;
-  /**
-   * The user's own key. It is sent only with the requests of this call, to a proxy that accepts
-   * such keys.
-   */
-  readonly apiKey?: string | undefined;
-  /**
-   * True to put the provider's own chunks into the result, if the model passes them on. Default
-   * false.
-   */
-  readonly includeRaw?: boolean | undefined;
-  /**
-   * The kinds of parts that the model accepts besides text. Other parts fail before any request.
-   * Default: all.
-   */
-  readonly modalities?: readonly ("image" | "audio" | "file")[] | undefined;
-  /** The guardrails, made by `inputGuardrail` and `outputGuardrail`. Default: none. */
-  readonly guardrails?: readonly Guardrail[] | undefined;
-  /**
-   * The approval policy; made by `approvals`. Default: a person is asked before destructive calls,
-   * and if a tool or third-party text requires it.
-   */
-  readonly approval?: ApprovalPolicy | undefined;
-  /** The removal of secrets; made by `redaction`. */
-  readonly redaction?: Redaction | undefined;
-  /** The repair of answers that do not fit `output`; made by `repair`. */
-  readonly repair?: Repair | undefined;
-  /** The compaction of long histories; made by `trim`, `summarize` or `hybrid`. */
-  readonly compaction?: Compaction | undefined;
-  /** The limit on large results; made by `truncate` or `condense`. */
-  readonly toolResultLimit?: ToolResultLimit | undefined;
-  /** The place where tools with `run.sandbox` run; made by `sandbox` of `@ambit/browser`. */
-  readonly sandbox?: SandboxRunner | undefined;
-  /**
-   * The state of the network and of the page's pauses; made by `pageLifecycle` of `@ambit/browser`.
-   */
-  readonly lifecycle?: Lifecycle | undefined;
-  /** The cache for results of tools with `result.cache`; made by `toolCache`. */
-  readonly toolCache?: ToolCache | undefined;
-  /**
-   * The rule for the tools that requests list; made by `steadyTools`, `digest` or `deferred`.
-   * Default: the tools that are on. The end of the request tells why others are off.
-   */
-  readonly toolList?: ToolList | undefined;
-  /** The suggestions of next messages; made by `followups`. */
-  readonly followups?: Followups | undefined;
-  /** The record that gets a row for every model call. */
-  readonly ledger?: Ledger | undefined;
-  /** The record that gets a row for every tool call, including refused calls. */
-  readonly audit?: Audit | undefined;
-  /** A signal that cancels the run when it aborts. */
-  readonly signal?: AbortSignal | undefined;
-  readonly onBusy?: OnBusy | undefined;
+declare class Activity extends Store<ActivityState> {
+  constructor();
 }
-/** The options of an agent. */
-interface AgentOptions extends RunOptions {
-  readonly model: LanguageModelV4;
-  /** The agent's name. Default: a name made from the provider, the model and the tools. */
-  readonly name?: string | undefined;
-  readonly scopes?: readonly Scope[] | undefined;
-  /** The tools that belong to no scope. They form a scope named `agent`. */
-  readonly tools?: readonly Tool[] | undefined;
-  readonly on?: EventHandlerMap | undefined;
-  /**
-   * The place that keeps sessions; made by `indexedDbStorage` of `@ambit/browser`, or by
-   * `memoryStorage`. Default: sessions are not kept.
-   */
-  readonly storage?: AgentStorage | undefined;
-  /**
-   * The first session: the one that was used `latest`, a `new` one, or the one with this id.
-   * Without a storage, the first session is always new, and a given id is its id. It is not an id
-   * of `execute`, which runs apart from the session. Default `latest`.
-   */
-  readonly session?: "latest" | "new" | (string & {}) | undefined;
-  /**
-   * True to continue a run that was cut short, in this page or in another that is gone, without a
-   * call of `resume`. Needs a storage. Default false.
-   */
-  readonly autoResume?: boolean | undefined;
-  /**
-   * The time at which the engine's code is fetched:
-   *
-   * - `now`: when the agent is made
-   * - `idle`: when the page is idle
-   * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a person
-   * points at its launcher
-   *
-   * Default `intent`.
-   */
-  readonly preload?: "intent" | "idle" | "now" | undefined;
-  /** The source of time and timers. Default: the environment's. */
-  readonly clock?: Clock | undefined;
-  /** The source of ids. Default: random ids. */
-  readonly createId?: CreateId | undefined;
-  /** The source of random numbers from 0 to 1, for jitter. Default `Math.random`. */
-  readonly random?: (() => number) | undefined;
-}
-/** The options of one call. */
-interface CallOptions<Data = unknown> extends Omit<RunOptions<Data>, "metadata" | "dependencies"> {
-  /** The data that is merged with the agent's, key by key. */
-  readonly metadata?: Partial<Metadata> | undefined;
-  /**
-   * The services that are merged with the agent's, key by key. An instance of a class is not
-   * merged: it replaces the agent's.
-   */
-  readonly dependencies?: Partial<Dependencies> | undefined;
-  /**
-   * The scopes that replace all scopes of the agent in this run. The page's tools and contexts are
-   * then not part of it.
-   */
-  readonly scopes?: readonly Scope[] | undefined;
-  /**
-   * The tools of this run: names of registered tools, and tools of its own. All other tools are
-   * left out.
-   */
-  readonly tools?: readonly (string | Tool)[] | undefined;
-  readonly on?: EventHandlerMap | undefined;
-  /**
-   * An id of your own for the conversation that the call belongs to. It takes the place of the
-   * session's id in the report, the ledger, the audit and the `conversation` sink. Events, hooks,
-   * tools and the runs inside this run have it too. It opens and writes no stored session. Default:
-   * that of the run around this one, then the session's id.
-   */
-  readonly sessionId?: string | undefined;
-  /**
-   * The tool call that this run is part of. The run is cancelled with that call, and shares its
-   * budgets.
-   */
-  readonly parent?: ToolContext | undefined;
-  /**
-   * True if the input is third-party text, such as a mail that the page lets the model read. The
-   * message is then tainted, and the model gets it in an envelope. If parts of the input have
-   * `untrusted` themselves, only those are in envelopes, and the rest is the person's own words.
-   * An `edit` has the value of the message that it replaces, if that was such text as a whole.
-   * Default false. Changes nothing for a run without input.
-   */
-  readonly untrusted?: boolean | undefined;
-}
-/** The options of one `runTool`. */
-interface RunToolOptions extends Pick<CallOptions, "parent" | "signal"> {
-  /**
-   * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
-   * of the page, such as the agent of the browser. Such a call reaches no tool without `expose`. It
-   * runs one after another with the calls of the chat. It is denied while the person has stopped
-   * `agent.outside`. It is denied too if its tool changes while it waits for its turn. Rejects for
-   * `model`, for `runAgent` and for anything but a text of 1 to 64 characters. Default `ui`.
-   */
-  readonly source?: "ui" | OutsideSource | undefined;
-  /**
-   * The registration that the call is for, from `agent.scopes`. Another tool that has its name now
-   * is not called. Default: whatever has the name.
-   */
-  readonly registered?: RegisteredTool | undefined;
-  /**
-   * False to leave the conversation alone: neither the history, the `conversation` sink nor the
-   * `onMessage` hooks get the call and its answer. With `note`, the model is told with its next
-   * request which tools were called, in one note for all such calls since the last. Default true.
-   */
-  readonly history?: boolean | "note" | undefined;
-  /**
-   * The third-party text that the arguments come from, in words for people, such as `the mail of
-   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Rejects for an
-   * empty text. Default: `an agent outside this page` for a caller from outside, else that of
-   * `parent`.
-   */
-  readonly taint?: string | undefined;
-}
-/** The options of one `answerCalls`. */
-interface AnswerOptions<Data = unknown> extends CallOptions<Data> {
-  /**
-   * The messages of a run apart from the session, with those that the run added: they end with the
-   * message that has the calls. Default: the open session's.
-   */
-  readonly history?: readonly MessageInput[] | undefined;
-}
-/** The options of one `execute`. */
-interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, "onBusy"> {
-  /**
-   * The messages that the run starts from: whole ones, or `{ role, content }`. They are not
-   * changed.
-   */
-  readonly history?: readonly MessageInput[] | undefined;
-}
-/**
- * The result of one call that a run with `toolMode: 'return'` gave to its caller, or the error of
- * the call.
- */
-type CallResult = {
-  /** The `id` of the call, as in `result.calls`. */
+/** A question of a tool that waits for the answer. */
+interface Ask {
+  readonly id: string;
+  readonly runId: string;
   readonly callId: string;
+  readonly tool: string;
+  /** The name, for people, of the row or card that the call is for. */
+  readonly label?: string | undefined;
+  readonly message?: string | undefined;
+  /** The JSON schema of the answer. Default: text. */
+  readonly schema?: JSONSchema7 | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly askedAt: number;
+}
+/** The part of a run that waits for an answer. */
+interface AskOwner {
+  /** Takes the answer. Resolves with the issues of a wrong one; empty if it is right. */
+  answer(value: unknown): Promise<readonly ValidationIssue[]>;
+  decline(reason: string | undefined): void;
+  /** Takes note that the last person who could answer has gone. */
+  leave(): void;
+}
+/** The state of the questions, for a page to show. */
+interface AsksState {
+  /** The questions without an answer, in the order in which they were asked. */
+  readonly pending: readonly Ask[];
+}
+/**
+ * The questions of tools to the person: a zustand store. Tools cannot ask while nobody is attached.
+ */
+declare class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
+  constructor();
   /**
-   * True if the result has text of third parties. Default: `result.untrusted` of the tool, if
-   * the page has the tool.
+   * Answers a question. Resolves with the issues of the answer; empty if the tool has taken it. The
+   * question stays until an answer is right.
    */
-  readonly untrusted?: boolean | undefined;
-} & ({
-  readonly result: unknown;
-  readonly error?: undefined;
-} | {
-  readonly error: unknown;
-  readonly result?: undefined;
-});
+  answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
+  /** Declines a question: the tool's `ctx.ask` rejects with the code `declined`. */
+  decline(id: string, reason?: string): void;
+}
+/** A message that waits for the running chat to end. */
+interface QueuedChat {
+  /** The id of the chat's run. */
+  readonly runId: string;
+  /** The message; empty for `retry` and `regenerate`, which have no new one. */
+  readonly input: ChatInput;
+  /** Removes the chat for the person, so that it never starts. */
+  readonly cancel: () => void;
+}
+/** The state of the queue, for a page to show. */
+interface QueueState {
+  /** The waiting chats in the order in which they will run. */
+  readonly waiting: readonly QueuedChat[];
+}
+/** The chats that wait for their turn: a zustand store. */
+declare class Queue extends Store<QueueState> {
+  constructor();
+  /** Cancels the waiting chat of this run id. Returns false if none waits. */
+  cancel(runId: string): boolean;
+}
+/** The state of one call's undo. */
+interface CallUndo extends UndoneCall {
+  readonly runId: string;
+  readonly status: "possible" | "undoing" | "undone" | "failed";
+  /** The error that the undo threw. */
+  readonly error?: Error | undefined;
+}
+/** The state of the undos, for a page to show. */
+interface UndosState {
+  /**
+   * The calls of the open session and of `execute` that have ended and registered an undo, by id,
+   * in the order in which they ended. The Map stays the same object, and its entries are replaced.
+   * Of two calls with one id, in different runs, the newer is here.
+   */
+  readonly calls: ReadonlyMap<string, CallUndo>;
+}
+/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
+declare class Undos extends Store<UndosState> {
+  #private;
+  constructor();
+  /** Whether `undo` with this id, of a call or a run, would undo anything now. */
+  canUndo(id: string): boolean;
+}
+/** The things on the page that one call changed. */
+interface CallTouch {
+  readonly callId: string;
+  readonly tool: string;
+  /**
+   * The name of the tool's scope, for a call that named nothing: its element is what changed.
+   * Absent if the call named something.
+   */
+  readonly scope?: string | undefined;
+  /** The things that the call named with `ctx.touched`, as far as they still exist. */
+  readonly targets: readonly TouchTarget[];
+}
+/** The state of what calls touched, for a page to show. */
+interface TouchesState {
+  /**
+   * The calls that touched something, by id, in the order in which they ended. The Map stays the
+   * same object. Of two calls with one id, the newer is here.
+   */
+  readonly calls: ReadonlyMap<string, CallTouch>;
+  /** The call that touched something last. */
+  readonly latest?: CallTouch | undefined;
+}
+/**
+ * The things on the page that calls touched: a zustand store of the last 200 calls that touched
+ * any. Empty when another session is opened. Nothing of it is stored or sent, and no element is
+ * kept alive by it.
+ */
+declare class Touches extends Store<TouchesState> {
+  #private;
+  constructor();
+}
+/** One call of a caller from outside. */
+interface OutsideCall {
+  readonly callId: string;
+  readonly runId: string;
+  readonly tool: string;
+  /** The name, for people, of the row or card that the call is for. */
+  readonly label?: string | undefined;
+  /** The kind of caller, such as `webmcp`. */
+  readonly source: OutsideSource;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  readonly status: "running" | ToolStatus;
+}
+/** The state of the callers from outside, for a page to show. */
+interface OutsideState {
+  /** True if the person has stopped callers from outside: none of their calls runs. */
+  readonly isStopped: boolean;
+  /** The last 20 calls, oldest first. */
+  readonly calls: readonly OutsideCall[];
+}
+/**
+ * The callers from outside of the page, such as the agent of the browser: a zustand store of what
+ * they called, with a switch. Kept in memory only.
+ */
+declare class Outside extends Store<OutsideState> {
+  constructor();
+  /** Stops callers from outside: cancels their calls, and denies all further ones. */
+  stop(): void;
+  /** Lets callers from outside call again. */
+  allow(): void;
+}
+/** A sign-in that a part of the page offers to the person. */
+interface SignInOffer {
+  /** The id of what waits for the sign-in. A later offer with the same id takes its place. */
+  readonly id: string;
+  /** The name for people of what they sign in to, such as `Tickets`. */
+  readonly label: string;
+  /** The reason for which the last try failed, for the person. */
+  readonly problem?: string | undefined;
+  /**
+   * Signs the person in. Called in the task of a press, so it may open a window at once. May be
+   * called again while it runs: the person may have closed that window.
+   */
+  readonly start: () => void | PromiseLike<void>;
+}
+/** The sign-ins that wait for the person. */
+interface SignInsState {
+  /** Oldest first. */
+  readonly waiting: readonly SignInOffer[];
+}
+/** The sign-ins that wait for the person: a zustand store, which the chat shows. */
+declare class SignIns extends Store<SignInsState> {
+  constructor();
+  /** Offers a sign-in, until the returned function is called. */
+  offer(offer: SignInOffer): () => void;
+}
 /**
  * The source of time and timers. Core uses no other source, so tests and simulations can replace
  * it.
@@ -3442,37 +3626,35 @@ interface Clock {
 /** The time and timers of the environment. */
 declare const systemClock: Clock;
 /**
- * A function that makes ids. Each call returns an id that no other call, tab or process returns.
- */
-type CreateId = () => string;
-/**
  * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
- * `'1h'`.
+ * `'1h'`, `'1d'`.
  */
-type Duration = number | `${number}${"ms" | "s" | "m" | "h"}`;
+type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
 /** The function that decides on requests, for pages without a person. */
-type OnApproval = (request: ApprovalRequest, at: {
+type DecideApproval = (request: ApprovalRequest, at: {
   /** The signal that aborts when the request has ended without this answer. */
   readonly signal: AbortSignal;
 }) => ApprovalDecision | undefined | void | Promise<ApprovalDecision | undefined | void>;
-/** The options of {@link approvals}: which calls wait for a person, and for how long. */
+/** The option `approval` of an agent: which calls wait for a person, and for how long. */
 interface ApprovalOptions {
   /**
-   * The calls that need an approval. Default `none`. A tool's own `approval` wins over
-   * this.
+   * The calls that need an approval. A tool's own `approval` wins over this. Third-party text always
+   * asks about calls that send or destroy. Default `destructive`.
    *
-   * - `all`: every call. - names: the calls of these tools. - `none`: only calls for which the
-   * tool's `approval`, its effect or taint asks for one.
+   * - `all`: every call
+   * - names: the calls of these tools, and destructive calls
+   * - `destructive`: calls of tools with that effect
+   * - `none`: nothing more than `destructive`, for those who want to say so
    *
    * `createAgent` throws for a name that no tool has, if it was given tools. Otherwise each run
    * that starts without that tool warns, because the tool may mount later.
    */
-  readonly policy?: "none" | "all" | readonly string[] | undefined;
+  readonly ask?: "destructive" | "all" | "none" | readonly string[] | undefined;
   /**
    * Decides on each request. Returning nothing leaves the decision to the approver that is attached
    * to `agent.approvals`. A throw denies the call.
    */
-  readonly onApproval?: OnApproval | undefined;
+  readonly decide?: DecideApproval | undefined;
   /** The time a request waits for an answer. Default `'5m'`. */
   readonly timeout?: Duration | undefined;
   /**
@@ -3481,25 +3663,8 @@ interface ApprovalOptions {
    * the model asked for after it had read third-party text. With `approve`, a denial counts
    * however late it comes.
    */
-  readonly timeoutAction?: "deny" | "approve" | "throw" | undefined;
+  readonly onTimeout?: "deny" | "approve" | "throw" | undefined;
 }
-/** The checked options of an agent's approvals, made by {@link approvals}. */
-interface ApprovalPolicy {
-  readonly policy: "none" | "all" | readonly string[];
-  readonly onApproval?: OnApproval | undefined;
-  readonly timeoutMs: number;
-  readonly timeoutAction: "deny" | "approve" | "throw";
-  /** Throws `AgentError` if the policy names a tool that the agent does not have. */
-  readonly check: (scopes: ScopeRegistry) => void;
-}
-/**
- * Returns the value for the agent's option `approval`. Throws `AgentError` that names a wrong
- * option.
- *
- * @example
- * createAgent({ model, approval: approvals({ policy: ['send_mail'], timeout: '2m' }) })
- */
-declare function approvals(options?: ApprovalOptions): ApprovalPolicy;
 /** The options of an approval. */
 interface ApproveOptions {
   /**
@@ -3526,7 +3691,7 @@ type ApprovalDecision = boolean | ({
  *
  * - `taint`: the model had read third-party text, and the call sends or destroys something.
  * - `tool`: the tool's `approval`.
- * - `policy`: the agent's policy.
+ * - `policy`: the agent's `approval.ask`.
  * - `effect`: the call is destructive.
  * - `resume`: the call was started before its page ended, and may have run. This comes before all
  *   others.
@@ -3613,7 +3778,7 @@ interface RememberedApproval {
   readonly sessionId: string;
   /** The result of the tool's `approval.remember`: only calls with this key are covered. */
   readonly key?: string | undefined;
-  /** The user who approved, if the run has a `userId`. */
+  /** The user who approved, if the run has a `user.id`. */
   readonly userId?: string | undefined;
   /**
    * SHA-256 of what identifies the tool, such as its description, schema and effect. A person is
@@ -3630,10 +3795,10 @@ type ApprovalAnswerer = "person" | "devtools";
 interface ApprovalOutcome {
   readonly decision: "approved" | "denied";
   /**
-   * The person or thing that decided. `nobody`: there was no approver. `changed`: the call was
+   * The person or thing that decided. `policy`: the agent's `approval.decide`. `nobody`: there was no approver. `changed`: the call was
    * allowed, but the tool or the call changed before it ran.
    */
-  readonly by: ApprovalAnswerer | "onApproval" | "remembered" | "timeout" | "nobody" | "cancelled" | "changed";
+  readonly by: ApprovalAnswerer | "policy" | "remembered" | "timeout" | "nobody" | "cancelled" | "changed";
   /** The approved arguments, changed or not, with which the call runs. */
   readonly args?: JsonObject | undefined;
   /** The arguments that the model gave, if a person changed them, also before a reload. */
@@ -3766,8 +3931,52 @@ declare class Sessions extends Store<SessionsState> {
   /** Asks another page to stop if that page runs the session. */
   stopElsewhere(): void;
 }
+/** The verbs that make a run of an agent. */
+declare class AgentVerbs {
+  #private;
+  /**
+   * Sends a message in the open session and runs until the model has answered. Rejects with the
+   * error that ended the run, and with `AgentError` for an empty message. While another chat runs,
+   * `onBusy` decides. With `replaces`, rejects too if that is not a message of the person.
+   */
+  chat<Data = unknown>(input: ChatInput, options?: ChatOptions<Data>): Run<RunResult<Data>>;
+  /**
+   * Goes on without a new message. Finished calls stay; a partial answer is left out.
+   *
+   * - After an error or a limit, asks the model again.
+   * - A run that was cut short by a reload, a crash or a closed page starts at the iteration where
+   * it stopped, with the usage so far. Calls that never started are run. For calls in between,
+   * their tools' `resume` decides. Needs a `storage`.
+   * - With `from`, answers that message again.
+   * - With `results`, gives the model the results of calls that were returned. Each answer is in the
+   * history as if a tool had given it, with plug-ins, redaction and size limits. A tool's
+   * `result.untrusted` holds too, and its handler does not run. The calls wait until another turn
+   * begins, which answers them as `cancelled`. The answers are stored together: a page that ends
+   * before that has answered none.
+   *
+   * Rejects as `chat` does, and with `AgentError` if there is nothing to go on from. It also does if
+   * a result is missing, or is one too many; then it answers no call. If `from` is a list of
+   * messages, it runs apart from the session and never rejects, as `execute`.
+   */
+  resume<Data = unknown>(options?: ResumeOptions<Data>): Run<RunResult<Data>>;
+  /**
+   * Runs outside the session, from `history` or from an empty history. Any number may run at once.
+   * Never rejects: if the run does not complete, its error is the result's `error`.
+   */
+  execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data>): Run<RunResult<Data>>;
+  /**
+   * Calls a tool on behalf of the page or, with `source`, of a caller from outside, under the rules
+   * of the model's calls. The call and its answer join the open session's history, as a message
+   * with the source `ui`. Resolves with the tool's result. Rejects as the model would be told.
+   *
+   * The call begins when the page shows what the calls before it changed. Its own changes may not
+   * be on the page yet when the promise resolves; the next call or request waits for them. In
+   * a handler, give its `ctx` as `parent`: third-party text then taints both calls.
+   */
+  runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions): Run<unknown>;
+}
 /** A model with scopes, limits and hooks, and one open session. Made by {@link createAgent}. */
-declare class Agent {
+declare class Agent extends AgentVerbs {
   #private;
   readonly name: string;
   /**
@@ -3808,48 +4017,11 @@ declare class Agent {
    * once. Call it when a person is about to send a message. Never rejects, and tries again later.
    */
   preload(): Promise<void>;
-  /**
-   * Sends a message in the open session and runs until the model has answered. Rejects with the
-   * error that ended the run, and with `AgentError` for an empty message. While another chat runs,
-   * `onBusy` decides.
-   */
-  chat<Data = unknown>(input: ChatInput, options?: CallOptions<Data>): Run<RunResult<Data>>;
-  /**
-   * Continues after an error, without a new message. Finished calls stay; a partial answer is left
-   * out. Rejects with `AgentError` if there is nothing to continue.
-   */
-  retry(options?: CallOptions): Run<RunResult>;
-  /**
-   * Continues after a run with `toolMode: 'return'`: gives the model the results of `result.calls`,
-   * one for each call. Each answer is in the history as if a tool had given it, with hooks,
-   * redaction and size limits. A tool's `result.untrusted` holds too, and its handler does not run.
-   *
-   * Rejects as `chat` does. Rejects with `AgentError`, and answers no call, if a result is missing,
-   * or is one too many. The calls wait until another turn begins, which answers them as
-   * `cancelled`. The answers are stored together: a page that ends before that has answered none.
-   * With `history`, runs apart from the session and never rejects, as `execute`.
-   */
-  answerCalls<Data = unknown>(results: readonly CallResult[], options?: AnswerOptions<Data>): Run<RunResult<Data>>;
-  /**
-   * Runs outside the session, from `history` or from an empty history. Any number may run at once.
-   * Never rejects: if the run does not complete, its error is the result's `error`.
-   */
-  execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data>): Run<RunResult<Data>>;
-  /**
-   * Calls a tool on behalf of the page or, with `source`, of a caller from outside, under the rules
-   * of the model's calls. The call and its answer join the open session's history, as a message
-   * with the source `ui`. Resolves with the tool's result. Rejects as the model would be told.
-   *
-   * The call begins when the page shows what the calls before it changed. Its own changes may not
-   * be on the page yet when the promise resolves; the next call or request waits for them. In
-   * a handler, give its `ctx` as `parent`: third-party text then taints both calls.
-   */
-  runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions): Run<unknown>;
   /** Returns a run of this agent that goes on. Undefined for an unknown id, and after the end. */
   run(runId: string): Run<unknown> | undefined;
   /**
-   * Undoes one call, or every finished call of a run. Runs the functions that the handlers gave
-   * `ctx.onUndo`, newest first, each at most once, also while a run goes on.
+   * Undoes one call, or every finished call of a run, also while a run goes on. Runs the `undo` of
+   * the tools, and what the handlers gave `ctx.undo`: newest first, each at most once.
    *
    * A function that throws stops no other; its error is in the result. The model is told with its
    * next request. Undos run one after another. Functions that have not started when an undo is
@@ -3859,12 +4031,14 @@ declare class Agent {
    */
   undo(id: string): Run<UndoResult>;
   /**
-   * Continues a run that was cut short by a reload, a crash or a closed page. It starts at the
-   * iteration where the run stopped, with the usage so far. Finished calls stay, and calls that
-   * never started are run. For calls in between, their tools' `resume` decides.
-   * Needs a `storage`. Rejects with `AgentError` if there is nothing to resume.
+   * Returns the verbs of this agent with other options: of the same session, history and stores. All
+   * that a call has no option for is given here. Throws `AgentError`, naming the option, if one is
+   * wrong.
+   *
+   * @example
+   * await agent.with({ calls: { mode: 'return' } }).chat('Only the calls')
    */
-  resume(options?: CallOptions): Run<RunResult>;
+  with(options: WithOptions): AgentVerbs;
   /** Adds a hook to the loop. The returned function removes it. */
   addHook<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void;
   /** Adds a settler: the loop then waits for it after calls. The returned function removes it. */
@@ -3875,7 +4049,7 @@ declare class Agent {
    */
   on<T extends EventType>(type: T | "*", handler: EventHandler<T>, options?: OnOptions): () => void;
   /** Cancels all runs, also queued ones, and with `kind: 'user'` those of other pages. */
-  cancelAll(reason?: CancelReason): void;
+  cancel(reason?: CancelReason): void;
 }
 /** Creates an agent. Throws `AgentError`, naming the option, if an option is wrong. */
 declare const createAgent: (options: AgentOptions) => Agent;
@@ -3886,23 +4060,6 @@ declare const createAgent: (options: AgentOptions) => Agent;
  */
 declare class AgentHistory extends History {
   #private;
-  /**
-   * Lets the model answer again, in a new branch beside the existing answer. `id` is one of these:
-   *
-   * - an assistant message, to write it again
-   * - a tool's answer, to write the message again that made its call
-   * - a user message, to answer it again
-   *
-   * Default: the last message of the person. While a chat runs, `onBusy` decides; `steer` waits as
-   * `queue` does. Rejects as `chat` does, and with `AgentError` if there is nothing to answer.
-   */
-  regenerate(id?: string, options?: CallOptions): Run<RunResult>;
-  /**
-   * Replaces a user message by another one in a new branch, and runs from there. While a chat runs,
-   * `onBusy` decides; `steer` waits as `queue` does. Rejects as `chat` does, and with `AgentError`
-   * if `id` is not a message of the person, or if the new one is empty.
-   */
-  edit(id: string, content: ChatInput, options?: CallOptions): Run<RunResult>;
   /**
    * Adds messages of an earlier conversation: whole ones, or `{ role, content }`. Missing ids,
    * times and parents are filled in; a message without `parentId` follows the one before it. The
@@ -3928,41 +4085,6 @@ type CallState = CallActivity["status"] | EndedCallState;
 declare function callState(activity: Pick<CallActivity, "status" | "answer"> | undefined, answer?: Pick<ToolMessage, "status"> | undefined): CallState;
 /** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
 declare function parseToolContent(message: ToolMessage): JsonValue;
-/**
- * Returns the number of messages of a request that the next request repeats. The messages behind
- * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a hook has
- * copied its messages.
- */
-declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
-/** One of the models that a proxy allows. */
-interface ListedModel {
-  /** The id, which `createProxyModel` takes as `modelId`. */
-  id: string;
-  /** The name for people; the id if the server states no name. */
-  label: string;
-}
-/** One limit of a person, and what is left of it. */
-interface LimitUse {
-  /** The most in one window, or at the same time. */
-  max: number;
-  /** The amount that counts now. A running call counts with the most that it may cost. */
-  used: number;
-  /** The rest, from 0. */
-  left: number;
-  /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
-  resetsInMs?: number | undefined;
-}
-/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
-interface ProxyUsage {
-  /** The requests in this minute. */
-  requests?: LimitUse | undefined;
-  /** The answers that stream now. */
-  streams?: LimitUse | undefined;
-  /** The tokens of prompts and answers together. */
-  tokens?: LimitUse | undefined;
-  /** The cost in US dollars, to a millionth. */
-  costUsd?: LimitUse | undefined;
-}
 type HeadersInit = NonNullable<RequestInit["headers"]>;
 /** The call that a request to a proxy belongs to. */
 interface CallIdentity {
@@ -4100,7 +4222,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorCode, type ErrorDetails, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type Expose, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnOptions, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type PendingItem, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AgentVerbs, type AliasedToolOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, type Budget, BudgetExceededError, type BudgetExcess, type BudgetState, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type ChatOptions, type Clock, type ContentInput, type ContentPart, type Conversation, type DecideApproval, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorCode, type ErrorDetails, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Limit, type LimitUse, type Limits, type ListedModel, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type OnBusy, type OnOptions, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type PendingItem, type Price, type Prices, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type Reasoning, type Register, type RegisteredTool, type RememberedApproval, type RequestRetry, type ResourceOperation, type ResumeOptions, type Retry, type Run, type RunContext, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Subject, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type UndoneWork, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, type WithOptions, callState, cancelCall, createAgent, createBudget, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -4110,6 +4232,15 @@ export {}
 
 import "zustand/vanilla";
 import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+/** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
+interface Guardrail {
+  readonly name: string;
+  readonly phase: "input" | "output";
+  /** Returns true to accept the text, or the reason for a refusal. */
+  readonly check: (text: string, at: ExtraContext) => MaybePromise<true | string>;
+  /** True to show nothing of a message of the model before all checks have accepted it. */
+  readonly buffer?: boolean | undefined;
+}
 /**
  * The error of a run, or of a steered message, that a guardrail refused. It holds nothing of a
  * refused answer.
@@ -4200,18 +4331,6 @@ export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type 
 
 // @ambit/core/budget
 
-import { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
-/**
- * Creates your own budget. Tools whose `run.cost.custom` names it are charged to it. A budget with
- * the name `tokens` or `costUsd` also counts model calls, and the `run.cost` of tools.
- *
- * `unit` defaults to the name. Throws `AgentError` for a `name` that is not text or is empty, and
- * for a `limit` that is not a finite number from 0.
- */
-declare const createBudget: (name: string, options: {
-  limit: number;
-  unit?: string | undefined;
-}) => Budget;
 /**
  * Creates a ledger in memory. `rows` is in order. Past `maxRows` (default 10,000) the oldest rows
  * are removed.
@@ -4221,44 +4340,10 @@ declare function memoryLedger({ maxRows }?: {
 }): Ledger & {
   readonly rows: readonly LedgerRow[];
 };
-export { type Budget, type Ledger, type LedgerRow, type Rate, type Rates, createBudget, memoryLedger };
+export { type Ledger, type LedgerRow, memoryLedger };
 
 // @ambit/core/code
 
-import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4, LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sdk/provider";
-/**
- * The options that state how to treat calls whose end the page did not see. They need a `storage`
- * in the agent.
- */
-interface ToolResumeOptions<Result> {
-  /**
-   * The treatment of such a call:
-   *
-   * - `never`: nothing is run, and the model is told that the outcome is unknown
-   * - `ask`: the call runs again if a person approves
-   * - `again`: the call runs again
-   *
-   * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
-   * server that respects it. Default: `again` for tools with the effect `read`, else `never`.
-   */
-  how?: OnResume | undefined;
-  /**
-   * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
-   * with undefined if the call did not take effect. In the latter case the call then runs. If it
-   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `how: 'ask'`.
-   */
-  reconcile?: ((call: UnknownCall) => MaybePromise$1<{
-    readonly result: NoInfer<Awaited<Result>>;
-  } | undefined>) | undefined;
-}
-/** The resume options of a tool, with their defaults in place. */
-interface ToolResume {
-  readonly onResume: OnResume;
-  readonly reconcile: ((call: UnknownCall) => MaybePromise$1<{
-    readonly result: unknown;
-  } | undefined>) | undefined;
-}
 /**
  * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
  * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
@@ -4276,7 +4361,7 @@ interface Hooks {
   preRequest: (at: InIteration$1 & {
     request: ModelRequest;
     model: LanguageModelV4;
-  }) => MaybePromise<Returns<{
+  }) => MaybePromise$2<Returns<{
     request?: ModelRequest | undefined;
     model?: LanguageModelV4 | undefined;
   } | {
@@ -4285,7 +4370,7 @@ interface Hooks {
   /** Runs after a model call, before its message is added to the history. */
   onResponse: (at: InIteration$1 & {
     response: ModelResponse;
-  }) => MaybePromise<Returns<{
+  }) => MaybePromise$2<Returns<{
     response: Partial<ModelResponse>;
   }>>;
   /** Runs after each message is added to the history. */
@@ -4300,7 +4385,7 @@ interface Hooks {
    */
   preToolCall: (at: InIteration$1 & {
     call: AssistantToolCall;
-  }) => MaybePromise<Returns<{
+  }) => MaybePromise$2<Returns<{
     call: AssistantToolCall;
   } | {
     result: unknown;
@@ -4314,20 +4399,20 @@ interface Hooks {
   onToolCallResult: (at: InIteration$1 & {
     call: AssistantToolCall;
     result: unknown;
-  }) => MaybePromise<Returns<{
+  }) => MaybePromise$2<Returns<{
     result: unknown;
   }>>;
   onToolCallError: (at: InIteration$1 & {
     call: AssistantToolCall;
     error: AgentError;
-  }) => MaybePromise<Returns<{
+  }) => MaybePromise$2<Returns<{
     error: unknown;
   }>>;
   /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
   onIterationEnd: (at: InIteration$1 & {
     message: AssistantMessage;
     usage: Usage;
-  }) => MaybePromise<Returns<{
+  }) => MaybePromise$2<Returns<{
     stop: boolean;
   }>>;
   onRunDone: (at: {
@@ -4352,6 +4437,39 @@ interface Hooks {
   onScopeUnregister: (at: {
     scope: Scope;
   }) => unknown;
+}
+/**
+ * The options that state how to treat calls whose end the page did not see. They need a `storage`
+ * in the agent.
+ */
+interface ToolResumeOptions<Result> {
+  /**
+   * The treatment of such a call:
+   *
+   * - `never`: nothing is run, and the model is told that the outcome is unknown
+   * - `ask`: the call runs again if a person approves
+   * - `again`: the call runs again
+   *
+   * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `again` for tools with the effect `read`, else `never`.
+   */
+  how?: OnResume | undefined;
+  /**
+   * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
+   * with undefined if the call did not take effect. In the latter case the call then runs. If it
+   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
+   * found. A call that did not take effect still asks a person with `how: 'ask'`.
+   */
+  reconcile?: ((call: UnknownCall) => MaybePromise<{
+    readonly result: NoInfer<Awaited<Result>>;
+  } | undefined>) | undefined;
+}
+/** The resume options of a tool, with their defaults in place. */
+interface ToolResume {
+  readonly onResume: OnResume;
+  readonly reconcile: ((call: UnknownCall) => MaybePromise<{
+    readonly result: unknown;
+  } | undefined>) | undefined;
 }
 /** The history and the result of a run, as far as its events contain them. */
 interface Replayed extends Omit<RunFields, "status"> {
@@ -4390,12 +4508,10 @@ declare function renderTree(run: {
 } | RunReport): string;
 /** The options of one `agent.tool`: how it runs, and its charges. */
 interface CodeToolOptions {
-  readonly tokens?: number | undefined;
-  readonly costUsd?: number | undefined;
-  /** The number of calls that it counts as. Default 1. */
-  readonly toolCalls?: number | undefined;
-  /** The charges to your own budgets, by budget name. */
-  readonly charges?: Readonly<Record<string, number>> | undefined;
+  /** The charge, as `run.cost` of a tool. `calls` is the number of calls it counts as. Default 1. */
+  readonly cost?: (ToolCost & {
+    readonly calls?: number | undefined;
+  }) | undefined;
   /** The number of attempts in all. Default 1. */
   readonly retry?: Retry | undefined;
   /** The longest time of one attempt. */
@@ -4417,8 +4533,6 @@ interface RunAgentOptions {
   readonly name?: string | undefined;
   /** The limits of the run. Those of the parent hold too. */
   readonly limits?: Limits | undefined;
-  /** The budgets that the run is charged to, besides those of the parent. */
-  readonly budgets?: readonly Budget[] | undefined;
   /**
    * The call or run that this run is part of. The run is cancelled with it, and shares its budgets.
    */
@@ -4432,8 +4546,8 @@ interface RunAgentOptions {
    * random one.
    */
   readonly sessionId?: string | undefined;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
+  /** The person. Default: that of the parent. */
+  readonly user?: RunOptions["user"];
   /** The data of your own for hooks and tools. It is merged with the parent's, key by key. */
   readonly metadata?: Partial<Metadata> | undefined;
   /**
@@ -4443,8 +4557,6 @@ interface RunAgentOptions {
   readonly dependencies?: Partial<Dependencies> | undefined;
   /** The record that gets a row for every call. Default: the parent's. */
   readonly audit?: Audit | undefined;
-  readonly clock?: Clock | undefined;
-  readonly createId?: CreateId | undefined;
 }
 /** The result of `runAgent`. */
 interface RunAgentResult<T> {
@@ -4458,7 +4570,7 @@ interface RunAgentResult<T> {
  * with the error that ended the run. The body cannot catch that error for good: after a spent
  * budget or a cancel, the run does not complete.
  *
- * After a cancel, `wallMs` or a spent budget, the run waits 50 ms at most for the body and its
+ * After a cancel, `limits.time` or a spent budget, the run waits 50 ms at most for the body and its
  * tools. Then it ends, and drops a later result. Calls and runs inside that the body did not wait
  * for are cancelled with `scope_ended`.
  *
@@ -4471,6 +4583,23 @@ export { type AgentScope, type CodeToolOptions, type Replayed, type RunAgentOpti
 // @ambit/core/compaction
 
 import { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+/**
+ * The rule that shortens a history that is too long for a request; made by `trim`, `summarize` and
+ * `hybrid`.
+ */
+interface Compaction {
+  /** Returns the messages to send; the same array if nothing must be left out. */
+  readonly compact: (messages: readonly Message[], at: ExtraContext) => MaybePromise<readonly Message[]>;
+}
+/**
+ * The rule that makes a large result smaller before the model gets it; made by `truncate` and
+ * `condense`.
+ */
+interface ToolResultLimit {
+  readonly limit: (json: string, at: ExtraContext & {
+    readonly tool: string;
+  }) => MaybePromise<string>;
+}
 /** The size of the history that a request may hold. Token counts are estimates. */
 interface CompactionOptions {
   readonly maxContextTokens: number;
@@ -4795,6 +4924,7 @@ export { type SchemaConverter, registerSchemaConverter };
 
 // @ambit/core/storage
 
+import { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 /** Returns the error of a storage that failed. Nothing of the failed write is stored. */
 declare const storageError: (kind: StorageErrorKind, message: string, options?: ErrorOptions) => AgentError<"storage">;
 /** The readers of a storage that has the rows of all its sessions at hand. */
@@ -4871,39 +5001,99 @@ export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, 
 
 // @ambit/core/tool-list
 
-import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /**
- * The options that state how to treat calls whose end the page did not see. They need a `storage`
- * in the agent.
+ * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
+ * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
+ * hook that throws ends the run through `onRunError`.
  */
-interface ToolResumeOptions<Result> {
+interface Hooks {
+  onRunStart: (at: {
+    run: HookContext;
+    input: ChatInput | undefined;
+  }) => unknown;
   /**
-   * The treatment of such a call:
-   *
-   * - `never`: nothing is run, and the model is told that the outcome is unknown
-   * - `ask`: the call runs again if a person approves
-   * - `again`: the call runs again
-   *
-   * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
-   * server that respects it. Default: `again` for tools with the effect `read`, else `never`.
+   * Runs before a model call. `request` replaces the request, and `model` the model, for this call
+   * alone. `response` replaces the call and ends the chain.
    */
-  how?: OnResume | undefined;
+  preRequest: (at: InIteration$1 & {
+    request: ModelRequest;
+    model: LanguageModelV4;
+  }) => MaybePromise$1<Returns<{
+    request?: ModelRequest | undefined;
+    model?: LanguageModelV4 | undefined;
+  } | {
+    response: Partial<ModelResponse>;
+  }>>;
+  /** Runs after a model call, before its message is added to the history. */
+  onResponse: (at: InIteration$1 & {
+    response: ModelResponse;
+  }) => MaybePromise$1<Returns<{
+    response: Partial<ModelResponse>;
+  }>>;
+  /** Runs after each message is added to the history. */
+  onMessage: (at: {
+    run: HookContext;
+    message: Message;
+  }) => unknown;
   /**
-   * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
-   * with undefined if the call did not take effect. In the latter case the call then runs. If it
-   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `how: 'ask'`.
+   * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
+   * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
+   * get such a result or error as they get that of a handler.
    */
-  reconcile?: ((call: UnknownCall) => MaybePromise<{
-    readonly result: NoInfer<Awaited<Result>>;
-  } | undefined>) | undefined;
-}
-/** The resume options of a tool, with their defaults in place. */
-interface ToolResume {
-  readonly onResume: OnResume;
-  readonly reconcile: ((call: UnknownCall) => MaybePromise<{
-    readonly result: unknown;
-  } | undefined>) | undefined;
+  preToolCall: (at: InIteration$1 & {
+    call: AssistantToolCall;
+  }) => MaybePromise$1<Returns<{
+    call: AssistantToolCall;
+  } | {
+    result: unknown;
+  } | {
+    error: unknown;
+  }>>;
+  /**
+   * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
+   * and its result is withheld from the model.
+   */
+  onToolCallResult: (at: InIteration$1 & {
+    call: AssistantToolCall;
+    result: unknown;
+  }) => MaybePromise$1<Returns<{
+    result: unknown;
+  }>>;
+  onToolCallError: (at: InIteration$1 & {
+    call: AssistantToolCall;
+    error: AgentError;
+  }) => MaybePromise$1<Returns<{
+    error: unknown;
+  }>>;
+  /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
+  onIterationEnd: (at: InIteration$1 & {
+    message: AssistantMessage;
+    usage: Usage;
+  }) => MaybePromise$1<Returns<{
+    stop: boolean;
+  }>>;
+  onRunDone: (at: {
+    run: HookContext;
+    result: RunResult | undefined;
+  }) => unknown;
+  onRunCancelled: (at: {
+    run: HookContext;
+    reason: CancelReason;
+  }) => unknown;
+  onRunError: (at: {
+    run: HookContext;
+    error: Error;
+  }) => unknown;
+  /**
+   * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
+   * error is reported.
+   */
+  onScopeRegister: (at: {
+    scope: Scope;
+  }) => unknown;
+  onScopeUnregister: (at: {
+    scope: Scope;
+  }) => unknown;
 }
 /** The options of {@link deferred}. */
 interface DeferredOptions {
@@ -4917,7 +5107,7 @@ interface DeferredOptions {
  * with `steadyTools()`, and the provider's search. The model gets only the tools that it finds, and
  * the pinned ones. A tool that goes off or on, comes or leaves costs no cache.
  *
- * A proxy needs the id of the search in `allowProviderTools`:
+ * A proxy needs the id of the search in `provider.tools`:
  * `anthropic.tool_search_bm25_20251119` or `openai.tool_search`. Use it only with models that have
  * such a search; others refuse the request.
  *
@@ -4963,9 +5153,8 @@ export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta
 
 // @ambit/core/zustand
 
-import { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /** An action of the agent on a store: a tool whose name is its key. */
-interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Args, Result>, "name" | "parameters" | "handler" | "enabled" | "run"> {
+interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Args, Result>, "name" | "parameters" | "handler" | "enabled" | "run" | "undo" | "inputSchema" | "execute"> {
   /** The schema of the arguments, as of a tool. Default: no parameters. */
   parameters?: StandardSchema<unknown, Args> | undefined;
   /** Performs the action with the store's current state. The returned value is the result. */
@@ -4977,7 +5166,7 @@ interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Ar
   enabled?: ((state: State) => boolean | Unavailable) | undefined;
   /**
    * False if the action changes more than the store. Then only the functions that `run` gives to
-   * `ctx.onUndo` can undo it. Default: true, except for actions with the effect `read`.
+   * `ctx.undo` can undo it. Default: true, except for actions with the effect `read`.
    */
   undo?: boolean | undefined;
 }

@@ -1,6 +1,6 @@
 // @ambit/react
 
-import { ActivityState, Agent, AgentEvent, AnyTool, ApprovalRequest, ApproveOptions, Ask, AssistantMessage, Availability, CallActivity, CallOptions, CallResult, CallState, CallUndo, ChatInput, Enabled, EventHandler, EventType, HookName, Hooks, Message, QueuedChat, RememberedApproval, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
+import { ActivityState, Agent, AgentEvent, AliasedToolOptions, AnyTool, ApprovalRequest, ApproveOptions, Ask, AssistantMessage, Availability, CallActivity, CallResult, CallState, CallUndo, ChatInput, ChatOptions, Enabled, EventHandler, EventType, HookName, Hooks, Message, QueuedChat, RememberedApproval, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, Subject, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
 import { ReactElement, ReactNode } from "react";
 /**
  * Returns the agent of the nearest provider and observes nothing: the component never re-renders
@@ -44,78 +44,6 @@ interface AgentProviderProps {
  * action, call `send` without awaiting it: React holds back every transition until the action ends.
  */
 declare function AgentProvider({ agent, until, children }: AgentProviderProps): ReactElement;
-/** A value that a model is still writing: any part of it may be missing. */
-type DeepPartial<T> = unknown extends T ? T : T extends readonly (infer Item)[] ? readonly DeepPartial<Item>[] : T extends Date | ((...args: never[]) => unknown) ? T : T extends object ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> | undefined; } : T;
-/** The error of a call that did not succeed, as the model gets it. */
-interface ToolCallError {
-  /** The name of the error, such as `ToolValidationError`. */
-  readonly name?: string | undefined;
-  /** The `ErrorCode` of an error of Ambit, such as `handler` if the tool threw. */
-  readonly code?: string | undefined;
-  readonly message: string;
-}
-interface Call {
-  readonly callId: string;
-  readonly tool: string;
-  /** The label of the `instance` that the call is for; known once the call begins. */
-  readonly label?: string | undefined;
-}
-/** The fields of the other states, so that one function can destructure all of them. */
-interface Absent {
-  readonly writing?: undefined;
-  readonly pct?: undefined;
-  readonly message?: undefined;
-  readonly result?: undefined;
-  readonly durationMs?: undefined;
-  readonly error?: undefined;
-}
-type In<State extends string, Args, Own = unknown> = Call & {
-  readonly state: State;
-  readonly args: Args;
-} & Omit<Absent, keyof Own> & Own;
-/**
- * The state of one call, for `render`. The property `state` tells which one it is:
- *
- * - `input-streaming`: the model is writing the arguments, which are not checked yet. `writing` is
- *   the argument in progress; those before it are complete
- * - `pending`: the call waits for its turn
- * - `awaiting-approval`: a person decides if the call runs
- * - `running`: the call runs. `pct` (0 to 100) and `message` are the latest that
- *   the tool reported
- * - `succeeded`: `result` is the value that the handler returned. After a reload it is the JSON of
- *   that value, from the stored conversation
- * - `failed`: `error` is what the model gets. The arguments may be invalid
- * - `denied`: a person or a policy refused the call
- * - `cancelled`, `interrupted`: the call, or the message of the model, was ended
- *
- * In `pending`, `awaiting-approval`, `running`, `succeeded` and `denied` the arguments are parsed
- * by the tool's schema, if the schema can do that synchronously.
- */
-type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> = In<"input-streaming", DeepPartial<Args>, {
-  readonly writing?: (keyof Args & string) | undefined;
-}> | In<"pending" | "awaiting-approval", Args> | In<"running", Args, {
-  readonly pct?: number | undefined;
-  readonly message?: string | undefined;
-}> | In<"succeeded", Args, {
-  readonly result: Awaited<Result>;
-  readonly durationMs?: number | undefined;
-}> | In<"denied", Args, {
-  readonly error: ToolCallError;
-}> | In<"failed" | "cancelled" | "interrupted", DeepPartial<Args>, {
-  readonly error: ToolCallError;
-}>;
-/** The state of a call, as `render` gets it: the `CallState` of `@ambit/core`. */
-type ToolRenderState = CallState;
-/** Shows a call of one tool. Called as the body of a component, so it may use hooks. */
-type ToolRenderer = (props: ToolRenderProps) => ReactNode;
-/**
- * The instance of a component that is mounted many times: an id that is unique among them. Its
- * label is for people and for the model.
- */
-type InstanceOption = string | number | {
-  readonly id: string | number;
-  readonly label?: string | undefined;
-};
 /** The part of a React Router data router that `settleOnReactRouter` uses. */
 interface ReactRouterLike {
   readonly state: {
@@ -145,6 +73,70 @@ interface TanStackRouterLike {
  * TanStack Router, with its loaders and lazy routes.
  */
 declare const settleOnTanStackRouter: (router: TanStackRouterLike) => Until;
+/** A value that a model is still writing: any part of it may be missing. */
+type DeepPartial<T> = unknown extends T ? T : T extends readonly (infer Item)[] ? readonly DeepPartial<Item>[] : T extends Date | ((...args: never[]) => unknown) ? T : T extends object ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> | undefined; } : T;
+/** The error of a call that did not succeed, as the model gets it. */
+interface ToolCallError {
+  /** The name of the error, such as `ToolValidationError`. */
+  readonly name?: string | undefined;
+  /** The `ErrorCode` of an error of Ambit, such as `handler` if the tool threw. */
+  readonly code?: string | undefined;
+  readonly message: string;
+}
+interface Call {
+  readonly callId: string;
+  readonly tool: string;
+  /** The label of the `subject` that the call is for; known once the call begins. */
+  readonly label?: string | undefined;
+}
+/** The fields of the other states, so that one function can destructure all of them. */
+interface Absent {
+  readonly writing?: undefined;
+  readonly percent?: undefined;
+  readonly message?: undefined;
+  readonly result?: undefined;
+  readonly durationMs?: undefined;
+  readonly error?: undefined;
+}
+type In<State extends string, Args, Own = unknown> = Call & {
+  readonly state: State;
+  readonly args: Args;
+} & Omit<Absent, keyof Own> & Own;
+/**
+ * The state of one call, for `render`. The property `state` tells which one it is:
+ *
+ * - `input-streaming`: the model is writing the arguments, which are not checked yet. `writing` is
+ *   the argument in progress; those before it are complete
+ * - `pending`: the call waits for its turn
+ * - `awaiting-approval`: a person decides if the call runs
+ * - `running`: the call runs. `percent` (0 to 100) and `message` are the latest that
+ *   the tool reported
+ * - `succeeded`: `result` is the value that the handler returned. After a reload it is the JSON of
+ *   that value, from the stored conversation
+ * - `failed`: `error` is what the model gets. The arguments may be invalid
+ * - `denied`: a person or a policy refused the call
+ * - `cancelled`, `interrupted`: the call, or the message of the model, was ended
+ *
+ * In `pending`, `awaiting-approval`, `running`, `succeeded` and `denied` the arguments are parsed
+ * by the tool's schema, if the schema can do that synchronously.
+ */
+type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> = In<"input-streaming", DeepPartial<Args>, {
+  readonly writing?: (keyof Args & string) | undefined;
+}> | In<"pending" | "awaiting-approval", Args> | In<"running", Args, {
+  readonly percent?: number | undefined;
+  readonly message?: string | undefined;
+}> | In<"succeeded", Args, {
+  readonly result: Awaited<Result>;
+  readonly durationMs?: number | undefined;
+}> | In<"denied", Args, {
+  readonly error: ToolCallError;
+}> | In<"failed" | "cancelled" | "interrupted", DeepPartial<Args>, {
+  readonly error: ToolCallError;
+}>;
+/** The state of a call, as `render` gets it: the `CallState` of `@ambit/core`. */
+type ToolRenderState = CallState;
+/** Shows a call of one tool. Called as the body of a component, so it may use hooks. */
+type ToolRenderer = (props: ToolRenderProps) => ReactNode;
 /**
  * A scope that a component registers: `useScope` returns it and `useTool` takes it. The same object
  * as long as the component is mounted.
@@ -156,7 +148,8 @@ interface ScopeHandle {
 type UseScopeOptions = Omit<ScopeOptions, "tools">;
 /**
  * Registers a scope while the component is mounted. Returns the `scope` option of `useTool`.
- * `context` and `enabled` are those of the latest committed render. A re-render registers nothing.
+ * `context`, `enabled`, `instructions` and `subject` are those of the latest committed render. A
+ * re-render registers nothing.
  *
  * If the name is taken, the first scope keeps it. The second is reported once in the console, and
  * waits until the name is free. A scope that cannot be made is left out with its tools, as
@@ -184,7 +177,7 @@ interface SessionActions {
    * Never rejects, so it can be called without awaiting it. An error is in `error`. A refusal is
    * only reported by the returned run, because the running chat has no error.
    */
-  readonly send: (input: ChatInput, options?: CallOptions) => SentRun;
+  readonly send: (input: ChatInput, options?: ChatOptions) => SentRun;
   /**
    * Cancels every run, and the chats that wait, as a person's wish (`kind: 'user'`). Also stops
    * another page that runs the open session. The text that a model has written stays.
@@ -204,17 +197,17 @@ interface SessionActions {
    * Cancels the runs in progress and the chats that wait, unless `onBusy` says otherwise: the new
    * answer starts from what they leave. Never rejects.
    */
-  readonly regenerate: (messageId?: string, options?: CallOptions) => SentRun;
+  readonly regenerate: (messageId?: string, options?: ChatOptions) => SentRun;
   /**
    * Replaces a user message by another one, as another branch. Treats runs in progress as
    * `regenerate` does. Never rejects.
    */
-  readonly edit: (messageId: string, content: ChatInput, options?: CallOptions) => SentRun;
+  readonly edit: (messageId: string, content: ChatInput, options?: ChatOptions) => SentRun;
   /**
-   * Gives the model the results of the calls that a run with `toolMode: 'return'` returned, one for
+   * Gives the model the results of the calls that a run with `calls.mode: 'return'` returned, one for
    * each. While a chat runs, it waits for its turn. Never rejects.
    */
-  readonly answerCalls: (results: readonly CallResult[], options?: CallOptions) => SentRun;
+  readonly answerCalls: (results: readonly CallResult[], options?: ChatOptions) => SentRun;
 }
 /**
  * A run that the page asked for. Await it for its end. It never rejects: an error is in
@@ -273,7 +266,7 @@ interface SessionState {
   readonly path: readonly Message[];
 }
 /**
- * Returns the tokens that the open session and the running chat have used and, if `rates` knows the
+ * Returns the tokens that the open session and the running chat have used and, if `prices` knows the
  * model, their cost in USD. The same object until a model call has ended.
  */
 declare const useUsage: () => UsageState;
@@ -420,6 +413,8 @@ interface FormToolsOptions {
   purpose?: string | undefined;
   /** The availability of the form. Default: on while the component is mounted. */
   enabled?: Enabled | undefined;
+  /** The thing that the form edits, such as the id of a customer: the `subject` of its scope. */
+  subject?: Subject | undefined;
   /**
    * The options of the tool that submits, such as `effect` or `approval`. Default of
    * `approval.preview`: the values of the form.
@@ -495,22 +490,13 @@ interface ScopeView {
  * registered, removed, or announces a change.
  */
 declare function useScopes(): readonly ScopeView[];
-/** The scope of a tool, and its instance. */
+/** The scope of a tool. */
 interface Placement {
   /**
    * The scope that `useScope` returned. Default: the scope of the nearest `ScopeProvider`. Without
    * one, the tool gets a scope of its own name.
    */
   scope?: ScopeHandle | undefined;
-  /**
-   * For a component that is mounted many times: an id that is unique among the instances, and a
-   * label for the model. The model sees one tool with a parameter `instance`, and the call reaches
-   * the instance that it chose. The parameter has at most 50 instances, those that are on.
-   *
-   * All instances are in one scope. The description and the parameters are those of the first one.
-   * A tool that has a parameter `instance` of its own is left out.
-   */
-  instance?: InstanceOption | undefined;
 }
 /**
  * The options of a tool of the page. Write `handler` before `render`: TypeScript then knows the
@@ -526,6 +512,11 @@ interface UseToolOptions<Args, Result> extends ToolOptions<Args, Result>, Placem
    * renders the calls on the page again with each render. Default: none, and the page shows the
    * call as that of any tool.
    */
+  render?: ((props: ToolRenderProps<Args, Result>) => ReactNode) | undefined;
+}
+/** The options of a tool of the page in the words `inputSchema` and `execute`. */
+interface AliasedUseToolOptions<Args, Result> extends AliasedToolOptions<Args, Result>, Placement {
+  /** Shows a call, as in {@link UseToolOptions}. */
   render?: ((props: ToolRenderProps<Args, Result>) => ReactNode) | undefined;
 }
 /**
@@ -553,13 +544,19 @@ declare function useTool<Args = Record<string, never>>(options: RenderOnlyToolOp
  * React hides a component that suspends; a call goes on if the component is back once the page has
  * settled. The option `render` still shows the calls in the history.
  *
- * `handler`, `enabled`, `render` and all functions in `approval`, `result` and `resume` are those
- * of the latest committed render. They may use props and state, and need no list of dependencies.
- * Each call sees the commit of the calls before it, unless they run at once.
+ * `handler`, `enabled`, `render`, `undo` and all functions in `approval`, `result` and `resume` are
+ * those of the latest committed render. They may use props and state, and need no list of
+ * dependencies. Each call sees the commit of the calls before it, unless they run at once.
  *
- * A handler that destroys or sends something by its props or state needs `approval.preview` or
- * `approval.binds`. A person who allows the call is then asked anew if what it would do changes
- * before it runs.
+ * A handler that acts on something by its props or state needs a `subject`. The call does not run
+ * if the subject has changed since the request. The `binds` of an `approval` is for what depends on
+ * the arguments. That of the request's commit is kept, and has to agree with that of the call.
+ *
+ * `subject: { id, label }` is for a component that is mounted many times, with an id that is unique
+ * among its mounts. The model sees one tool with a parameter `instance`, and the call reaches the
+ * mount that it chose. The parameter has at most 50 values, those of mounts that are on. All mounts
+ * are in one scope. The description and the parameters are those of the first one. A tool with a
+ * parameter `instance` of its own is then left out.
  *
  * A re-render registers nothing. A new `name`, or another option that changed, registers the tool
  * again, once. Schemas are compared by identity.
@@ -569,7 +566,7 @@ declare function useTool<Args = Record<string, never>>(options: RenderOnlyToolOp
  * left out. It is reported once in the console and in `agent.scopes.leftOut`. The page goes on,
  * also without a provider.
  */
-declare function useTool<Args = Record<string, never>, Result = unknown>(options: UseToolOptions<Args, Result>): void;
+declare function useTool<Args = Record<string, never>, Result = unknown>(options: UseToolOptions<Args, Result> | AliasedUseToolOptions<Args, Result>): void;
 /**
  * Returns the activity of a call now. Undefined before the model asks for the call, and after the
  * call is answered: its answer is `useMessage(callId)`.
@@ -606,11 +603,11 @@ interface UseUndoResult {
  * calls do not re-render the component.
  */
 declare function useUndo(id: string): UseUndoResult;
-export { AgentPending, type AgentPendingProps, AgentProvider, type AgentProviderProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type InstanceOption, type MessagePage, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type ScopeHandle, ScopeProvider, type ScopeProviderProps, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderProps, type ToolRenderState, type ToolRenderer, ToolView, type ToolViewProps, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, settleOnReactRouter, settleOnTanStackRouter, useAgent, useAgentEvents, useApprovals, useArtifacts, useAsks, useBranches, useFormTools, useHook, useMessage, useMessageIds, useMessagePages, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolRenderer, useToolView, useUndo, useUsage };
+export { AgentPending, type AgentPendingProps, AgentProvider, type AgentProviderProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type MessagePage, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type ScopeHandle, ScopeProvider, type ScopeProviderProps, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderProps, type ToolRenderState, type ToolRenderer, ToolView, type ToolViewProps, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, settleOnReactRouter, settleOnTanStackRouter, useAgent, useAgentEvents, useApprovals, useArtifacts, useAsks, useBranches, useFormTools, useHook, useMessage, useMessageIds, useMessagePages, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolRenderer, useToolView, useUndo, useUsage };
 
 // @ambit/react/query
 
-import { Tool, ToolOptions, TouchTarget, UndoContext } from "@ambit/core";
+import { Tool, ToolOptions, TouchTarget } from "@ambit/core";
 import { DefaultError, InferDataFromTag, MutationOptions, QueryClient, QueryKey, UseMutationResult } from "@tanstack/react-query";
 import "react";
 /** The options of `mutationTool`: those of a tool, with a mutation in place of the handler. */
@@ -643,10 +640,10 @@ interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unk
    */
   result?: ToolOptions<Args, Data>["result"];
   /**
-   * Undoes a mutation that succeeded, for `agent.undo`. The same queries are then fetched again.
+   * Undoes a mutation that succeeded, as of any tool. The same queries are then fetched again.
    * Without this option, the call cannot be undone.
    */
-  undo?: ((data: Data, args: Args, ctx: UndoContext) => unknown) | undefined;
+  undo?: ToolOptions<Args, Data>["undo"];
 }
 /**
  * Creates a tool from a TanStack Query mutation. The mutation runs in the client's MutationCache,
@@ -694,8 +691,6 @@ declare const queryContext: <Key extends QueryKey, Data = InferDataFromTag<unkno
 interface UseMutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unknown> extends MutationToolOptions<Args, Data, Failure, OnMutate> {
   /** The scope, as for `useTool`. */
   scope?: ScopeHandle | undefined;
-  /** The instance, as for `useTool`: for a component that is mounted many times. */
-  instance?: InstanceOption | undefined;
 }
 /**
  * Registers a `mutationTool` while the component is mounted, as `useTool` does. The mutation is

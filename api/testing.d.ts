@@ -2,7 +2,7 @@
 
 import "@ambit/core/eager";
 import { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FinishReason, LanguageModelV4Message, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
-import { Clock } from "@ambit/core";
+import { Agent, AgentOptions, Clock } from "@ambit/core";
 /** The behaviour of a stream apart from its values. */
 interface StreamBehaviour<T> {
   /** Waits before a value is sent. An error of this function breaks the stream. */
@@ -206,7 +206,30 @@ declare function scriptedModel(replies: Iterable<Reply>, options?: ScriptedModel
  * error, finish. Every text is one delta. `createCallId` is called for each call without an id.
  */
 declare function toParts(reply: ScriptedReply, createCallId: () => string): LanguageModelV4StreamPart[];
-export { type Cut, type DrivenCall, type DrivenModel, type FakeClock, type Reply, type ScriptedCall, type ScriptedModel, type ScriptedModelOptions, type ScriptedReply, type ScriptedUsage, type StreamBehaviour, call, calls, createFakeClock, cutBytes, cutParts, drivenModel, flush, joinParts, promptFaults, scriptedModel, text, toByteStream, toParts, toSseText, toStream };
+/** The options of {@link testAgent}: those of an agent, and what a test replaces. */
+interface TestAgentOptions extends Partial<AgentOptions> {
+  /** The replies of the model, as `scriptedModel` takes them. Default: none. */
+  readonly script?: readonly Reply[] | undefined;
+  /** The source of time and timers, such as `createFakeClock()`. Default: the environment's. */
+  readonly clock?: Clock | undefined;
+  /** The source of ids. Each call returns another one. Default: random ids. */
+  readonly createId?: (() => string) | undefined;
+  /** The source of numbers from 0 to 1, for the pauses between retries. Default `Math.random`. */
+  readonly random?: (() => number) | undefined;
+}
+/** An agent for a test, with the requests that its scripted model got. */
+type TestAgent = Agent & {
+  readonly requests: readonly LanguageModelV4CallOptions[];
+};
+/**
+ * Creates an agent with a scripted model, and with a clock and ids of the test. With `model`, that
+ * model is asked in place of a script, and `requests` is empty.
+ *
+ * @example
+ * const agent = testAgent({ script: [call('add', { by: 2 }), 'Done.'], tools: [add] })
+ */
+declare function testAgent(options: TestAgentOptions): TestAgent;
+export { type Cut, type DrivenCall, type DrivenModel, type FakeClock, type Reply, type ScriptedCall, type ScriptedModel, type ScriptedModelOptions, type ScriptedReply, type ScriptedUsage, type StreamBehaviour, type TestAgent, type TestAgentOptions, call, calls, createFakeClock, cutBytes, cutParts, drivenModel, flush, joinParts, promptFaults, scriptedModel, testAgent, text, toByteStream, toParts, toSseText, toStream };
 
 // @ambit/testing/dom
 
