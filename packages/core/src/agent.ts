@@ -63,14 +63,14 @@ export class AgentVerbs {
    * it stopped, with the usage so far. Calls that never started are run. For calls in between,
    * their tools' `resume` decides. Needs a `storage`.
    * - With `from`, answers that message again.
-   * - With `results`, gives the model the results of calls that were returned. Each answer is in the
-   * history as if a tool had given it, with plug-ins, redaction and size limits. A tool's
+   * - With `results`, gives the model the results of calls that were returned. Each answer is in
+   * the history as if a tool had given it, with plug-ins, redaction and size limits. A tool's
    * `result.untrusted` holds too, and its handler does not run. The calls wait until another turn
    * begins, which answers them as `cancelled`. The answers are stored together: a page that ends
    * before that has answered none.
    *
-   * Rejects as `chat` does, and with `AgentError` if there is nothing to go on from. It also does if
-   * a result is missing, or is one too many; then it answers no call. If `from` is a list of
+   * Rejects as `chat` does, and with `AgentError` if there is nothing to go on from. It also does
+   * if a result is missing, or is one too many; then it answers no call. If `from` is a list of
    * messages, it runs apart from the session and never rejects, as `execute`.
    */
   resume<Data = unknown>(options: ResumeOptions<Data> = {}): Run<RunResult<Data>> {
@@ -233,9 +233,9 @@ export class Agent extends AgentVerbs {
   }
 
   /**
-   * Returns the verbs of this agent with other options: of the same session, history and stores. All
-   * that a call has no option for is given here. Throws `AgentError`, naming the option, if one is
-   * wrong.
+   * Returns the verbs of this agent with other options: of the same session, history and stores.
+   * All that a call has no option for is given here. Throws `AgentError`, naming the option, if one
+   * is wrong.
    *
    * @example
    * await agent.with({ calls: { mode: 'return' } }).chat('Only the calls')

@@ -90,11 +90,11 @@ let working: Working | undefined
 export function workOutsideAct(agent: Agent, react: object): () => void {
   const own = (working ??= new Working(react))
   const leave = own.show(agent)
-  const { with: begin } = agent
+  const begin = agent.with.bind(agent)
   const counted = {
     ...count(own, agent, agent, beginnings),
     with: (options: WithOptions) => {
-      const verbs = begin.call(agent, options)
+      const verbs = begin(options)
       return Object.assign(verbs, count(own, agent, verbs, ofWith))
     },
   }
