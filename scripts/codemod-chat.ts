@@ -93,8 +93,9 @@ function changeProp(attribute: t.JSXAttribute, name: string, file: File): void {
   if (name === 'preload') file.look(lineOf(attribute), '`preload` is an option of the agent now')
   if (name === 'theme' && t.isStringLiteral(value, { value: 'system' }))
     write(value, '"auto"', file)
-  if (name === 'strings') file.look(lineOf(attribute), 'Texts stand in their wings now')
   const given = t.isJSXExpressionContainer(value) ? value.expression : undefined
+  if (name === 'strings' && !(t.isObjectExpression(given) && given.properties.every(isWing)))
+    file.look(lineOf(attribute), 'Texts stand in wings now: look at the table of `upgrading.md`')
   if (!t.isObjectExpression(given)) return
   for (const property of given.properties) {
     if (!t.isObjectProperty(property) || !t.isIdentifier(property.key)) continue
@@ -107,6 +108,25 @@ function changeProp(attribute: t.JSXAttribute, name: string, file: File): void {
       file.look(lineOf(property), '`choice` is `model`, the id, and `onModelChange` now')
   }
 }
+
+const wings: ReadonlySet<string> = new Set([
+  'calls',
+  'chat',
+  'composer',
+  'markdown',
+  'messages',
+  'meter',
+  'pending',
+  'problems',
+  'session',
+])
+
+/** Whether a property of `strings` is a wing, whose value is an object. */
+const isWing = (property: t.ObjectExpression['properties'][number]): boolean =>
+  t.isObjectProperty(property) &&
+  t.isIdentifier(property.key) &&
+  wings.has(property.key.name) &&
+  !t.isStringLiteral(property.value)
 
 const listOf = (accept: string): string =>
   `[${accept
