@@ -1647,94 +1647,6 @@ type Validated<Output> = {
 } | {
   issues: readonly ValidationIssue[];
 };
-/** The observers of the registry. */
-interface ScopeRegistryHooks {
-  onScopeRegister?: ((scope: Scope) => void) | undefined;
-  onScopeUnregister?: ((scope: Scope) => void) | undefined;
-  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
-  onToolUnregister?: ((registered: RegisteredTool) => void) | undefined;
-}
-/**
- * The registry's version. The number rises if a scope or tool is registered, replaced or
- * unregistered, if an `enabled` announces a change, and on `refresh`.
- */
-interface ScopesState {
-  readonly version: number;
-}
-/**
- * The scopes and tools that the agent can use now. The loop reads the registry before every model
- * call and again at every tool call.
- *
- * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
- * order in which their names were first registered, also if some were unregistered in between.
- * Consecutive requests therefore stay alike.
- */
-declare class ScopeRegistry extends Store<ScopesState> {
-  #private;
-  constructor(hooks?: ScopeRegistryHooks);
-  /**
-   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
-   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
-   * one of its tools is taken.
-   */
-  register(scope: Scope): () => void;
-  /**
-   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
-   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
-   * nothing, if the scope is not registered or the tool's name is taken.
-   */
-  addTool(scopeName: string, tool: AnyTool): () => void;
-  /**
-   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
-   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
-   * no tool of that name is registered.
-   */
-  replaceTool(tool: AnyTool): void;
-  /**
-   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
-   * without it. Each is reported on the console once. Returns a function that removes the record.
-   */
-  leaveOut(what: string, error: unknown): () => void;
-  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
-  get leftOut(): readonly LeftOut[];
-  /**
-   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
-   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
-   */
-  switchOff(name: string, reason: string): () => void;
-  /** Makes observers evaluate every `enabled` and `context` again. */
-  readonly refresh: () => void;
-  /** Returns the tool that is registered under exactly this name. */
-  find(name: string): RegisteredTool | undefined;
-  /** Whether a scope of that name is registered. */
-  has(scopeName: string): boolean;
-  /** The registered scopes, in a stable order. */
-  get scopes(): readonly Scope[];
-  /** The registered tools, in a stable order. */
-  get tools(): readonly RegisteredTool[];
-  /** Returns the tools of a registered scope, in the order in which they were added. */
-  toolsOf(scope: Scope): Iterable<RegisteredTool>;
-  /** Evaluates whether a scope is on now. */
-  isOn(scope: Scope): Availability;
-  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
-  isToolOn({ tool, scope }: RegisteredTool): Availability;
-}
-/**
- * A tool that is registered under one name. The object stays the same until the tool is
- * unregistered.
- */
-interface RegisteredTool {
-  /** The current tool. `replaceTool` puts another one here. */
-  readonly tool: AnyTool;
-  readonly scope: Scope;
-}
-/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
-interface LeftOut {
-  /** The kind and the name, such as `tool "add_note"`. */
-  readonly what: string;
-  /** The reason, with what to do. */
-  readonly error: unknown;
-}
 /** An id, or an id with a name for people. */
 type SubjectValue = string | number | {
   readonly id: string | number;
@@ -2045,6 +1957,94 @@ interface ToolList {
   readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
   /** The provider's tools that find only tools of the page. What they return taints nothing. */
   readonly searches?: ReadonlySet<string> | undefined;
+}
+/** The observers of the registry. */
+interface ScopeRegistryHooks {
+  onScopeRegister?: ((scope: Scope) => void) | undefined;
+  onScopeUnregister?: ((scope: Scope) => void) | undefined;
+  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
+  onToolUnregister?: ((registered: RegisteredTool) => void) | undefined;
+}
+/**
+ * The registry's version. The number rises if a scope or tool is registered, replaced or
+ * unregistered, if an `enabled` announces a change, and on `refresh`.
+ */
+interface ScopesState {
+  readonly version: number;
+}
+/**
+ * The scopes and tools that the agent can use now. The loop reads the registry before every model
+ * call and again at every tool call.
+ *
+ * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
+ * order in which their names were first registered, also if some were unregistered in between.
+ * Consecutive requests therefore stay alike.
+ */
+declare class ScopeRegistry extends Store<ScopesState> {
+  #private;
+  constructor(hooks?: ScopeRegistryHooks);
+  /**
+   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
+   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
+   * one of its tools is taken.
+   */
+  register(scope: Scope): () => void;
+  /**
+   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
+   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
+   * nothing, if the scope is not registered or the tool's name is taken.
+   */
+  addTool(scopeName: string, tool: AnyTool): () => void;
+  /**
+   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
+   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
+   * no tool of that name is registered.
+   */
+  replaceTool(tool: AnyTool): void;
+  /**
+   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
+   * without it. Each is reported on the console once. Returns a function that removes the record.
+   */
+  leaveOut(what: string, error: unknown): () => void;
+  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
+  get leftOut(): readonly LeftOut[];
+  /**
+   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
+   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
+   */
+  switchOff(name: string, reason: string): () => void;
+  /** Makes observers evaluate every `enabled` and `context` again. */
+  readonly refresh: () => void;
+  /** Returns the tool that is registered under exactly this name. */
+  find(name: string): RegisteredTool | undefined;
+  /** Whether a scope of that name is registered. */
+  has(scopeName: string): boolean;
+  /** The registered scopes, in a stable order. */
+  get scopes(): readonly Scope[];
+  /** The registered tools, in a stable order. */
+  get tools(): readonly RegisteredTool[];
+  /** Returns the tools of a registered scope, in the order in which they were added. */
+  toolsOf(scope: Scope): Iterable<RegisteredTool>;
+  /** Evaluates whether a scope is on now. */
+  isOn(scope: Scope): Availability;
+  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
+  isToolOn({ tool, scope }: RegisteredTool): Availability;
+}
+/**
+ * A tool that is registered under one name. The object stays the same until the tool is
+ * unregistered.
+ */
+interface RegisteredTool {
+  /** The current tool. `replaceTool` puts another one here. */
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+}
+/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
+interface LeftOut {
+  /** The kind and the name, such as `tool "add_note"`. */
+  readonly what: string;
+  /** The reason, with what to do. */
+  readonly error: unknown;
 }
 /**
  * Cancels the call whose handler got this context, for example when the part of the page that the

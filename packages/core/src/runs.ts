@@ -17,7 +17,7 @@ import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
 import { type RegisteredTool, registerScopes } from './tools/registry.ts'
-import { readToolSubject } from './tools/subject.ts'
+import type { Subject, SubjectSource } from './tools/subject.ts'
 import { ChatTurns, endSaid, type SaidMessage } from './turns.ts'
 
 /** The way in which a chat begins, if not with a message at the end of the history. */
@@ -131,7 +131,7 @@ export class Runs {
         history,
         session,
         registered: own,
-        subject: found && readToolSubject(found),
+        subject: found && asOfNow(found),
         join: (...incoming) => this.#join(place, incoming),
       },
       options,
@@ -368,4 +368,21 @@ export class Runs {
 function refuseParent(options: object): void {
   const { parent } = Object(options) as { readonly parent?: unknown }
   if (parent !== undefined) throw misuse('parent', [])
+}
+
+/** Returns what a tool is about now, for a call that may begin later. */
+const asOfNow = ({ tool, scope }: RegisteredTool): SubjectSource => ({
+  tool: { name: tool.name, subject: valueOf(tool.subject), bindsNow: tool.bindsNow },
+  scope: { name: scope.name, subject: valueOf(scope.subject) },
+})
+
+/** Returns the value of a subject now. One that throws goes on to throw the same. */
+function valueOf(subject: Subject | undefined): Subject | undefined {
+  try {
+    return typeof subject === 'function' ? (subject() ?? undefined) : subject
+  } catch (thrown) {
+    return () => {
+      throw thrown
+    }
+  }
 }

@@ -17,7 +17,7 @@ import type { AuditSource } from '../ports.ts'
 import type { Session } from '../session.ts'
 import { isOutside } from '../tools/context.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
-import type { ToolSubject } from '../tools/subject.ts'
+import { readToolSubject, type SubjectSource } from '../tools/subject.ts'
 import type { CallWork } from './call.ts'
 import { answerCall, type CommitAnswer } from './calls.ts'
 import { commitTogether, derivedTaint, whileRunning } from './commit.ts'
@@ -35,7 +35,7 @@ export interface AskedCall {
   /** The tool that the call is for; undefined for whichever has the name. */
   readonly registered?: RegisteredTool | undefined
   /** What the tool was about when the call was asked for; undefined if it never says so. */
-  readonly subject: ToolSubject | undefined
+  readonly subject: SubjectSource | undefined
   /** The open session, also if its history does not get the call. */
   readonly session: Session
   /**
@@ -50,9 +50,9 @@ export interface AskedCall {
  * answer are committed as a pair, unless its history is to be left alone.
  */
 export async function runToolBody(run: LoopRun): Promise<RunOutcome<unknown>> {
-  const asked = run.asked as AskedCall
-  checkAsked(asked)
-  const { name, args, source, history, registered, subject, join } = asked
+  const given = run.asked as AskedCall
+  checkAsked(given)
+  const { name, args, source, history, registered, subject, join } = given
   const call = toWritableCall({ id: run.ports.createId(), name, arguments: args })
   const asking = toAsking(run, call, run.ports.clock.now())
   const commitPair: CommitAnswer = (draft) => {
@@ -75,9 +75,10 @@ export async function runToolBody(run: LoopRun): Promise<RunOutcome<unknown>> {
   const waiting = isOutside(source) ? undefined : run.page?.beforeCall(run, at)
   if (waiting) await waiting
   // What earlier calls of the page changed belongs to what the page asks for now.
+  const asked = subject && readToolSubject(subject)
   run.subjects = waiting
     ? Subjects.read(run.toolbox)
-    : new Subjects(run.toolbox, subject ? [[name, subject]] : [])
+    : new Subjects(run.toolbox, asked ? [[name, asked]] : [])
   run.throwIfEnding()
   const find = registered && findAsked(run, registered)
   const answer = await answerCall(run, call, 0, run.cancellation, commitPair, find)

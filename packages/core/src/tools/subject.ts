@@ -1,5 +1,5 @@
 import { misuse } from '../options/misuse.ts'
-import type { RegisteredTool } from './registry.ts'
+import type { Scope } from './scope.ts'
 import type { AnyTool } from './tool.ts'
 
 /** An id, or an id with a name for people. */
@@ -43,8 +43,14 @@ export interface ToolSubject {
   readonly binds: AnyTool['binds']
 }
 
+/** The parts of a registered tool that say what it is about. */
+export interface SubjectSource {
+  readonly tool: Pick<AnyTool, 'name' | 'subject' | 'bindsNow'>
+  readonly scope: Pick<Scope, 'name' | 'subject'>
+}
+
 /** Reads what a tool and its scope are about now. Returns undefined if they never say so. */
-export function readToolSubject({ tool, scope }: RegisteredTool): ToolSubject | undefined {
+export function readToolSubject({ tool, scope }: SubjectSource): ToolSubject | undefined {
   const binds = tool.bindsNow
   if (tool.subject === undefined && scope.subject === undefined)
     return binds && { text: undefined, binds }

@@ -4,7 +4,7 @@ import {
   toUntrustedEnvelope,
 } from '../../model/envelope.ts'
 import type { LoopRun, RunCore } from '../../engine/run.ts'
-import type { Feature, RequestTexts } from '../../engine/seams.ts'
+import type { RequestTexts } from '../../engine/seams.ts'
 import { AgentError, describeThrown } from '../../errors/agent-error.ts'
 import { toJsonText } from '../../json/json-text.ts'
 import type { Message } from '../../messages/message.ts'
@@ -12,18 +12,6 @@ import { jsonSchema } from '../../schema/json-schema.ts'
 import type { RegisteredTool } from '../../tools/registry.ts'
 import { Scope } from '../../tools/scope.ts'
 import { type AnyTool, Tool } from '../../tools/tool.ts'
-
-/**
- * The feature of what scopes say to the model: their instructions, and those of them that load on
- * demand. A scope is loaded if the history has a call of `load_scope` for it that succeeded. So it
- * stays loaded through compaction and reloads, and each session has its own.
- */
-export const scopes: Feature = {
-  run: (run) => {
-    run.toolbox.onDemand = new OnDemandScopes(run)
-  },
-  request: { texts: readTexts },
-}
 
 const loadScope = 'load_scope'
 
@@ -106,15 +94,21 @@ function loadedIn(messages: readonly Message[]): ReadonlySet<string> {
   return loaded
 }
 
-/** Returns what the scopes of a run say in a request. Rejects if one of them cannot say it. */
-async function readTexts(run: LoopRun): Promise<RequestTexts> {
-  const { registry, onDemand } = run.toolbox
+/**
+ * Returns what the scopes of a run say in a request: their instructions, and which of them load on
+ * demand. A scope is loaded if the history has a call of `load_scope` for it that succeeded. So it
+ * stays loaded through compaction and reloads, and each session has its own. Rejects if one of them
+ * cannot say it.
+ */
+export async function readTexts(run: LoopRun): Promise<RequestTexts> {
+  const { registry } = run.toolbox
+  const onDemand = (run.toolbox.onDemand ??= new OnDemandScopes(run))
   const texts = { instructions: [] as string[], end: [] as string[], foreign: [] as string[] }
   const offered: Scope[] = []
   for (const scope of registry.scopes) {
     if (!registry.isOn(scope).enabled) continue
     const isOnDemand = scope.load === 'onDemand'
-    if (isOnDemand && !onDemand?.isLoaded(scope)) {
+    if (isOnDemand && !onDemand.isLoaded(scope)) {
       offered.push(scope)
       continue
     }
