@@ -87,7 +87,7 @@ export class CallContext implements ToolContext {
   get run(): RunContext {
     return (this.#run ??= new RunView(this.#call.run, {
       isOver: (what) => this.#isOver(what),
-      emit: (name, data) => void this.#call.run.log.emit('custom', { ...this.#names, name, data }),
+      emit: (name, data) => this.#call.run.log.emit('custom', { ...this.#names, name, data }),
       cancel: (reason) => cancelByHandler(this.#call, reason),
     }))
   }
