@@ -114,8 +114,8 @@ export async function prepareRequest(
     }
   }
   request = choice.finish?.(request) ?? request
-  const built = isHeard && toBuilt(request, run.taint, { tools, scopes, contexts })
-  return { request, model, ...(built && { built }) }
+  const from = { tools, scopes, contexts }
+  return { request, model, built: isHeard ? toBuilt(request, run.taint, from) : undefined }
 }
 
 /** Resolves with the text of the instructions. Rejects `AgentError` if their function fails. */
