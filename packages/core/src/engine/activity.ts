@@ -18,11 +18,15 @@ type CallDelta = Extract<EventOf<'agent:delta'>, { of: 'call' }>
 /**
  * The key of what waits for the user. A call may be asked about again, and is resolved once.
  */
-const keyOf = (pending: {
+const keyOf = ({
+  kind,
+  id,
+  callId,
+}: {
   readonly kind: string
   readonly id?: string | undefined
   readonly callId: string
-}): string | undefined => (pending.kind === 'approval' ? pending.callId : pending.id)
+}): string | undefined => (kind === 'approval' ? callId : id)
 
 /** A follower of the events of an agent's chats, which keeps the agent's activity up to date. */
 export class ActivityFollower {
@@ -75,13 +79,13 @@ export class ActivityFollower {
       case 'agent:tool_progress':
         this.#changeCall(event.callId, { percent: event.percent, message: event.message })
         break
-      case 'agent:pending_added':
-        this.#asked.add(keyOf(event.pending))
-        if (event.pending.kind === 'approval') {
-          this.#changeCall(event.callId, { status: 'awaiting-approval' })
-        }
+      case 'agent:pending_added': {
+        const { pending, callId } = event
+        this.#asked.add(keyOf(pending))
+        if (pending.kind === 'approval') this.#changeCall(callId, { status: 'awaiting-approval' })
         this.#waitForPerson()
         break
+      }
       case 'agent:pending_resolved':
         // A remembered decision is resolved without a request before it.
         if (!this.#asked.delete(keyOf(event))) break

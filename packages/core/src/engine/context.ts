@@ -236,8 +236,7 @@ async function askPerson(
   const answered = new Promise<unknown>((resolve, reject) => {
     const decline: AskOwner['decline'] = (reason) => {
       outcome = 'declined'
-      const message = `The person did not answer what "${tool}" asked${reason ? `: ${reason}` : '.'}`
-      reject(new AgentError(message, { code: 'declined', details: { tool, reason } }))
+      reject(declined(tool, reason))
     }
     const owner: AskOwner = {
       answer: async (value) => {
@@ -253,10 +252,7 @@ async function askPerson(
     remove = asks.open(ask, owner)
   })
   const resume = pauseWall(run)
-  run.log.emit('pending_added', {
-    ...names,
-    pending: Object.freeze({ kind: 'question', ...ask }),
-  })
+  run.log.emit('pending_added', { ...names, pending: Object.freeze({ kind: 'question', ...ask }) })
   try {
     return await cancellation.race(answered)
   } finally {
@@ -267,6 +263,12 @@ async function askPerson(
     run.log.emit('pending_resolved', { ...names, kind: 'question', id: ask.id, outcome: ended })
   }
 }
+
+const declined = (tool: string, reason: string | undefined): AgentError =>
+  new AgentError(`The person did not answer what "${tool}" asked${reason ? `: ${reason}` : '.'}`, {
+    code: 'declined',
+    details: { tool, reason },
+  })
 
 const toQuestion = (
   asked: string | Question<unknown> | StandardSchema,

@@ -311,7 +311,7 @@ async function callModel(run: LoopRun, iteration: number): Promise<AssistantMess
   const { provider, modelId } = model
   const leftOut = sent === messages ? 0 : countLeftOut(messages, sent)
   const started = { iteration, messageId, provider, modelId, leftOut }
-  log.emit('request_started', started, built && { built })
+  log.emit('request_started', started, { built })
   const at = { iteration, messageId }
   const isHeld = run.features.some((feature) => feature.request?.isHeld?.(run))
   const { readDeltas = asItIs } = run.config.toolList
@@ -435,8 +435,8 @@ async function compact(
 
 /** Returns the number of messages of a history that are not among those that are sent. */
 function countLeftOut(messages: readonly Message[], sent: readonly Message[]): number {
-  const ids = new Set(sent.map(({ id }) => id))
-  return messages.filter(({ id }) => !ids.has(id)).length
+  const kept = new Set(sent.map(({ id }) => id))
+  return messages.filter(({ id }) => !kept.has(id)).length
 }
 
 async function askOnResponse(

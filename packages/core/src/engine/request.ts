@@ -124,8 +124,8 @@ export async function prepareRequest(
     }
   }
   request = choice.finish?.(request) ?? request
-  const built = isHeard && toBuilt(request, run.taint, { tools, scopes, contexts })
-  return { request, model, ...(built && { built }) }
+  const from = { tools, scopes, contexts }
+  return { request, model, built: isHeard ? toBuilt(request, run.taint, from) : undefined }
 }
 
 /** Resolves with the texts that the feature of the scopes adds to a request. */

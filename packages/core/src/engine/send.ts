@@ -317,7 +317,7 @@ function countUsage(
   run.spending.recordModelCall({ tokens: usage.totalTokens, costUsd: costUsd ?? 0 })
   const status = run.cancellation.reason ? 'cancelled' : error ? 'failed' : 'ok'
   for (const feature of run.features) feature.counted?.(run, { ...counted, usage, costUsd, status })
-  return { usage, costUsd, ...(estimated && { estimated }) }
+  return { usage, costUsd, estimated: estimated || undefined }
 }
 
 const unreported =

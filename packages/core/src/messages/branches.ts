@@ -120,7 +120,7 @@ const unknownOutcome = JSON.stringify(
   toErrorReport(
     new AgentError('The call was interrupted; its outcome is unknown.', {
       code: 'cancelled',
-      details: { reason: { kind: 'manual', code: 'outcome_unknown' }, kind: 'outcome_unknown' },
+      details: { reason: { kind: 'manual' }, kind: 'outcome_unknown' },
     }),
   ),
 )

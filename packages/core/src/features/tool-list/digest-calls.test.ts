@@ -137,7 +137,7 @@ function seen(message: Message): object {
   return rest
 }
 
-const isOfCall = ({ type }: AgentEvent): boolean => /tool_|approval_/.test(type)
+const isOfCall = ({ type }: AgentEvent): boolean => /tool_|pending_/.test(type)
 
 describe('a call through use_tool', () => {
   it('is the call of the tool in every respect: approval and card, audit, undo, taint, cache, charges, artifacts', async () => {

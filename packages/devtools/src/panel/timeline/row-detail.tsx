@@ -1,4 +1,4 @@
-import type { Agent, EventOf } from '@ambit/core'
+import type { Agent } from '@ambit/core'
 import { type ReactElement, useMemo } from 'react'
 import type { KeptEvent } from '../../watch/event-log.ts'
 import { toNumber } from '../format.ts'
@@ -20,9 +20,11 @@ const most = 20_000
 /** Returns the place in another tab that a row belongs to. Undefined if there is none. */
 export function toTarget({ kind, id, events: [first] }: TimelineRow): RowTarget | undefined {
   if (kind === 'request') return { tab: 'requests', title: 'Show the request', id }
-  if (!first || !/approval/.test(first.type)) return undefined
-  const { callId } = first as EventOf<'agent:pending_added'>
-  return { tab: 'approvals', title: 'Show the approval', id: callId }
+  if (first?.type !== 'agent:pending_added' && first?.type !== 'agent:pending_resolved')
+    return undefined
+  const asked = 'pending' in first ? first.pending : first
+  if (asked.kind !== 'approval') return undefined
+  return { tab: 'approvals', title: 'Show the approval', id: first.callId }
 }
 
 /** Renders the events of a row as JSON, and the way to its place in another tab. */
