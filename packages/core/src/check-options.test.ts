@@ -12,7 +12,7 @@ import {
   Tool,
   type ToolOptions,
 } from './index.ts'
-import { knownOptions } from './dev/checks.ts'
+import { knownOptions } from './dev/option-names.ts'
 
 type OfCalls = ChatOptions & ExecuteOptions & ResumeOptions
 
