@@ -65,7 +65,7 @@ export const messages = {
     `\`${name}\` of ${owner} is not an option, so it would guard nothing. Use \`${guardPlaces[name] ?? `approval: { ${name} }`}\`.`,
   toolWords: (owner: string) =>
     `The ${owner} mixes two ways to say the same: \`parameters\` and \`handler\`, or \`inputSchema\` and \`execute\`. It would not be known which schema checks what. Use the words of one pair alone.`,
-  moved: (name: string, kind: 'agent' | 'call' | 'with') => {
+  moved: (name: string, kind: 'agent' | 'call' | 'with'): string => {
     const place = places[name]
     if (place === undefined) {
       return kind === 'call'
@@ -114,7 +114,7 @@ export const messages = {
     `\`source\` of \`runTool\` is ${show(source)}. The audit and the person who approves could not tell who asks. Give a name of the caller's kind, such as "webmcp".`,
   taint: (taint: unknown) =>
     `\`taint\` of \`runTool\` is ${typeof taint === 'string' ? 'empty' : inWords(taint)}. The person who approves could not tell where the call comes from. Give words for people, such as "the mail of Ann".`,
-  budget: (options: unknown, others: readonly string[]) =>
+  budget: (options: unknown, others: readonly string[]): string =>
     others.length > 0
       ? `There is no option "${others[0]}" of a budget. Give createBudget({ max, spent, per }), and let a key of \`limits\` name what it counts.`
       : `A budget was given ${inWords(options)} and no number \`max\`, so it would allow everything. Give createBudget({ max }).`,
