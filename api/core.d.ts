@@ -408,8 +408,8 @@ interface BudgetState {
 }
 /**
  * An amount that may be spent, and that outlives a run. Runs with the same budget among their
- * `limits` share it. What a model call needs at least is reserved before it is made, so that calls
- * at the same time do not spend the same rest. Made by `createBudget`.
+ * `limits` share it. What a model call may need is reserved before the call. So calls at the same
+ * time do not spend the same rest. Made by `createBudget`.
  */
 declare class Budget extends Store<BudgetState> implements Counted {
   #private;
@@ -1666,8 +1666,8 @@ interface Settlement {
  * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
  * the scopes that tools name.
  *
- * A settler that throws, rejects or is not done after the time of `settle` does not end the run. The
- * loop goes on without it, and emits the warning `settler_failed`, once in a run.
+ * A settler that throws, rejects or is not done after the time of `settle` does not end the run.
+ * The loop goes on without it, and emits the warning `settler_failed`, once in a run.
  */
 interface Settler {
   /** Prepares for a model request, which is about to be sent. */
@@ -2801,9 +2801,9 @@ interface ExecuteOptions<Data = unknown> extends CallOptions<Data> {
   readonly history?: readonly MessageInput[] | undefined;
   /**
    * An id of your own for the conversation that the run belongs to. It takes the place of the
-   * session's id in the report, the ledger, the audit and the `conversation` sink. Events, plug-ins,
-   * tools and the runs inside this run have it too. It opens and writes no stored session. Default:
-   * that of the run around this one, then the session's id.
+   * session's id in the report, the ledger, the audit and the `conversation` sink. Events,
+   * plug-ins, tools and the runs inside this run have it too. It opens and writes no stored
+   * session. Default: that of the run around this one, then the session's id.
    */
   readonly sessionId?: string | undefined;
 }
@@ -3638,8 +3638,8 @@ type DecideApproval = (request: ApprovalRequest, at: {
 /** The option `approval` of an agent: which calls wait for a person, and for how long. */
 interface ApprovalOptions {
   /**
-   * The calls that need an approval. A tool's own `approval` wins over this. Third-party text always
-   * asks about calls that send or destroy. Default `destructive`.
+   * The calls that need an approval. A tool's own `approval` wins over this. Third-party text
+   * always asks about calls that send or destroy. Default `destructive`.
    *
    * - `all`: every call
    * - names: the calls of these tools, and destructive calls
@@ -3795,8 +3795,8 @@ type ApprovalAnswerer = "person" | "devtools";
 interface ApprovalOutcome {
   readonly decision: "approved" | "denied";
   /**
-   * The person or thing that decided. `policy`: the agent's `approval.decide`. `nobody`: there was no approver. `changed`: the call was
-   * allowed, but the tool or the call changed before it ran.
+   * The person or thing that decided. `policy`: the agent's `approval.decide`. `nobody`: there was
+   * no approver. `changed`: the call was allowed, but the tool or the call changed before it ran.
    */
   readonly by: ApprovalAnswerer | "policy" | "remembered" | "timeout" | "nobody" | "cancelled" | "changed";
   /** The approved arguments, changed or not, with which the call runs. */
@@ -3948,14 +3948,14 @@ declare class AgentVerbs {
    * it stopped, with the usage so far. Calls that never started are run. For calls in between,
    * their tools' `resume` decides. Needs a `storage`.
    * - With `from`, answers that message again.
-   * - With `results`, gives the model the results of calls that were returned. Each answer is in the
-   * history as if a tool had given it, with plug-ins, redaction and size limits. A tool's
+   * - With `results`, gives the model the results of calls that were returned. Each answer is in
+   * the history as if a tool had given it, with plug-ins, redaction and size limits. A tool's
    * `result.untrusted` holds too, and its handler does not run. The calls wait until another turn
    * begins, which answers them as `cancelled`. The answers are stored together: a page that ends
    * before that has answered none.
    *
-   * Rejects as `chat` does, and with `AgentError` if there is nothing to go on from. It also does if
-   * a result is missing, or is one too many; then it answers no call. If `from` is a list of
+   * Rejects as `chat` does, and with `AgentError` if there is nothing to go on from. It also does
+   * if a result is missing, or is one too many; then it answers no call. If `from` is a list of
    * messages, it runs apart from the session and never rejects, as `execute`.
    */
   resume<Data = unknown>(options?: ResumeOptions<Data>): Run<RunResult<Data>>;
@@ -3980,7 +3980,7 @@ declare class Agent extends AgentVerbs {
   #private;
   readonly name: string;
   /**
-   * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().send` queues it.
+   * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().chat` queues it.
    */
   readonly onBusy: OnBusy | undefined;
   /** The option `redaction`, for code that writes down what the agent did. */
@@ -4031,9 +4031,9 @@ declare class Agent extends AgentVerbs {
    */
   undo(id: string): Run<UndoResult>;
   /**
-   * Returns the verbs of this agent with other options: of the same session, history and stores. All
-   * that a call has no option for is given here. Throws `AgentError`, naming the option, if one is
-   * wrong.
+   * Returns the verbs of this agent with other options: of the same session, history and stores.
+   * All that a call has no option for is given here. Throws `AgentError`, naming the option, if one
+   * is wrong.
    *
    * @example
    * await agent.with({ calls: { mode: 'return' } }).chat('Only the calls')
@@ -4508,7 +4508,7 @@ declare function renderTree(run: {
 } | RunReport): string;
 /** The options of one `agent.tool`: how it runs, and its charges. */
 interface CodeToolOptions {
-  /** The charge, as `run.cost` of a tool. `calls` is the number of calls it counts as. Default 1. */
+  /** The charge, as `run.cost` of a tool. `calls`: the number of calls it counts as. Default 1. */
   readonly cost?: (ToolCost & {
     readonly calls?: number | undefined;
   }) | undefined;
@@ -4518,7 +4518,7 @@ interface CodeToolOptions {
   readonly timeout?: Duration | undefined;
 }
 /** The first argument of the body of `runAgent`. */
-interface AgentScope {
+interface RunScope {
   /**
    * Runs a function as a tool: counted, charged before it runs, cancelled with the run, and
    * observed. Resolves with its result. Rejects with its error, `BudgetExceededError`,
@@ -4577,8 +4577,8 @@ interface RunAgentResult<T> {
  * @example
  * const { result } = await runAgent(async (agent) => agent.tool('double', 21, (n) => n * 2))
  */
-declare function runAgent<T>(body: (agent: AgentScope, ctx: ToolContext) => T | Promise<T>, options?: RunAgentOptions): Run<RunAgentResult<T>>;
-export { type AgentScope, type CodeToolOptions, type Replayed, type RunAgentOptions, type RunAgentResult, errorOf, renderTree, replay, runAgent };
+declare function runAgent<T>(body: (agent: RunScope, ctx: ToolContext) => T | Promise<T>, options?: RunAgentOptions): Run<RunAgentResult<T>>;
+export { type CodeToolOptions, type Replayed, type RunAgentOptions, type RunAgentResult, type RunScope, errorOf, renderTree, replay, runAgent };
 
 // @ambit/core/compaction
 

@@ -1,6 +1,6 @@
 // @ambit/react
 
-import { ActivityState, Agent, AgentEvent, AliasedToolOptions, AnyTool, ApprovalRequest, ApproveOptions, Ask, AssistantMessage, Availability, CallActivity, CallResult, CallState, CallUndo, ChatInput, ChatOptions, Enabled, EventHandler, EventType, HookName, Hooks, Message, QueuedChat, RememberedApproval, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, Subject, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
+import { ActivityState, Agent, AgentEvent, AliasedToolOptions, AnyTool, ApprovalRequest, ApproveOptions, Ask, AssistantMessage, Availability, CallActivity, CallState, CallUndo, ChatInput, ChatOptions, Enabled, EventHandler, EventType, HookName, Hooks, Message, QueuedChat, RememberedApproval, ResumeOptions, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, Subject, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
 import { ReactElement, ReactNode } from "react";
 /**
  * Returns the agent of the nearest provider and observes nothing: the component never re-renders
@@ -29,8 +29,8 @@ interface AgentProviderProps {
    */
   agent: Agent | (() => Agent);
   /**
-   * Sources outside React that the page may wait for: `settleOnReactRouter(router)`,
-   * `settleOnQueries(client)` or any other object that reports when it is pending. Default: none.
+   * Sources outside React that the page may wait for: `reactRouter(router)`,
+   * `queries(client)` or any other object that reports when it is pending. Default: none.
    */
   until?: Until | readonly Until[] | undefined;
   children?: ReactNode;
@@ -38,13 +38,13 @@ interface AgentProviderProps {
 /**
  * Provides an agent to the hooks below. After each call, the next call and the next request wait
  * until React has committed the changes, also those in transitions and deferred values. Name other
- * sources, which React does not know, with `until` or `<AgentPending/>`.
+ * sources, which React does not know, with `until` or `<PageBusy/>`.
  *
  * Place the provider above the Suspense boundaries of the page that the agent works on. In a form
  * action, call `send` without awaiting it: React holds back every transition until the action ends.
  */
 declare function AgentProvider({ agent, until, children }: AgentProviderProps): ReactElement;
-/** The part of a React Router data router that `settleOnReactRouter` uses. */
+/** The part of a React Router data router that `reactRouter` uses. */
 interface ReactRouterLike {
   readonly state: {
     readonly navigation: {
@@ -59,8 +59,8 @@ interface ReactRouterLike {
  * the result of `createBrowserRouter` or a similar function. `<BrowserRouter>` needs no `until`,
  * because it navigates in React.
  */
-declare const settleOnReactRouter: (router: ReactRouterLike) => Until;
-/** The part of a TanStack Router that `settleOnTanStackRouter` uses: `createRouter` returns it. */
+declare const reactRouter: (router: ReactRouterLike) => Until;
+/** The part of a TanStack Router that `tanstackRouter` uses: `createRouter` returns it. */
 interface TanStackRouterLike {
   readonly state: {
     readonly status: string;
@@ -72,7 +72,7 @@ interface TanStackRouterLike {
  * Creates an `until` of `AgentProvider`: after tools, the agent waits for the navigation of a
  * TanStack Router, with its loaders and lazy routes.
  */
-declare const settleOnTanStackRouter: (router: TanStackRouterLike) => Until;
+declare const tanstackRouter: (router: TanStackRouterLike) => Until;
 /** A value that a model is still writing: any part of it may be missing. */
 type DeepPartial<T> = unknown extends T ? T : T extends readonly (infer Item)[] ? readonly DeepPartial<Item>[] : T extends Date | ((...args: never[]) => unknown) ? T : T extends object ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> | undefined; } : T;
 /** The error of a call that did not succeed, as the model gets it. */
@@ -83,7 +83,7 @@ interface ToolCallError {
   readonly code?: string | undefined;
   readonly message: string;
 }
-interface Call {
+interface Call$1 {
   readonly callId: string;
   readonly tool: string;
   /** The label of the `subject` that the call is for; known once the call begins. */
@@ -98,7 +98,7 @@ interface Absent {
   readonly durationMs?: undefined;
   readonly error?: undefined;
 }
-type In<State extends string, Args, Own = unknown> = Call & {
+type In<State extends string, Args, Own = unknown> = Call$1 & {
   readonly state: State;
   readonly args: Args;
 } & Omit<Absent, keyof Own> & Own;
@@ -120,7 +120,7 @@ type In<State extends string, Args, Own = unknown> = Call & {
  * In `pending`, `awaiting-approval`, `running`, `succeeded` and `denied` the arguments are parsed
  * by the tool's schema, if the schema can do that synchronously.
  */
-type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> = In<"input-streaming", DeepPartial<Args>, {
+type RenderProps<Args = Record<string, unknown>, Result = unknown> = In<"input-streaming", DeepPartial<Args>, {
   readonly writing?: (keyof Args & string) | undefined;
 }> | In<"pending" | "awaiting-approval", Args> | In<"running", Args, {
   readonly percent?: number | undefined;
@@ -136,7 +136,7 @@ type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> = In<"inp
 /** The state of a call, as `render` gets it: the `CallState` of `@ambit/core`. */
 type ToolRenderState = CallState;
 /** Shows a call of one tool. Called as the body of a component, so it may use hooks. */
-type ToolRenderer = (props: ToolRenderProps) => ReactNode;
+type ToolRenderer = (props: RenderProps) => ReactNode;
 /**
  * A scope that a component registers: `useScope` returns it and `useTool` takes it. The same object
  * as long as the component is mounted.
@@ -156,12 +156,12 @@ type UseScopeOptions = Omit<ScopeOptions, "tools">;
  * `useTool` tells.
  */
 declare const useScope: (options: UseScopeOptions) => ScopeHandle;
-/** The props of `ScopeProvider`: the options of the scope. */
-interface ScopeProviderProps extends UseScopeOptions {
+/** The props of `AgentScope`: the options of the scope. */
+interface AgentScopeProps extends UseScopeOptions {
   children?: ReactNode;
 }
 /** Registers a scope, as `useScope` does, for the tools of the components below. */
-declare function ScopeProvider({ children, ...scope }: ScopeProviderProps): ReactElement;
+declare function AgentScope({ children, ...scope }: AgentScopeProps): ReactElement;
 /** The actions of a page on the open session. The functions stay the same as long as the agent. */
 interface SessionActions {
   readonly agent: Agent;
@@ -174,40 +174,28 @@ interface SessionActions {
    * - `interrupt`: the message replaces the run
    * - `reject`: the message is refused
    *
+   * With `replaces`, takes the place of a message of the person, as another branch. The default is
+   * then `interrupt`, also for an agent with `onBusy`: the message starts from what the runs leave.
+   *
    * Never rejects, so it can be called without awaiting it. An error is in `error`. A refusal is
    * only reported by the returned run, because the running chat has no error.
    */
-  readonly send: (input: ChatInput, options?: ChatOptions) => SentRun;
+  readonly chat: (input: ChatInput, options?: ChatOptions) => SentRun;
+  /**
+   * Goes on without another message, as `agent.resume`: after an error, or with a run that a reload,
+   * a crash or a closed page cut short. Never rejects.
+   *
+   * - With `from`, answers that message again, as another branch.
+   * - With `results`, gives the model the results of returned calls, one for each.
+   *
+   * While a chat runs, `onBusy` decides. Default: `interrupt` with `from`, or else `queue`.
+   */
+  readonly resume: (options?: ResumeOptions & Pick<ChatOptions, "onBusy">) => SentRun;
   /**
    * Cancels every run, and the chats that wait, as a person's wish (`kind: 'user'`). Also stops
    * another page that runs the open session. The text that a model has written stays.
    */
   readonly cancel: () => void;
-  /** Goes on after an error, without another message. Never rejects. */
-  readonly retry: () => SentRun;
-  /**
-   * Goes on with a run that a reload, a crash or a closed page cut short. `agent.sessions` tells if
-   * there is one. Needs a `storage`. Never rejects.
-   */
-  readonly resume: () => SentRun;
-  /**
-   * Makes the model answer again. `messageId` is the assistant message to write again. Default: the
-   * model answers the person's last message again. The old answer stays as another branch.
-   *
-   * Cancels the runs in progress and the chats that wait, unless `onBusy` says otherwise: the new
-   * answer starts from what they leave. Never rejects.
-   */
-  readonly regenerate: (messageId?: string, options?: ChatOptions) => SentRun;
-  /**
-   * Replaces a user message by another one, as another branch. Treats runs in progress as
-   * `regenerate` does. Never rejects.
-   */
-  readonly edit: (messageId: string, content: ChatInput, options?: ChatOptions) => SentRun;
-  /**
-   * Gives the model the results of the calls that a run with `calls.mode: 'return'` returned, one for
-   * each. While a chat runs, it waits for its turn. Never rejects.
-   */
-  readonly answerCalls: (results: readonly CallResult[], options?: ChatOptions) => SentRun;
 }
 /**
  * A run that the page asked for. Await it for its end. It never rejects: an error is in
@@ -219,9 +207,9 @@ interface SentRun extends PromiseLike<RunResult | undefined>, AsyncIterable<Agen
   /** Cancels this run alone, also while it waits for its turn. */
   cancel: Run<RunResult>["cancel"];
 }
-/** The props of `AgentPending`. */
-interface AgentPendingProps {
-  /** True if the page is pending: `<AgentPending when={isPending} />`. Default: true. */
+/** The props of `PageBusy`. */
+interface PageBusyProps {
+  /** True if the page is pending: `<PageBusy when={isPending} />`. Default: true. */
   when?: boolean | undefined;
 }
 /**
@@ -231,9 +219,9 @@ interface AgentPendingProps {
  * Place it in the fallback of a Suspense boundary, which the agent cannot distinguish from content.
  * Or place it, with `when`, in a component that knows that it is loading.
  */
-declare function AgentPending({ when }: AgentPendingProps): null;
-/** The props of `ToolView`. */
-interface ToolViewProps {
+declare function PageBusy({ when }: PageBusyProps): null;
+/** The props of `Call`. */
+interface CallProps {
   readonly callId: string;
   /** Shown if the tool of the call has no renderer, or if the renderer throws. Default: nothing. */
   readonly fallback?: ReactNode;
@@ -243,7 +231,7 @@ interface ToolViewProps {
  * unmounted. An error that `render` throws does not reach the page: `fallback` is shown until the
  * call is in another state.
  */
-declare function ToolView({ callId, fallback }: ToolViewProps): ReactNode;
+declare function Call({ callId, fallback }: CallProps): ReactNode;
 /** The state of the open session, as a page shows it. */
 interface SessionState {
   readonly status: ActivityState["status"];
@@ -266,8 +254,8 @@ interface SessionState {
   readonly path: readonly Message[];
 }
 /**
- * Returns the tokens that the open session and the running chat have used and, if `prices` knows the
- * model, their cost in USD. The same object until a model call has ended.
+ * Returns the tokens that the open session and the running chat have used and, if `prices` knows
+ * the model, their cost in USD. The same object until a model call has ended.
  */
 declare const useUsage: () => UsageState;
 /**
@@ -294,7 +282,7 @@ declare function useAgent(): UseAgentResult;
  * is mounted. `handler` is that of the latest committed render. It needs no list of dependencies,
  * and a re-render subscribes nothing. An error that it throws is reported and changes nothing.
  */
-declare function useAgentEvents<T extends EventType>(type: T | "*", handler: EventHandler<T>): void;
+declare function useAgentEvent<T extends EventType>(type: T | "*", handler: EventHandler<T>): void;
 /**
  * Intercepts the agent's loop while the component is mounted, as `agent.addHook` does: the loop
  * awaits the hook. The hook may change its input, and ends the run by throwing. `hook` is that of
@@ -351,7 +339,7 @@ declare function useAsks(): UseAsksResult;
  */
 declare function useMessage(id: string, isHeld?: boolean): Message | undefined;
 /**
- * Returns the ids of a message and of its alternatives, which `edit` and `regenerate` made, oldest
+ * Returns the ids of a message and of its alternatives, which `chat` with `replaces` and `resume` with `from` made, oldest
  * first. Empty while the message is being written. `agent.history.select(id)` shows another one.
  */
 declare function useBranches(messageId: string): readonly string[];
@@ -493,7 +481,7 @@ declare function useScopes(): readonly ScopeView[];
 /** The scope of a tool. */
 interface Placement {
   /**
-   * The scope that `useScope` returned. Default: the scope of the nearest `ScopeProvider`. Without
+   * The scope that `useScope` returned. Default: the scope of the nearest `AgentScope`. Without
    * one, the tool gets a scope of its own name.
    */
   scope?: ScopeHandle | undefined;
@@ -504,7 +492,7 @@ interface Placement {
  */
 interface UseToolOptions<Args, Result> extends ToolOptions<Args, Result>, Placement {
   /**
-   * Shows a call of the tool in the chat, or in `ToolView`. Called as the body of a component, so
+   * Shows a call of the tool in the chat, or in `Call`. Called as the body of a component, so
    * it may use hooks. The function of the latest committed render is called. After the component
    * has unmounted, its last one is called.
    *
@@ -512,12 +500,12 @@ interface UseToolOptions<Args, Result> extends ToolOptions<Args, Result>, Placem
    * renders the calls on the page again with each render. Default: none, and the page shows the
    * call as that of any tool.
    */
-  render?: ((props: ToolRenderProps<Args, Result>) => ReactNode) | undefined;
+  render?: ((props: RenderProps<Args, Result>) => ReactNode) | undefined;
 }
 /** The options of a tool of the page in the words `inputSchema` and `execute`. */
 interface AliasedUseToolOptions<Args, Result> extends AliasedToolOptions<Args, Result>, Placement {
   /** Shows a call, as in {@link UseToolOptions}. */
-  render?: ((props: ToolRenderProps<Args, Result>) => ReactNode) | undefined;
+  render?: ((props: RenderProps<Args, Result>) => ReactNode) | undefined;
 }
 /**
  * The options of a tool without a handler: it only shows something. The model gets `{ ok: true }`.
@@ -529,7 +517,7 @@ interface RenderOnlyToolOptions<Args> extends Omit<ToolOptions<Args, {
   /** As of any tool, without `toModel`. */
   result?: Omit<NonNullable<ToolOptions<Args, unknown>["result"]>, "toModel"> | undefined;
   /** Shows a call, as in {@link UseToolOptions}. */
-  render: (props: ToolRenderProps<Args, {
+  render: (props: RenderProps<Args, {
     readonly ok: true;
   }>) => ReactNode;
 }
@@ -574,15 +562,15 @@ declare function useTool<Args = Record<string, never>, Result = unknown>(options
 declare function useToolCall(callId: string): CallActivity | undefined;
 /**
  * Returns the `render` that the owner of a tool gave `useTool`, also after the owner has unmounted.
- * Undefined if there is none. It shows the result of `useToolView`. {@link ToolView} does both.
+ * Undefined if there is none. It shows the result of `useToolView`. {@link Call} does both.
  */
-declare const useToolRenderer: (name: string) => ToolRenderer | undefined;
+declare const useCallRenderer: (name: string) => ToolRenderer | undefined;
 /**
  * Returns the state of one call, as `render` gets it, for your own user interface. Follows the call
  * from the first letter of its arguments to its answer. Undefined if no call has the id. A delta of
  * the arguments re-renders only the components that read this call.
  */
-declare function useToolView(callId: string): ToolRenderProps | undefined;
+declare function useToolView(callId: string): RenderProps | undefined;
 /** The result of `useUndo`. */
 interface UseUndoResult {
   /** True if there is something to undo now. */
@@ -603,7 +591,7 @@ interface UseUndoResult {
  * calls do not re-render the component.
  */
 declare function useUndo(id: string): UseUndoResult;
-export { AgentPending, type AgentPendingProps, AgentProvider, type AgentProviderProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type MessagePage, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type ScopeHandle, ScopeProvider, type ScopeProviderProps, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderProps, type ToolRenderState, type ToolRenderer, ToolView, type ToolViewProps, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, settleOnReactRouter, settleOnTanStackRouter, useAgent, useAgentEvents, useApprovals, useArtifacts, useAsks, useBranches, useFormTools, useHook, useMessage, useMessageIds, useMessagePages, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolRenderer, useToolView, useUndo, useUsage };
+export { AgentProvider, type AgentProviderProps, AgentScope, type AgentScopeProps, Call, type CallProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type MessagePage, PageBusy, type PageBusyProps, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type RenderProps, type ScopeHandle, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderState, type ToolRenderer, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, reactRouter, tanstackRouter, useAgent, useAgentEvent, useApprovals, useArtifacts, useAsks, useBranches, useCallRenderer, useFormTools, useHook, useMessage, useMessageIds, useMessagePages, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolView, useUndo, useUsage };
 
 // @ambit/react/query
 
@@ -697,7 +685,7 @@ interface UseMutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = 
  * that of the latest committed render.
  */
 declare const useMutationTool: <Args, Data, Failure = DefaultError, OnMutate = unknown>(asked: UseMutationToolOptions<Args, Data, Failure, OnMutate>) => void;
-/** The part of a TanStack Query client that `settleOnQueries` uses. */
+/** The part of a TanStack Query client that `queries` uses. */
 interface QueryClientLike<Filters> {
   isFetching(filters?: Filters): number;
   getQueryCache(): {
@@ -709,8 +697,8 @@ interface QueryClientLike<Filters> {
  * TanStack Query client is fetching. Name the queries that pages need in `filters`. Without
  * filters, the agent also waits for queries that poll or are fetched again in the background.
  */
-declare const settleOnQueries: <Filters>(client: QueryClientLike<Filters>, filters?: Filters) => Until;
-export { type ChangeQuery, type MutationToolOptions, type QueryClientLike, type QueryContext, type UseMutationToolOptions, mutationTool, queryContext, settleOnQueries, useMutationTool };
+declare const queries: <Filters>(client: QueryClientLike<Filters>, filters?: Filters) => Until;
+export { type ChangeQuery, type MutationToolOptions, type QueryClientLike, type QueryContext, type UseMutationToolOptions, mutationTool, queries, queryContext, useMutationTool };
 
 // @ambit/react/ui-tool
 
@@ -742,6 +730,16 @@ interface SkippedNode {
   readonly path: string;
   readonly reason: string;
 }
+interface Call {
+  readonly callId: string;
+  readonly tool: string;
+  /** The label of the `subject` that the call is for; known once the call begins. */
+  readonly label?: string | undefined;
+}
+type In<State extends string, Args, Own = unknown> = Call & {
+  readonly state: State;
+  readonly args: Args;
+} & Omit<Absent, keyof Own> & Own;
 /** The arguments of a tool that `uiTool` makes. */
 interface UiArgs {
   readonly root: UiNode;

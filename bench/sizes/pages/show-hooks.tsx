@@ -11,10 +11,10 @@ const readClock = new Tool({
 
 function Guests() {
   const guests = useGuests()
-  const { messages, send } = useAgent()
+  const { messages, chat } = useAgent()
   return (
     <>
-      <button onClick={() => void send('Invite Grace.')}>{guests.join(', ')}</button>
+      <button onClick={() => void chat('Invite Grace.')}>{guests.join(', ')}</button>
       {messages.map(
         (message) => message.role === 'assistant' && <p key={message.id}>{message.content}</p>,
       )}

@@ -1,5 +1,5 @@
-import { settleOnTanStackRouter, type Until } from '@ambit/react'
-import { settleOnQueries } from '@ambit/react/query'
+import { tanstackRouter, type Until } from '@ambit/react'
+import { queries } from '@ambit/react/query'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
@@ -29,7 +29,7 @@ export function createOffice(): OfficeParts {
     },
   })
   const router = createBackOfficeRouter(client)
-  return { client, router, until: [settleOnTanStackRouter(router), settleOnQueries(client)] }
+  return { client, router, until: [tanstackRouter(router), queries(client)] }
 }
 
 /** Shows the pages. Stands below an `AgentProvider`. */

@@ -1,4 +1,4 @@
-import { AgentPending } from '@ambit/react'
+import { PageBusy } from '@ambit/react'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
@@ -12,7 +12,7 @@ export function PagePending(): ReactElement {
       <div className="panel">
         <Skeleton label="Loading the page" lines={8} />
       </div>
-      <AgentPending />
+      <PageBusy />
     </main>
   )
 }

@@ -13,10 +13,10 @@ const agent = createAgent({ model: createDemoModel() })
  * that wait for a yes.
  */
 function Assistant(): ReactElement {
-  const { messages, status, error, send, cancel, retry } = useAgent()
+  const { messages, status, error, chat, resume, cancel } = useAgent()
   const say = (form: FormData): void => {
     const text = form.get('text')
-    if (typeof text === 'string') void send(text)
+    if (typeof text === 'string') void chat(text)
   }
   return (
     <section aria-label="Assistant">
@@ -29,7 +29,7 @@ function Assistant(): ReactElement {
       <Questions />
       {error instanceof Error && (
         <p role="alert">
-          {error.message} <button onClick={() => retry()}>Retry</button>
+          {error.message} <button onClick={() => resume()}>Retry</button>
         </p>
       )}
       <form action={say}>

@@ -1,4 +1,4 @@
-import { ScopeProvider, useTool } from '@ambit/react'
+import { AgentScope, useTool } from '@ambit/react'
 import { type ReactElement, useState } from 'react'
 import * as z from 'zod'
 
@@ -8,7 +8,7 @@ const item = z.object({ title: z.string().min(1).max(60) })
 export function PackingList(): ReactElement {
   const [items, setItems] = useState(['Passport', 'Toothbrush'])
   return (
-    <ScopeProvider name="packing" context={() => ({ items })}>
+    <AgentScope name="packing" context={() => ({ items })}>
       <main>
         <h1>Packing list</h1>
         <ul aria-label="To pack">
@@ -18,7 +18,7 @@ export function PackingList(): ReactElement {
         </ul>
         <Tools items={items} setItems={setItems} />
       </main>
-    </ScopeProvider>
+    </AgentScope>
   )
 }
 

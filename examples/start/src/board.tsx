@@ -1,4 +1,4 @@
-import { ScopeProvider } from '@ambit/react'
+import { AgentScope } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { AddTask } from './add-task.tsx'
 import { useBoard } from './board-store.ts'
@@ -13,7 +13,7 @@ import { TaskFilter } from './task-filter.tsx'
 export function Board(): ReactElement {
   const { tasks, selectedId, filter } = useBoard()
   return (
-    <ScopeProvider name="board" label="Task board" context={() => ({ tasks, selectedId, filter })}>
+    <AgentScope name="board" label="Task board" context={() => ({ tasks, selectedId, filter })}>
       <header>
         <h1>Offsite</h1>
         <AddTask />
@@ -25,6 +25,6 @@ export function Board(): ReactElement {
         </div>
         <BoardColumns />
       </main>
-    </ScopeProvider>
+    </AgentScope>
   )
 }

@@ -1,4 +1,4 @@
-import { ScopeProvider, useTool } from '@ambit/react'
+import { AgentScope, useTool } from '@ambit/react'
 import { type ReactElement, useEffect, useState } from 'react'
 import * as z from 'zod'
 
@@ -19,7 +19,7 @@ export function ReadingList(): ReactElement {
   const [books, setBooks] = useState(readBooks)
   useEffect(() => localStorage.setItem(key, JSON.stringify(books)), [books])
   return (
-    <ScopeProvider name="books" label="Reading list" context={() => ({ books })}>
+    <AgentScope name="books" label="Reading list" context={() => ({ books })}>
       <main>
         <h1>Reading list</h1>
         <ul aria-label="Books">
@@ -31,7 +31,7 @@ export function ReadingList(): ReactElement {
         </ul>
         <BookTools books={books} onChange={setBooks} />
       </main>
-    </ScopeProvider>
+    </AgentScope>
   )
 }
 

@@ -13,7 +13,7 @@ import { isBeside } from './view/is-beside.ts'
  * function also keeps the model's suggestions for the next message.
  */
 export function useSend(): (input: ChatInput, options?: CallOptions) => void {
-  const { agent, send } = useAgent()
+  const { agent, chat } = useAgent()
   const { end, view, setView, field, setFollowups } = useChat()
   return useCallback(
     (input, options) => {
@@ -22,13 +22,13 @@ export function useSend(): (input: ChatInput, options?: CallOptions) => void {
       end.jump()
       setFollowups(undefined)
       refusedMessages(agent).forget()
-      const sent = send(input, options)
+      const sent = chat(input, options)
       keepQueued(agent, textOf(input), sent)
       void sent.then((result) => {
         const texts = result?.followupSuggestions ?? []
         if (texts.length > 0) setFollowups({ head: agent.history.head, texts })
       })
     },
-    [agent, send, end, view, setView, field, setFollowups],
+    [agent, chat, end, view, setView, field, setFollowups],
   )
 }

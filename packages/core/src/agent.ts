@@ -133,7 +133,7 @@ export class AgentVerbs {
 export class Agent extends AgentVerbs {
   readonly name: string
   /**
-   * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().send` queues it.
+   * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().chat` queues it.
    */
   readonly onBusy: OnBusy | undefined
   /**

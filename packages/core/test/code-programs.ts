@@ -3,7 +3,7 @@ import { inEnvironment } from '../src/environment.ts'
 import * as fc from 'fast-check'
 import { type FakeClock, flush } from '@ambit/testing'
 import type { Run, ToolContext } from '../src/index.ts'
-import { type AgentScope, type RunAgentResult, runAgent } from '../src/features/code/index.ts'
+import { type RunScope, type RunAgentResult, runAgent } from '../src/features/code/index.ts'
 
 /** One step of a body: how a tool behaves, and how the body waits for it. */
 export interface Step {
@@ -86,7 +86,7 @@ export class CodeUnderTest {
     for (const resolve of this.#late.splice(0)) resolve()
   }
 
-  async #do(step: Step, agent: AgentScope, ctx: ToolContext): Promise<void> {
+  async #do(step: Step, agent: RunScope, ctx: ToolContext): Promise<void> {
     const { wait, tokens, hasTimeout } = step
     const options = { cost: { tokens }, timeout: hasTimeout ? 100 : undefined }
     const call = agent.tool(

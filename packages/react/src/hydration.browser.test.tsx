@@ -8,7 +8,7 @@ import { page } from 'vitest/browser'
 import { AgentProvider } from './agent/agent-provider.tsx'
 import { useAgent } from './agent/use-agent.ts'
 import { useMessageIds } from './messages/use-message-ids.ts'
-import { useAgentEvents, useHook } from './agent/use-agent-events.ts'
+import { useAgentEvent, useHook } from './agent/use-agent-event.ts'
 import { useArtifacts, useUsage } from './messages/session-store.ts'
 import { useTool } from './tools/use-tool.ts'
 
@@ -19,7 +19,7 @@ function Page(): ReactElement {
   const { session } = useUsage()
   useTool({ name: 'go', description: 'Goes.', handler: () => 1 })
   useHook('onRunStart', () => void log.push('hook'))
-  useAgentEvents('agent:completed', () => log.push('event'))
+  useAgentEvent('agent:completed', () => log.push('event'))
   return (
     <p>
       {status} {messages.length} {useMessageIds().length} {session.usage.totalTokens}{' '}

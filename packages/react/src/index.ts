@@ -2,31 +2,28 @@
 
 export { useProvidedAgent } from './agent/agent-context.ts'
 export { AgentProvider, type AgentProviderProps } from './agent/agent-provider.tsx'
-export { type ReactRouterLike, settleOnReactRouter } from './routers/settle-on-react-router.ts'
+export { type ReactRouterLike, reactRouter } from './routers/react-router.ts'
+export { tanstackRouter, type TanStackRouterLike } from './routers/tanstack-router.ts'
 export {
-  settleOnTanStackRouter,
-  type TanStackRouterLike,
-} from './routers/settle-on-tanstack-router.ts'
-export {
-  ScopeProvider,
-  type ScopeProviderProps,
+  AgentScope,
+  type AgentScopeProps,
   type UseScopeOptions,
   useScope,
 } from './tools/use-scope.tsx'
 export type { ScopeHandle } from './tools/scope-registration.ts'
 export type { SentRun } from './agent/session-actions.ts'
-export { AgentPending, type AgentPendingProps } from './settle/agent-pending.tsx'
+export { PageBusy, type PageBusyProps } from './settle/page-busy.tsx'
 export type { Until } from './settle/until.ts'
 export type {
   DeepPartial,
   ToolCallError,
-  ToolRenderProps,
+  RenderProps,
   ToolRenderState,
   ToolRenderer,
-} from './tools/tool-render-props.ts'
-export { ToolView, type ToolViewProps } from './messages/tool-view.tsx'
+} from './tools/render-props.ts'
+export { Call, type CallProps } from './messages/call.tsx'
 export { useAgent, type UseAgentResult } from './agent/use-agent.ts'
-export { useAgentEvents, useHook } from './agent/use-agent-events.ts'
+export { useAgentEvent, useHook } from './agent/use-agent-event.ts'
 export { useArtifacts, useSessions, useUsage } from './messages/session-store.ts'
 export { useApprovals, type UseApprovalsResult } from './agent/use-approvals.ts'
 export { useAsks, type UseAsksResult } from './agent/use-asks.ts'
@@ -46,6 +43,6 @@ export { useRenderers } from './messages/use-renderers.ts'
 export { type ScopeView, useScopes } from './tools/use-scopes.ts'
 export { type RenderOnlyToolOptions, useTool, type UseToolOptions } from './tools/use-tool.ts'
 export { useToolCall } from './messages/use-tool-call.ts'
-export { useToolRenderer } from './messages/use-tool-renderer.ts'
+export { useCallRenderer } from './messages/use-call-renderer.ts'
 export { useToolView } from './messages/use-tool-view.ts'
 export { useUndo, type UseUndoResult } from './agent/use-undo.ts'

@@ -9,12 +9,12 @@ import { describe, expectTypeOf, it } from 'vitest'
 import {
   type MessagePage,
   type ToolRenderer,
-  type ToolRenderProps,
+  type RenderProps,
   useApprovals,
   useMessage,
   useMessagePages,
   useToolCall,
-  useToolRenderer,
+  useCallRenderer,
   useToolView,
 } from './index.ts'
 
@@ -45,11 +45,11 @@ describe('useToolCall', () => {
   })
 })
 
-describe('useToolView and useToolRenderer', () => {
+describe('useToolView and useCallRenderer', () => {
   it('fit each other', () => {
     const view = useToolView('call_1')
-    const render = useToolRenderer('chart')
-    expectTypeOf(view).toEqualTypeOf<ToolRenderProps | undefined>()
+    const render = useCallRenderer('chart')
+    expectTypeOf(view).toEqualTypeOf<RenderProps | undefined>()
     expectTypeOf(render).toEqualTypeOf<ToolRenderer | undefined>()
     if (view) expectTypeOf(render).toBeCallableWith(view)
   })

@@ -5,9 +5,9 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   AgentProvider,
-  ScopeProvider,
+  AgentScope,
   useAgent,
-  useAgentEvents,
+  useAgentEvent,
   useArtifacts,
   useBranches,
   useHook,
@@ -27,7 +27,7 @@ function Page(): ReactNode {
   const scope = useScope({ name: 'page' })
   useTool({ scope, name: 'go', description: 'Goes.', handler: () => 1 })
   useHook('onRunDone', () => undefined)
-  useAgentEvents('*', () => undefined)
+  useAgentEvent('*', () => undefined)
   const { session } = useUsage()
   const seen = session.usage.totalTokens + useArtifacts().length + useBranches('no').length
   const said = messages.map(({ content }) => String(content)).join()
@@ -44,9 +44,7 @@ describe('on a server', () => {
       return agent
     }
     const page = () =>
-      renderToString(
-        h(AgentProvider, { agent: create }, h(ScopeProvider, { name: 'rows' }, h(Page))),
-      )
+      renderToString(h(AgentProvider, { agent: create }, h(AgentScope, { name: 'rows' }, h(Page))))
     expect(page()).toBe('idle 0 0 0 ')
     expect(page()).toBe('idle 0 0 0 ')
     expect(agents).toHaveLength(2)

@@ -3,7 +3,7 @@ import { call, calls, type ScriptedModel, scriptedModel } from '@ambit/testing'
 import { type ComponentType, type ReactElement, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { AgentProvider } from '../src/agent/agent-provider.tsx'
-import { ScopeProvider } from '../src/tools/use-scope.tsx'
+import { AgentScope } from '../src/tools/use-scope.tsx'
 import { useTool } from '../src/tools/use-tool.ts'
 import type { Until } from '../src/settle/until.ts'
 import { untilIdle } from './until-idle.ts'
@@ -90,9 +90,9 @@ async function untilRegistered(agent: Agent): Promise<void> {
 export function Arrived(): ReactElement {
   useTool({ name: 'arrived', description: 'Is there.', handler: () => true })
   return (
-    <ScopeProvider name="there" context={() => 'You are there'}>
+    <AgentScope name="there" context={() => 'You are there'}>
       <p>There</p>
-    </ScopeProvider>
+    </AgentScope>
   )
 }
 

@@ -2,7 +2,7 @@ import { type Agent, createAgent } from '@ambit/core'
 import { call, calls, type ScriptedModel, scriptedModel } from '@ambit/testing'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
-import { ScopeProvider } from '../src/tools/use-scope.tsx'
+import { AgentScope } from '../src/tools/use-scope.tsx'
 import { useTool } from '../src/tools/use-tool.ts'
 
 const routeNumber = z.object({ at: z.number() })
@@ -19,9 +19,9 @@ export function loadChunk<T>(chunk: T, seed: number): Promise<T> {
 export function RoutePage({ at }: { at: number }): ReactElement {
   useTool({ name: `work_on_${at}`, description: 'Works on the page.', handler: () => at })
   return (
-    <ScopeProvider name={`page_${at}`} context={() => `You are on page ${at}.`}>
+    <AgentScope name={`page_${at}`} context={() => `You are on page ${at}.`}>
       <h1>Page {at}</h1>
-    </ScopeProvider>
+    </AgentScope>
   )
 }
 

@@ -2,8 +2,8 @@ import { Copilot } from '@ambit/chat'
 import '@ambit/chat/styles.css'
 import { createAgent } from '@ambit/core'
 import '@ambit/core/schema/zod3'
-import { AgentProvider, ScopeProvider, useTool } from '@ambit/react'
-import { settleOnQueries } from '@ambit/react/query'
+import { AgentProvider, AgentScope, useTool } from '@ambit/react'
+import { queries } from '@ambit/react/query'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { useQueryClient } from '@tanstack/react-query'
 import * as React from 'react'
@@ -38,13 +38,13 @@ const PersonsAssistant = ({ children }: { children: React.ReactNode }) => {
   const [agent] = React.useState(() =>
     createAgent({ model: createModel(), instructions: 'You help a team with its discussions.' }),
   )
-  const until = React.useMemo(() => settleOnQueries(client), [client])
+  const until = React.useMemo(() => queries(client), [client])
   return (
     <AgentProvider agent={agent} until={until}>
-      <ScopeProvider name="app" label="The dashboard">
+      <AgentScope name="app" label="The dashboard">
         <PageTools />
         {children}
-      </ScopeProvider>
+      </AgentScope>
       <Copilot />
     </AgentProvider>
   )

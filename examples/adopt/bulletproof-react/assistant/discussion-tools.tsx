@@ -1,4 +1,4 @@
-import { ScopeProvider, useFormTools, useTool } from '@ambit/react'
+import { AgentScope, useFormTools, useTool } from '@ambit/react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 
@@ -26,7 +26,7 @@ export const DiscussionFormTools = ({
 
 /** Goes to the list, with the same right that its buttons need. */
 export const DiscussionListTools = ({ discussions }: { discussions: Discussion[] }) => (
-  <ScopeProvider
+  <AgentScope
     name="discussions"
     label="The list of discussions"
     // What others wrote. Approvals then say so.
@@ -36,7 +36,7 @@ export const DiscussionListTools = ({ discussions }: { discussions: Discussion[]
     <Authorization allowedRoles={[ROLES.ADMIN]}>
       <DeleteTool discussions={discussions} />
     </Authorization>
-  </ScopeProvider>
+  </AgentScope>
 )
 
 const deleteArgs = z.object({ title: z.string().describe('The title, as in the list') })

@@ -1,8 +1,8 @@
 import { Copilot } from '@ambit/chat'
 import '@ambit/chat/styles.css'
 import { createAgent } from '@ambit/core'
-import { AgentProvider, ScopeProvider, useTool } from '@ambit/react'
-import { settleOnQueries } from '@ambit/react/query'
+import { AgentProvider, AgentScope, useTool } from '@ambit/react'
+import { queries } from '@ambit/react/query'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import * as React from 'react'
 import { useCanAccess, useRedirect } from 'react-admin'
@@ -22,15 +22,15 @@ const model = scriptedModel([
 
 const agent = createAgent({ model, instructions: 'You help in a blog administration.' })
 
-const until = settleOnQueries(queryClient)
+const until = queries(queryClient)
 
 /** Goes into the layout, around its children: the router is made by `Admin`. */
 export const Assistant = ({ children }: { children: React.ReactNode }) => (
   <AgentProvider agent={agent} until={until}>
-    <ScopeProvider name="app" label="The administration">
+    <AgentScope name="app" label="The administration">
       <PageTools />
       {children}
-    </ScopeProvider>
+    </AgentScope>
     <Copilot />
   </AgentProvider>
 )

@@ -1,4 +1,4 @@
-import { ScopeProvider, useFormTools, useTool } from '@ambit/react'
+import { AgentScope, useFormTools, useTool } from '@ambit/react'
 import * as React from 'react'
 import { useDelete, useListContext, useSaveContext } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
@@ -12,14 +12,9 @@ export const PostListTools = () => {
   const { data = [], total } = useListContext()
   const rows = data.map(({ id, title, views }) => ({ id, title, views }))
   return (
-    <ScopeProvider
-      name="posts"
-      label="The list of posts"
-      context={() => ({ total, rows })}
-      untrusted
-    >
+    <AgentScope name="posts" label="The list of posts" context={() => ({ total, rows })} untrusted>
       <ListTools />
-    </ScopeProvider>
+    </AgentScope>
   )
 }
 

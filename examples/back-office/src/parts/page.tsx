@@ -1,4 +1,4 @@
-import { ScopeProvider } from '@ambit/react'
+import { AgentScope } from '@ambit/react'
 import { type ReactElement, type ReactNode, useEffect } from 'react'
 
 /**
@@ -18,7 +18,7 @@ export function Page(props: {
     document.title = `${title} · Roast & Co.`
   }, [title])
   return (
-    <ScopeProvider name={scope} label={title} context={context}>
+    <AgentScope name={scope} label={title} context={context}>
       <main className="page" data-ambit-scope={scope}>
         <header className="page-head">
           <h1>{title}</h1>
@@ -26,6 +26,6 @@ export function Page(props: {
         </header>
         {children}
       </main>
-    </ScopeProvider>
+    </AgentScope>
   )
 }

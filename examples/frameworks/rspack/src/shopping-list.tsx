@@ -1,4 +1,4 @@
-import { ScopeProvider, useTool } from '@ambit/react'
+import { AgentScope, useTool } from '@ambit/react'
 import { useState } from 'react'
 import * as z from 'zod'
 
@@ -8,7 +8,7 @@ const item = z.object({ name: z.string().min(1).max(60) })
 export function ShoppingList({ first }: { first: readonly string[] }) {
   const [items, setItems] = useState(first)
   return (
-    <ScopeProvider name="shopping" label="Shopping list" context={() => ({ items })}>
+    <AgentScope name="shopping" label="Shopping list" context={() => ({ items })}>
       <h1>Shopping list</h1>
       <ul aria-label="To buy">
         {items.map((name) => (
@@ -16,7 +16,7 @@ export function ShoppingList({ first }: { first: readonly string[] }) {
         ))}
       </ul>
       <Tools items={items} onChange={setItems} />
-    </ScopeProvider>
+    </AgentScope>
   )
 }
 

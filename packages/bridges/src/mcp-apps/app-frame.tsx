@@ -29,7 +29,7 @@ interface AppFrameProps {
 export function AppFrame(props: AppFrameProps): ReactElement {
   const { connection, callId, page, args, result, words, view } = props
   const { sandboxUrl, theme, maxHeightPx } = view
-  const { agent, send } = useAgent()
+  const { agent, chat } = useAgent()
   const container = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   const [app, setApp] = useState<MountedMcpApp>()
@@ -57,7 +57,7 @@ export function AppFrame(props: AppFrameProps): ReactElement {
         if (compose) compose(text)
         else if (await ask(text, ({ sendMessage, send: yes }) => ({ ask: sendMessage, yes }))) {
           // The person has agreed to it, and has not written it.
-          send([{ type: 'text', text, untrusted: true }])
+          chat([{ type: 'text', text, untrusted: true }])
         } else return false
         return true
       },
@@ -76,7 +76,7 @@ export function AppFrame(props: AppFrameProps): ReactElement {
       setQuestion(undefined)
       void mounted.unmount()
     }
-  }, [agent, send, connection, callId, page, sandboxUrl, theme, maxHeightPx])
+  }, [agent, chat, connection, callId, page, sandboxUrl, theme, maxHeightPx])
   useSending(app, args, result)
   return (
     <>

@@ -1,5 +1,5 @@
 import { type Agent, createAgent, jsonSchema, Tool } from '@ambit/core'
-import { AgentProvider, ToolView } from '@ambit/react'
+import { AgentProvider, Call } from '@ambit/react'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { StrictMode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -78,7 +78,7 @@ async function show(
     <StrictMode>
       <AgentProvider agent={agent}>
         <McpApps connection={fake.asConnection} label="My tickets" {...view} />
-        <ToolView callId="c1" fallback={<p>A card</p>} />
+        <Call callId="c1" fallback={<p>A card</p>} />
       </AgentProvider>
     </StrictMode>
   )

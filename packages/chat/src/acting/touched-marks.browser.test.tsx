@@ -1,5 +1,5 @@
 import { type Agent, createAgent, Scope, type ToolContext, type TouchTarget } from '@ambit/core'
-import { AgentProvider, ScopeProvider } from '@ambit/react'
+import { AgentProvider, AgentScope } from '@ambit/react'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { type ReactElement, useState } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -61,9 +61,9 @@ describe('TouchedMarks', () => {
       return (
         <>
           {isShown && (
-            <ScopeProvider name="details">
+            <AgentScope name="details">
               <div role="group" aria-label="Board" data-ambit-scope="board" />
-            </ScopeProvider>
+            </AgentScope>
           )}
         </>
       )

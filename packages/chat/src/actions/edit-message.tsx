@@ -23,7 +23,7 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
   const { end, field: composer } = useChat()
   const strings = useWords('messages', englishMessages)
   const words = useWords('composer', englishComposer)
-  const { edit } = useAgent()
+  const { chat } = useAgent()
   const [text, setText] = useState(spokenText(message))
   const field = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => field.current?.focus(), [])
@@ -37,7 +37,7 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
     const { content } = message
     const files = typeof content === 'string' ? [] : content.filter(({ type }) => type !== 'text')
     end.jump()
-    void edit(message.id, files.length ? [{ type: 'text', text }, ...files] : text)
+    void chat(files.length ? [{ type: 'text', text }, ...files] : text, { replaces: message.id })
     leave()
   }
   const onKeyDown = (event: KeyboardEvent): void => {

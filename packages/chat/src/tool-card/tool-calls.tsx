@@ -1,11 +1,11 @@
 import type { AssistantToolCall, CallActivity, ToolMessage } from '@ambit/core'
 import {
-  ToolView,
+  Call,
   useArtifacts,
   useMessage,
   useSessions,
   useToolCall,
-  useToolRenderer,
+  useCallRenderer,
   useUndo,
 } from '@ambit/react'
 import { type ReactElement, type ReactNode, useState } from 'react'
@@ -74,7 +74,7 @@ interface LiveCallProps {
 
 function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactElement {
   const { agent } = useChat()
-  const isShownByItsOwn = useToolRenderer(call.name) !== undefined
+  const isShownByItsOwn = useCallRenderer(call.name) !== undefined
   const request = useRequest(call.id)
   const activity = useToolCall(call.id)
   const message = useMessage(call.id)
@@ -109,7 +109,7 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
           aria-label={title}
           {...{ [callAttribute]: call.id }}
         >
-          <ToolView callId={call.id} fallback={card} />
+          <Call callId={call.id} fallback={card} />
         </div>
       ) : (
         !isHidden && card

@@ -35,14 +35,14 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   const { agent, field } = useChat()
   const strings = useWords('problems', englishProblems)
   const { edit: editAgain } = useWords('messages', englishMessages)
-  const { error, retry } = useAgent()
+  const { error, resume } = useAgent()
   const refusal = useRefusal(agent)
   const problem = error && problemOf(error, strings)
   const isRefusedInput = toRefusal(error)?.details.phase === 'input'
   const retryNow = (): void => {
     // The button disappears with the error.
     field.current?.focus()
-    void retry()
+    void resume()
   }
   const reload = (): void => {
     const last = agent.history.messages.at(-1)

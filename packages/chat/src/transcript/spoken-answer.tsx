@@ -1,4 +1,4 @@
-import { useAgentEvents, useMessageIds } from '@ambit/react'
+import { useAgentEvent, useMessageIds } from '@ambit/react'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
 import { useMarkdownState } from '../markdown/markdown.tsx'
 import { useMessageOptions } from '../message-options.tsx'
@@ -22,10 +22,10 @@ export function SpokenAnswer(): ReactElement {
   const { module, hasFailed } = useMarkdownState()
   const written = useRef<Answer>(undefined)
   const [finished, setFinished] = useState<Answer>()
-  useAgentEvents('agent:request_completed', ({ message }) => {
+  useAgentEvent('agent:request_completed', ({ message }) => {
     if (message) written.current = { id: message.id, text: message.content ?? '' }
   })
-  useAgentEvents('agent:completed', ({ content }) => {
+  useAgentEvent('agent:completed', ({ content }) => {
     if (announce && written.current?.text === content) setFinished(written.current)
   })
   const isShown = useMessageIds().at(-1) === finished?.id

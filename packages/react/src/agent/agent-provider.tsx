@@ -14,8 +14,8 @@ export interface AgentProviderProps {
    */
   agent: Agent | (() => Agent)
   /**
-   * Sources outside React that the page may wait for: `settleOnReactRouter(router)`,
-   * `settleOnQueries(client)` or any other object that reports when it is pending. Default: none.
+   * Sources outside React that the page may wait for: `reactRouter(router)`,
+   * `queries(client)` or any other object that reports when it is pending. Default: none.
    */
   until?: Until | readonly Until[] | undefined
   children?: ReactNode
@@ -24,7 +24,7 @@ export interface AgentProviderProps {
 /**
  * Provides an agent to the hooks below. After each call, the next call and the next request wait
  * until React has committed the changes, also those in transitions and deferred values. Name other
- * sources, which React does not know, with `until` or `<AgentPending/>`.
+ * sources, which React does not know, with `until` or `<PageBusy/>`.
  *
  * Place the provider above the Suspense boundaries of the page that the agent works on. In a form
  * action, call `send` without awaiting it: React holds back every transition until the action ends.

@@ -16,7 +16,7 @@ function Chat(): ReactElement {
           <li key={id}>{typeof content === 'string' ? content : ''}</li>
         ))}
       </ul>
-      <button onClick={resume}>Go on</button>
+      <button onClick={() => resume()}>Go on</button>
     </>
   )
 }

@@ -42,16 +42,16 @@ async function session(replies: Reply[], options: Partial<Parameters<typeof crea
       </AgentProvider>
     </StrictMode>,
   )
-  const send: UseAgentResult['send'] = (input, sendOptions) => {
+  const chat: UseAgentResult['chat'] = (input, chatOptions) => {
     if (!at.current) throw new Error('Nothing is rendered.')
-    return at.current.send(input, sendOptions)
+    return at.current.chat(input, chatOptions)
   }
-  const answer: UseAgentResult['answerCalls'] = (results) => {
+  const resume: UseAgentResult['resume'] = (resumeOptions) => {
     if (!at.current) throw new Error('Nothing is rendered.')
-    return at.current.answerCalls(results)
+    return at.current.resume(resumeOptions)
   }
   const said = (): unknown[] => agent.history.messages.map(({ content }) => content)
-  return { agent, model, screen, send, answer, said, cancel: () => at.current?.cancel() }
+  return { agent, model, screen, chat, resume, said, cancel: () => at.current?.cancel() }
 }
 
 const gated = () => {
@@ -59,15 +59,15 @@ const gated = () => {
   return { reply: () => gate.promise, open: gate.resolve }
 }
 
-describe('answerCalls', () => {
+describe('resume with results', () => {
   it('R12 goes on with the results of returned calls, and never rejects', async () => {
-    const { agent, send, answer } = await session([calls(call('x', {}, 'c1')), 'done'], {
+    const { agent, chat, resume } = await session([calls(call('x', {}, 'c1')), 'done'], {
       calls: { mode: 'return' },
     })
-    const returned = (await send('go'))?.calls
+    const returned = (await chat('go'))?.calls
     expect(returned).toMatchObject([{ id: 'c1', name: 'x' }])
-    expect(await answer([])).toBeUndefined()
-    expect((await answer([{ callId: 'c1', result: 1 }]))?.content).toBe('done')
+    expect(await resume({ results: [] })).toBeUndefined()
+    expect((await resume({ results: [{ callId: 'c1', result: 1 }] }))?.content).toBe('done')
     expect(agent.history.messages.map(({ role }) => role)).toEqual([
       'user',
       'assistant',
@@ -77,13 +77,13 @@ describe('answerCalls', () => {
   })
 })
 
-describe('send while a run goes on', () => {
+describe('chat while a run goes on', () => {
   it('R47 waits by default, and one that waits can be dropped', async () => {
     const { reply, open } = gated()
-    const { screen, send, said } = await session([reply, 'three'])
-    const first = send('1')
-    const second = send('2')
-    const third = send('3')
+    const { screen, chat, said } = await session([reply, 'three'])
+    const first = chat('1')
+    const second = chat('2')
+    const third = chat('3')
     await screen.getByRole('button', { name: 'Drop 2' }).click()
     expect(await second).toBeUndefined()
     await expect.element(screen.getByRole('listitem')).toHaveTextContent('Drop 3')
@@ -96,10 +96,10 @@ describe('send while a run goes on', () => {
 
   it('R47 joins it with `steer`', async () => {
     const { reply, open } = gated()
-    const { model, send, said } = await session([reply, 'both'])
-    const first = send('1')
+    const { model, chat, said } = await session([reply, 'both'])
+    const first = chat('1')
     await model.requested(1)
-    const joined = send('and this', { onBusy: 'steer' })
+    const joined = chat('and this', { onBusy: 'steer' })
     expect(joined.id).toBe(first.id)
     open('one')
     await first
@@ -107,19 +107,19 @@ describe('send while a run goes on', () => {
   })
 
   it('R47 takes its place with `interrupt`', async () => {
-    const { screen, send } = await session([{ text: 'Well', hang: true }, 'two'])
-    const first = send('1')
+    const { screen, chat } = await session([{ text: 'Well', hang: true }, 'two'])
+    const first = chat('1')
     await expect.element(screen.getByText('Well …')).toBeVisible()
-    const second = send('2', { onBusy: 'interrupt' })
+    const second = chat('2', { onBusy: 'interrupt' })
     expect(await second).toMatchObject({ content: 'two' })
     expect(first.status).toBe('cancelled')
   })
 
   it('R47 is refused with `reject`, which its own run tells, and the other goes on', async () => {
     const { reply, open } = gated()
-    const { agent, send, said } = await session([reply])
-    const first = send('1')
-    const refused = send('2', { onBusy: 'reject' })
+    const { agent, chat, said } = await session([reply])
+    const first = chat('1')
+    const refused = chat('2', { onBusy: 'reject' })
     expect(await refused).toBeUndefined()
     const errors: unknown[] = []
     for await (const event of refused) if (event.type === 'agent:failed') errors.push(event.error)
@@ -131,14 +131,14 @@ describe('send while a run goes on', () => {
   })
 })
 
-describe('send of an agent with `onBusy`', () => {
+describe('chat of an agent with `onBusy`', () => {
   it('R47 does as the agent says, unless the call says otherwise', async () => {
     const { reply, open } = gated()
-    const { model, screen, send } = await session([reply, 'both', 'last'], { onBusy: 'steer' })
-    const first = send('1')
+    const { model, screen, chat } = await session([reply, 'both', 'last'], { onBusy: 'steer' })
+    const first = chat('1')
     await model.requested(1)
-    expect(send('2').id).toBe(first.id)
-    const queued = send('3', { onBusy: 'queue' })
+    expect(chat('2').id).toBe(first.id)
+    const queued = chat('3', { onBusy: 'queue' })
     await expect.element(screen.getByRole('listitem')).toHaveTextContent('Drop 3')
     open('one')
     expect(await first).toMatchObject({ content: 'both' })
@@ -146,11 +146,11 @@ describe('send of an agent with `onBusy`', () => {
   })
 })
 
-describe('send', () => {
+describe('chat', () => {
   it('takes parts and files', async () => {
-    const { send, model } = await session(['A dot'])
+    const { chat, model } = await session(['A dot'])
     const file = new File([new Uint8Array([1, 2, 3])], 'dot.png', { type: 'image/png' })
-    await send([
+    await chat([
       { type: 'text', text: 'What is this?' },
       { type: 'image', data: file },
     ])
@@ -164,8 +164,8 @@ describe('send', () => {
   })
 
   it('keeps what came before a cancel, without a `finishReason`', async () => {
-    const { agent, screen, send, cancel } = await session([{ text: 'So far', hang: true }])
-    const run = send('Go')
+    const { agent, screen, chat, cancel } = await session([{ text: 'So far', hang: true }])
+    const run = chat('Go')
     await expect.element(screen.getByText('So far …')).toBeVisible()
     cancel()
     await run
@@ -180,8 +180,8 @@ describe('send', () => {
       text: 'Half',
       breakWith: new ModelError('Gone', { kind: 'gone', isRetryable: false }),
     }
-    const { agent, screen, send } = await session([broken, 'Whole'])
-    await send('Go')
+    const { agent, screen, chat } = await session([broken, 'Whole'])
+    await chat('Go')
     await expect.element(screen.getByText('Half (stopped)')).toBeVisible()
     const half = agent.history.head
     await agent.resume()
@@ -191,16 +191,16 @@ describe('send', () => {
   })
 
   it('closes the calls of a run that is cancelled, and the next message goes on from there', async () => {
-    const { agent, send, cancel, said } = await session([
+    const { agent, chat, cancel, said } = await session([
       text('Look', calls(call('nowhere'), call('nowhere'))),
       { text: 'Never', hang: true },
       'On',
     ])
-    const run = send('Go')
+    const run = chat('Go')
     await expect.poll(() => agent.activity.getState().draft?.content).toBe('Never')
     cancel()
     await run
-    await send('And on')
+    await chat('And on')
     expect(said().at(-1)).toBe('On')
     expect(agent.history.messages.map(({ role }) => role)).toEqual([
       'user',

@@ -1,10 +1,8 @@
 import type {
   Agent,
   AgentEvent,
-  CallResult,
   ChatInput,
   ChatOptions,
-  OnBusy,
   ResumeOptions,
   Run,
   RunResult,
@@ -23,40 +21,28 @@ export interface SessionActions {
    * - `interrupt`: the message replaces the run
    * - `reject`: the message is refused
    *
+   * With `replaces`, takes the place of a message of the person, as another branch. The default is
+   * then `interrupt`, also for an agent with `onBusy`: the message starts from what the runs leave.
+   *
    * Never rejects, so it can be called without awaiting it. An error is in `error`. A refusal is
    * only reported by the returned run, because the running chat has no error.
    */
-  readonly send: (input: ChatInput, options?: ChatOptions) => SentRun
+  readonly chat: (input: ChatInput, options?: ChatOptions) => SentRun
+  /**
+   * Goes on without another message, as `agent.resume`: after an error, or with a run that a
+   * reload, a crash or a closed page cut short. Never rejects.
+   *
+   * - With `from`, answers that message again, as another branch.
+   * - With `results`, gives the model the results of returned calls, one for each.
+   *
+   * While a chat runs, `onBusy` decides. Default: `interrupt` with `from`, or else `queue`.
+   */
+  readonly resume: (options?: ResumeOptions & Pick<ChatOptions, 'onBusy'>) => SentRun
   /**
    * Cancels every run, and the chats that wait, as a person's wish (`kind: 'user'`). Also stops
    * another page that runs the open session. The text that a model has written stays.
    */
   readonly cancel: () => void
-  /** Goes on after an error, without another message. Never rejects. */
-  readonly retry: () => SentRun
-  /**
-   * Goes on with a run that a reload, a crash or a closed page cut short. `agent.sessions` tells if
-   * there is one. Needs a `storage`. Never rejects.
-   */
-  readonly resume: () => SentRun
-  /**
-   * Makes the model answer again. `messageId` is the assistant message to write again. Default: the
-   * model answers the person's last message again. The old answer stays as another branch.
-   *
-   * Cancels the runs in progress and the chats that wait, unless `onBusy` says otherwise: the new
-   * answer starts from what they leave. Never rejects.
-   */
-  readonly regenerate: (messageId?: string, options?: ChatOptions) => SentRun
-  /**
-   * Replaces a user message by another one, as another branch. Treats runs in progress as
-   * `regenerate` does. Never rejects.
-   */
-  readonly edit: (messageId: string, content: ChatInput, options?: ChatOptions) => SentRun
-  /**
-   * Gives the model the results of the calls that a run with `calls.mode: 'return'` returned, one
-   * for each. While a chat runs, it waits for its turn. Never rejects.
-   */
-  readonly answerCalls: (results: readonly CallResult[], options?: ChatOptions) => SentRun
 }
 
 /**
@@ -72,35 +58,16 @@ export interface SentRun extends PromiseLike<RunResult | undefined>, AsyncIterab
 
 export const createActions = (agent: Agent): SessionActions => ({
   agent,
-  send: (input, options) =>
-    toSentRun(agent.chat(input, withOnBusy(agent.onBusy ?? 'queue', options))),
+  chat: (input, options) => {
+    const otherwise = options?.replaces === undefined ? (agent.onBusy ?? 'queue') : 'interrupt'
+    return toSentRun(agent.chat(input, { ...options, onBusy: options?.onBusy ?? otherwise }))
+  },
+  resume: ({ onBusy, ...options } = {}) => {
+    const otherwise = options.from === undefined ? 'queue' : 'interrupt'
+    return toSentRun(agent.with({ onBusy: onBusy ?? otherwise }).resume(options))
+  },
   cancel: () => agent.cancel({ kind: 'user' }),
-  retry: () => resume(agent, 'queue', {}),
-  resume: () => resume(agent, 'queue', {}),
-  regenerate: (messageId = lastOfPerson(agent), options) =>
-    resume(agent, 'interrupt', { ...options, from: messageId }),
-  edit: (replaces, content, options) =>
-    toSentRun(agent.chat(content, withOnBusy('interrupt', { ...options, replaces }))),
-  answerCalls: (results, options) => resume(agent, 'queue', { ...options, results }),
 })
-
-const withOnBusy = (
-  onBusy: ChatOptions['onBusy'],
-  options: ChatOptions | undefined,
-): ChatOptions => ({ ...options, onBusy: options?.onBusy ?? onBusy })
-
-function resume(
-  agent: Agent,
-  otherwise: OnBusy,
-  { onBusy = otherwise, ...options }: ResumeOptions & Pick<ChatOptions, 'onBusy'>,
-): SentRun {
-  return toSentRun(agent.with({ onBusy }).resume(options))
-}
-
-/** Returns the id of the last message of the person; an empty one if there is none. */
-const lastOfPerson = ({ history }: Agent): string =>
-  history.messages.findLast((message) => message.role === 'user' && message.source === undefined)
-    ?.id ?? ''
 
 /** Wraps a run. The wrapper resolves with undefined if the run rejects. */
 function toSentRun(run: Run<RunResult>): SentRun {

@@ -7,7 +7,7 @@ import { AgentProvider } from './agent-provider.tsx'
 import { useAgent, type UseAgentResult } from './use-agent.ts'
 
 function Chat(): ReactElement {
-  const { messages, status, error, queue, send, cancel, retry } = useAgent()
+  const { messages, status, error, queue, chat, resume, cancel } = useAgent()
   return (
     <section>
       <output aria-label="status">{status}</output>
@@ -18,9 +18,9 @@ function Chat(): ReactElement {
           <li key={message.id}>{typeof message.content === 'string' ? message.content : ''}</li>
         ))}
       </ul>
-      <button onClick={() => send('Hello')}>Send</button>
+      <button onClick={() => chat('Hello')}>Send</button>
       <button onClick={cancel}>Stop</button>
-      <button onClick={retry}>Try again</button>
+      <button onClick={() => resume()}>Try again</button>
     </section>
   )
 }
@@ -104,15 +104,15 @@ describe('useAgent', () => {
     let result: UseAgentResult | undefined
     const agent = createAgent({ model: scriptedModel(['Hello', { refuse: new Error('Away') }]) })
     await countRenders(agent, (read) => (result = read))
-    expect(await result?.send('Hi')).toMatchObject({ content: 'Hello', status: 'completed' })
-    const run = result?.send('Hi')
+    expect(await result?.chat('Hi')).toMatchObject({ content: 'Hello', status: 'completed' })
+    const run = result?.chat('Hi')
     expect(await run).toBeUndefined()
     expect(run?.status).toBe('failed')
   })
 
   it('renders a component only when something it reads has changed', async () => {
     const agent = createAgent({ model: scriptedModel(['Hello']) })
-    const sender = await countRenders(agent, ({ send }) => send)
+    const sender = await countRenders(agent, ({ chat }) => chat)
     const status = await countRenders(agent, (result) => result.status)
     const messages = await countRenders(agent, (result) => result.messages)
     await agent.chat('Hi')

@@ -4,35 +4,35 @@ import { type SentRun, useAgent, useMessage, useMessageIds, useScopes } from '..
 
 describe('useAgent', () => {
   it('sends text, parts and files, and says what to do while a run goes on', () => {
-    const { send } = useAgent()
-    expectTypeOf(send('Hi')).toEqualTypeOf<SentRun>()
-    send([
+    const { chat } = useAgent()
+    expectTypeOf(chat('Hi')).toEqualTypeOf<SentRun>()
+    chat([
       { type: 'text', text: 'Look' },
       { type: 'image', data: new File([], 'a.png') },
     ])
-    for (const onBusy of ['queue', 'steer', 'interrupt', 'reject'] as const) send('Hi', { onBusy })
+    for (const onBusy of ['queue', 'steer', 'interrupt', 'reject'] as const) chat('Hi', { onBusy })
     // @ts-expect-error -- not one of the four
-    send('Hi', { onBusy: 'wait' })
+    chat('Hi', { onBusy: 'wait' })
     // @ts-expect-error -- a number is not a message
-    send(1)
+    chat(1)
   })
 
   it('has runs that end in a result or in nothing, and tell what happens', async () => {
-    const run = useAgent().send('Hi')
+    const run = useAgent().chat('Hi')
     expectTypeOf(await run).toEqualTypeOf<RunResult | undefined>()
     for await (const event of run) expectTypeOf(event).toEqualTypeOf<AgentEvent>()
   })
 
   it('goes back in the history', () => {
-    const { regenerate, edit, agent } = useAgent()
-    expectTypeOf(regenerate()).toEqualTypeOf<SentRun>()
-    expectTypeOf(regenerate('m2', { onBusy: 'queue' })).toEqualTypeOf<SentRun>()
-    expectTypeOf(edit('m1', 'Something else')).toEqualTypeOf<SentRun>()
+    const { chat, resume, agent } = useAgent()
+    expectTypeOf(resume()).toEqualTypeOf<SentRun>()
+    expectTypeOf(resume({ from: 'm2', onBusy: 'queue' })).toEqualTypeOf<SentRun>()
+    expectTypeOf(chat('Something else', { replaces: 'm1' })).toEqualTypeOf<SentRun>()
     expectTypeOf(agent).toEqualTypeOf<Agent>()
     // @ts-expect-error -- the new content is missing
-    edit('m1')
-    // @ts-expect-error -- the click event would be the id
-    const wrong = <button onClick={regenerate}>Again</button>
+    chat({ replaces: 'm1' })
+    // @ts-expect-error -- the click event would be the options
+    const wrong = <button onClick={resume}>Again</button>
     expectTypeOf(wrong).not.toBeAny()
   })
 

@@ -10,7 +10,7 @@ import {
 } from '@ambit/core'
 import { useMemo, useRef } from 'react'
 import type { ScopeHandle } from '../tools/scope-registration.ts'
-import type { DeepPartial } from '../tools/tool-render-props.ts'
+import type { DeepPartial } from '../tools/render-props.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { useScopeRegistration } from '../tools/use-scope.tsx'
 import { ruleOf } from '../tools/tool-options.ts'

@@ -41,9 +41,9 @@ function Unrelated({ name }: { name: string }): null {
 }
 
 function Composer(): ReactElement {
-  const { send } = useAgent()
+  const { chat } = useAgent()
   count('composer')
-  return <button onClick={() => send('Go')}>Send</button>
+  return <button onClick={() => chat('Go')}>Send</button>
 }
 
 const names = Array.from({ length: 50 }, (_, at) => `tool_${at}`)

@@ -3,12 +3,12 @@ import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import {
   type DeepPartial,
-  type ToolRenderProps,
+  type RenderProps,
   type ToolRenderState,
-  ToolView,
+  Call,
   useAsks,
   useTool,
-  useToolRenderer,
+  useCallRenderer,
   useToolView,
 } from '../index.ts'
 
@@ -76,7 +76,7 @@ describe('useTool({ render })', () => {
   })
 
   it('takes a component that is there already', () => {
-    const Card = ({ state, args }: ToolRenderProps<{ id: string }, string>) => (
+    const Card = ({ state, args }: RenderProps<{ id: string }, string>) => (
       <p>
         {state} {args.id}
       </p>
@@ -139,12 +139,12 @@ describe('DeepPartial', () => {
   })
 })
 
-describe('ToolView', () => {
+describe('Call', () => {
   it('shows one call', () => {
-    expectTypeOf(<ToolView callId="1" fallback={<p>…</p>} />).not.toBeAny()
+    expectTypeOf(<Call callId="1" fallback={<p>…</p>} />).not.toBeAny()
     const view = useToolView('1')
     if (view?.state === 'succeeded') expectTypeOf(view.result).toEqualTypeOf<unknown>()
-    const render = useToolRenderer('chart')
+    const render = useCallRenderer('chart')
     if (view) expectTypeOf(render?.(view)).not.toBeAny()
   })
 })

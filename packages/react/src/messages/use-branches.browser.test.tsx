@@ -12,16 +12,16 @@ import { useTool } from '../tools/use-tool.ts'
 function Row({ id }: { id: string }): ReactElement {
   const message = useMessage(id)
   const branches = useBranches(id)
-  const { agent, edit, regenerate } = useAgent()
+  const { agent, chat, resume } = useAgent()
   const at = branches.indexOf(id)
   return (
     <li>
       {typeof message?.content === 'string' && message.content}
       {branches.length > 1 && ` ${at + 1}/${branches.length}`}
       {message?.role === 'user' && (
-        <button onClick={() => edit(id, `${String(message.content)}!`)}>Edit</button>
+        <button onClick={() => chat(`${String(message.content)}!`, { replaces: id })}>Edit</button>
       )}
-      {message?.role === 'assistant' && <button onClick={() => regenerate(id)}>Again</button>}
+      {message?.role === 'assistant' && <button onClick={() => resume({ from: id })}>Again</button>}
       {at > 0 && (
         <button onClick={() => agent.history.select(branches[at - 1] ?? id)}>Previous</button>
       )}
@@ -30,7 +30,7 @@ function Row({ id }: { id: string }): ReactElement {
 }
 
 function Conversation(): ReactElement {
-  const { send, status } = useAgent()
+  const { chat, status } = useAgent()
   useTool({ name: 'wait', description: 'Waits.', handler: () => new Promise(() => undefined) })
   return (
     <>
@@ -40,7 +40,7 @@ function Conversation(): ReactElement {
           <Row key={id} id={id} />
         ))}
       </ul>
-      <button onClick={() => send('Hi')}>Send</button>
+      <button onClick={() => chat('Hi')}>Send</button>
     </>
   )
 }
@@ -78,7 +78,7 @@ function expectClosed({ history }: Agent): void {
   }
 }
 
-describe('useAgent().regenerate', () => {
+describe('useAgent().resume with `from`', () => {
   it('answers again, and the answer before it can be shown again', async () => {
     const { shown, click, isIdle } = await conversation('One', 'Two')
     await click('Send')
@@ -104,7 +104,7 @@ describe('useAgent().regenerate', () => {
   })
 })
 
-describe('useAgent().edit', () => {
+describe('useAgent().chat with `replaces`', () => {
   it('says something else in the place of a message, beside the branch it leaves', async () => {
     const { shown, click, isIdle } = await conversation('One', 'Two')
     await click('Send')
@@ -129,7 +129,7 @@ describe('useAgent().edit', () => {
         <Reader />
       </AgentProvider>,
     )
-    expect(await result?.edit('nothing', 'Hi')).toBeUndefined()
+    expect(await result?.chat('Hi', { replaces: 'nothing' })).toBeUndefined()
     expect(agent.activity.getState().error).toMatchObject({
       message: expect.stringContaining('There is no message "nothing"') as string,
     })

@@ -33,8 +33,9 @@ function heldStore(
 }
 
 /**
- * Returns the ids of a message and of its alternatives, which `edit` and `regenerate` made, oldest
- * first. Empty while the message is being written. `agent.history.select(id)` shows another one.
+ * Returns the ids of a message and of its alternatives, which `replaces` of `chat` and `from` of
+ * `resume` made, oldest first. Empty while the message is being written.
+ * `agent.history.select(id)` shows another one.
  */
 export function useBranches(messageId: string): readonly string[] {
   const session = useSessionStore('useBranches')

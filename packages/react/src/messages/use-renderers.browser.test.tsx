@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { useTool } from '../tools/use-tool.ts'
-import type { ToolRenderer } from '../tools/tool-render-props.ts'
-import { ToolView } from './tool-view.tsx'
+import type { ToolRenderer } from '../tools/render-props.ts'
+import { Call } from './call.tsx'
 import { useRenderers } from './use-renderers.ts'
 
 const first: Record<string, ToolRenderer> = { quote: ({ state }) => <p>First: {state}</p> }
@@ -36,7 +36,7 @@ async function callOnce(withTool: boolean) {
     <StrictMode>
       <AgentProvider agent={agent}>
         {children}
-        <ToolView callId="c1" fallback={<p>A card</p>} />
+        <Call callId="c1" fallback={<p>A card</p>} />
       </AgentProvider>
     </StrictMode>
   )

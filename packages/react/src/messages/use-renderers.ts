@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useProvidedAgent } from '../agent/agent-context.ts'
 import { registrarOf } from '../tools/registrar.ts'
-import type { ToolRenderer } from '../tools/tool-render-props.ts'
+import type { ToolRenderer } from '../tools/render-props.ts'
 
 /**
  * Gives tools that the page did not register by `useTool` a `render`, by their names: those of a

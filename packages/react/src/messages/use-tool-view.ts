@@ -11,21 +11,17 @@ import { findCall, useToolCall } from './use-tool-call.ts'
 import { PartialJson } from './partial-json.ts'
 import { registrarOf } from '../tools/registrar.ts'
 import { useSessionStore } from './session-store.ts'
-import type {
-  RegisteredRenderer,
-  ToolCallError,
-  ToolRenderProps,
-} from '../tools/tool-render-props.ts'
+import type { RegisteredRenderer, ToolCallError, RenderProps } from '../tools/render-props.ts'
 import { useMessage } from './use-message.ts'
 import { useStore } from '../agent/use-store.ts'
-import { useRegisteredRenderer } from './use-tool-renderer.ts'
+import { useRegisteredRenderer } from './use-call-renderer.ts'
 
 /**
  * Returns the state of one call, as `render` gets it, for your own user interface. Follows the call
  * from the first letter of its arguments to its answer. Undefined if no call has the id. A delta of
  * the arguments re-renders only the components that read this call.
  */
-export function useToolView(callId: string): ToolRenderProps | undefined {
+export function useToolView(callId: string): RenderProps | undefined {
   const { agent } = useSessionStore('useToolView')
   const isInterrupted = useStore(agent.sessions, isCutShort)
   const activity = useToolCall(callId)
@@ -96,12 +92,12 @@ function toView(
   parsed: unknown,
   { partial, writing }: { readonly partial: unknown; readonly writing: string | undefined },
   result: () => unknown,
-): ToolRenderProps {
+): RenderProps {
   const label = answer ? answer.label : activity?.label
   const call = label === undefined ? called : { ...called, label }
   const args = toRecord(parsed ?? partial)
   const state = callState(activity, answer)
-  const streaming = (): ToolRenderProps => ({
+  const streaming = (): RenderProps => ({
     ...call,
     state: 'input-streaming',
     args: toRecord(partial),

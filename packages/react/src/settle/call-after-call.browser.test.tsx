@@ -9,7 +9,7 @@ import { Listeners } from '../agent/use-store.ts'
 import { useTool } from '../tools/use-tool.ts'
 import { Arrived } from '../../test/render-settle-page.tsx'
 import { all, five, guest, openPage, show, shown, useInvite } from '../../test/guest-list.tsx'
-import { AgentPending } from './agent-pending.tsx'
+import { PageBusy } from './page-busy.tsx'
 
 const isReact18 = version.startsWith('18')
 
@@ -159,7 +159,7 @@ describe('a call that follows another', () => {
     await openPage(agent, () => (
       <>
         <Guests />
-        <AgentPending />
+        <PageBusy />
       </>
     ))
     const run = agent.chat('Go')

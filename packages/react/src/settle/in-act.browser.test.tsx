@@ -21,7 +21,7 @@ import { useTool } from '../tools/use-tool.ts'
 function Lamp({ isSlow = false }: { isSlow?: boolean }): ReactElement {
   const [lit, setLit] = useState(0)
   const late = useDeferredValue(lit)
-  const { messages, send } = useAgent()
+  const { messages, chat } = useAgent()
   useScope({ name: 'lamp', label: 'Lamp', context: () => ({ lit: `${lit}/${late}.` }) })
   useTool({
     name: 'light',
@@ -33,7 +33,7 @@ function Lamp({ isSlow = false }: { isSlow?: boolean }): ReactElement {
       <p>
         Lit {lit}, {messages.length} messages
       </p>
-      <button onClick={() => void send('Light it')}>Ask</button>
+      <button onClick={() => void chat('Light it')}>Ask</button>
     </>
   )
 }

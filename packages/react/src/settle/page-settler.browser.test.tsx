@@ -3,7 +3,7 @@ import { scriptedModel } from '@ambit/testing'
 import { type ReactElement, startTransition, Suspense, useState, version } from 'react'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { useTool } from '../tools/use-tool.ts'
-import { AgentPending } from './agent-pending.tsx'
+import { PageBusy } from './page-busy.tsx'
 import { PendingMarkers } from './pending-markers.ts'
 import { createGate, type Gate } from '../../test/create-gate.tsx'
 import { untilIdle } from '../../test/until-idle.ts'
@@ -125,7 +125,7 @@ describe('PageSettler', () => {
     const marked = await renderSettlePage(
       () => {
         useGo(() => undefined)
-        return <AgentPending />
+        return <PageBusy />
       },
       { timeoutMs: 1_000 },
     )

@@ -1,7 +1,7 @@
 import type { Agent } from '@ambit/core'
 import { Listeners } from '../agent/use-store.ts'
 
-/** The count of the mounted `AgentPending` components. */
+/** The count of the mounted `PageBusy` components. */
 export class PendingMarkers {
   readonly #listeners = new Listeners()
   #count = 0

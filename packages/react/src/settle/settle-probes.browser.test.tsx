@@ -12,7 +12,7 @@ import {
   useTransition,
 } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { AgentPending } from './agent-pending.tsx'
+import { PageBusy } from './page-busy.tsx'
 import {
   Arrived,
   useGo,
@@ -140,7 +140,7 @@ const cases: Record<string, () => ComponentType> = {
     return () => {
       const [there, setThere] = useState(false)
       useGo(() => setThere(true))
-      return <Suspense fallback={<AgentPending />}>{there && <Lazy />}</Suspense>
+      return <Suspense fallback={<PageBusy />}>{there && <Lazy />}</Suspense>
     }
   },
   'a transition into a new boundary, marked': () => {
@@ -149,7 +149,7 @@ const cases: Record<string, () => ComponentType> = {
       const [there, setThere] = useState(false)
       useGo(() => startTransition(() => setThere(true)))
       return there ? (
-        <Suspense fallback={<AgentPending />}>
+        <Suspense fallback={<PageBusy />}>
           <Lazy />
         </Suspense>
       ) : null
@@ -163,7 +163,7 @@ const cases: Record<string, () => ComponentType> = {
       useGo(() => start(() => setThere(true)))
       return (
         <>
-          <AgentPending when={isPending} />
+          <PageBusy when={isPending} />
           <Suspense>{there && <Lazy />}</Suspense>
         </>
       )

@@ -14,9 +14,9 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { ScopeProvider, useScope } from './use-scope.tsx'
+import { AgentScope, useScope } from './use-scope.tsx'
 import { createGate } from '../../test/create-gate.tsx'
-import { useAgentEvents, useHook } from '../agent/use-agent-events.ts'
+import { useAgentEvent, useHook } from '../agent/use-agent-event.ts'
 import { useTool } from './use-tool.ts'
 
 /** The tools and scopes that the agent has registered. */
@@ -38,7 +38,7 @@ function Member({ word = 'here', log }: { word?: string; log?: string[] }): Reac
   const scope = useScope({ name: 'page', context: () => ({ word }) })
   useTool({ scope, name: 'look', description: 'Looks.', handler: () => word })
   useHook('preToolCall', () => void log?.push(`hook ${word}`))
-  useAgentEvents('agent:tool_succeeded', () => log?.push(`event ${word}`))
+  useAgentEvent('agent:tool_succeeded', () => log?.push(`event ${word}`))
   return <p>{word}</p>
 }
 
@@ -152,10 +152,10 @@ describe('a component of the agent', () => {
     const page = (key: string) =>
       within(
         agent,
-        <ScopeProvider name="others">
+        <AgentScope name="others">
           <Member key={key} />
           <Other />
-        </ScopeProvider>,
+        </AgentScope>,
       )
     const screen = await render(page('1'))
     const before = held(agent).tools

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { ScopeProvider } from './use-scope.tsx'
+import { AgentScope } from './use-scope.tsx'
 import { useTool } from './use-tool.ts'
 
 function Refund({ isAllowed }: { readonly isAllowed: boolean }): null {
@@ -14,9 +14,9 @@ function Refund({ isAllowed }: { readonly isAllowed: boolean }): null {
 
 const page = (agent: Agent, isAllowed: boolean): ReactElement => (
   <AgentProvider agent={agent}>
-    <ScopeProvider name="orders">
+    <AgentScope name="orders">
       <Refund isAllowed={isAllowed} />
-    </ScopeProvider>
+    </AgentScope>
   </AgentProvider>
 )
 

@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react'
 import { createGate } from '../../test/create-gate.tsx'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { useApprovals } from '../agent/use-approvals.ts'
-import { ScopeProvider } from './use-scope.tsx'
+import { AgentScope } from './use-scope.tsx'
 import { useTool } from './use-tool.ts'
 
 const agentWith = (...replies: Reply[]) => createAgent({ model: scriptedModel(replies) })
@@ -29,11 +29,11 @@ function Orders({ handler }: { handler?: () => unknown }): ReactElement {
     handler: handler ?? (() => setCount(count + 1)),
   })
   return (
-    <ScopeProvider name="orders" context={() => `${count} counted`}>
+    <AgentScope name="orders" context={() => `${count} counted`}>
       <p>Counted {count}</p>
       <Row id="a" />
       <Row id="b" />
-    </ScopeProvider>
+    </AgentScope>
   )
 }
 

@@ -13,7 +13,7 @@ import { type ReactElement, startTransition, Suspense, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { settleOnTanStackRouter } from '../routers/settle-on-tanstack-router.ts'
+import { tanstackRouter } from '../routers/tanstack-router.ts'
 import { createGate } from '../../test/create-gate.tsx'
 import { useTool } from './use-tool.ts'
 
@@ -68,7 +68,7 @@ describe('a tool of the page that it leaves', () => {
     const agent = createAgent({ model: scriptedModel([calls(call('open_order')), 'Done']) })
     const root = createRootRoute({
       component: () => (
-        <AgentProvider agent={agent} until={settleOnTanStackRouter(router)}>
+        <AgentProvider agent={agent} until={tanstackRouter(router)}>
           <Outlet />
         </AgentProvider>
       ),

@@ -6,11 +6,11 @@ import { render } from 'vitest-browser-react'
 import { z } from 'zod'
 import * as z3 from 'zod3'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { useAgentEvents, useHook } from '../agent/use-agent-events.ts'
+import { useAgentEvent, useHook } from '../agent/use-agent-event.ts'
 import { useFormTools } from '../forms/use-form-tools.ts'
 import { useMutationTool } from '../query.ts'
-import { AgentPending } from '../settle/agent-pending.tsx'
-import { ScopeProvider, useScope } from './use-scope.tsx'
+import { PageBusy } from '../settle/page-busy.tsx'
+import { AgentScope, useScope } from './use-scope.tsx'
 import { type UseToolOptions, useTool } from './use-tool.ts'
 
 const agentWith = (...replies: Reply[]) => createAgent({ model: scriptedModel(replies) })
@@ -110,9 +110,9 @@ describe('what cannot be registered', () => {
     const page = (description?: string) =>
       provide(
         agent,
-        <ScopeProvider name="notes" load="onDemand" description={description}>
+        <AgentScope name="notes" load="onDemand" description={description}>
           <Host />
-        </ScopeProvider>,
+        </AgentScope>,
       )
     const screen = await render(page())
     await expect.element(screen.getByText('The page')).toBeVisible()
@@ -143,9 +143,9 @@ describe('what cannot be registered', () => {
     await screen.rerender(
       provide(
         agent,
-        <ScopeProvider name="notes" enabled={enabled as never}>
+        <AgentScope name="notes" enabled={enabled as never}>
           <p>A scope</p>
-        </ScopeProvider>,
+        </AgentScope>,
       ),
     )
     await expect.element(screen.getByText('A scope')).toBeVisible()
@@ -201,11 +201,11 @@ describe('what cannot be registered', () => {
       const scope = useScope({ name: 'notes' })
       useTool({ ...note, scope })
       useHook('preRequest', () => undefined)
-      useAgentEvents('*', () => undefined)
+      useAgentEvent('*', () => undefined)
       return (
         <p>
           Alone
-          <AgentPending />
+          <PageBusy />
         </p>
       )
     }

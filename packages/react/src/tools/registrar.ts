@@ -1,5 +1,5 @@
 import type { Agent, ScopeRegistry, ToolMessage } from '@ambit/core'
-import type { RegisteredRenderer } from './tool-render-props.ts'
+import type { RegisteredRenderer } from './render-props.ts'
 
 /** A tool or a scope that a component registers under a name. */
 export interface Registration {

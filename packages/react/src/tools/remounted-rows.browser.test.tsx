@@ -4,9 +4,9 @@ import { type ReactElement, type ReactNode, StrictMode, Suspense, useState } fro
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { AgentPending } from '../settle/agent-pending.tsx'
+import { PageBusy } from '../settle/page-busy.tsx'
 import { createGate } from '../../test/create-gate.tsx'
-import { ScopeProvider } from './use-scope.tsx'
+import { AgentScope } from './use-scope.tsx'
 import { useTool } from './use-tool.ts'
 
 afterEach(() => {
@@ -165,14 +165,14 @@ describe('the calls of rows that are made anew', () => {
   const waysToRemount: Record<string, (generation: number, table: ReactElement) => ReactElement> = {
     'the cells alone': (_generation, table) => table,
     'the whole scope': (generation, table) => (
-      <ScopeProvider key={generation} name="rows">
+      <AgentScope key={generation} name="rows">
         {table}
-      </ScopeProvider>
+      </AgentScope>
     ),
     'the list in its scope': (generation, table) => (
-      <ScopeProvider name="rows">
+      <AgentScope name="rows">
         <div key={generation}>{table}</div>
-      </ScopeProvider>
+      </AgentScope>
     ),
     'under StrictMode': (generation, table) => (
       <StrictMode>
@@ -213,7 +213,7 @@ describe('the calls of rows that are made anew', () => {
     const { agent, within } = pageOf(calls(deleteRow('a')))
     const gate = Promise.withResolvers<string>()
     const page = (isLoading: boolean) =>
-      within(isLoading ? <AgentPending /> : <Table ids={['a']} run={() => gate.promise} />)
+      within(isLoading ? <PageBusy /> : <Table ids={['a']} run={() => gate.promise} />)
     const screen = await render(page(false))
     await isThere(agent)
     const run = agent.chat('Delete a')

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { type PlainForm } from '../forms/plain-form.ts'
 import { useFormTools } from '../forms/use-form-tools.ts'
-import { ScopeProvider } from './use-scope.tsx'
+import { AgentScope } from './use-scope.tsx'
 import { useTool } from './use-tool.ts'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -53,10 +53,10 @@ function Note({ id, form }: { id: string; form: Form }): undefined {
 const Order = ({ form, isKeyed }: { form: Form; isKeyed: boolean }): ReactElement => {
   const { id = '' } = useParams()
   return (
-    <ScopeProvider name="order" context={() => ({ id })}>
+    <AgentScope name="order" context={() => ({ id })}>
       <Note key={isKeyed ? id : 'note'} id={id} form={form} />
       <p>{`Order ${id}`}</p>
-    </ScopeProvider>
+    </AgentScope>
   )
 }
 
@@ -101,10 +101,10 @@ describe('useTool({ subject })', () => {
     const Page = (): ReactElement => {
       const { id = '' } = useParams()
       return (
-        <ScopeProvider name="order" subject={id}>
+        <AgentScope name="order" subject={id}>
           <Tool id={id} />
           <p>{`Order ${id}`}</p>
-        </ScopeProvider>
+        </AgentScope>
       )
     }
     function Tool({ id }: { id: string }): undefined {
@@ -165,10 +165,10 @@ describe('useTool({ subject })', () => {
     await render(
       provide(
         agent,
-        <ScopeProvider name="rows">
+        <AgentScope name="rows">
           <Row id="a" />
           <Row id="b" />
-        </ScopeProvider>,
+        </AgentScope>,
       ),
     )
     await expect.poll(() => agent.scopes.find('open_row')?.tool.instances).toHaveLength(2)
@@ -196,10 +196,10 @@ describe('useTool({ subject })', () => {
     const rows = (version: number): ReactElement =>
       provide(
         agent,
-        <ScopeProvider name="rows">
+        <AgentScope name="rows">
           <Row id="a" version={1} />
           <Row id="b" version={version} />
-        </ScopeProvider>,
+        </AgentScope>,
       )
     const { rerender } = await render(rows(1))
     await expect.poll(() => agent.scopes.find('pay')?.tool.instances).toHaveLength(2)

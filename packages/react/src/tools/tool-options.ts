@@ -1,6 +1,6 @@
 import { type Subject, Tool, type ToolOptions } from '@ambit/core'
 import { isOn } from './enabled.ts'
-import type { ToolRenderer } from './tool-render-props.ts'
+import type { ToolRenderer } from './render-props.ts'
 
 /** The options of any tool, with arguments of any type. */
 export interface AnyToolOptions extends Omit<ToolOptions<never, unknown>, 'handler'> {

@@ -61,13 +61,13 @@ const readWords = ({ instructions = '' }: UseScopeOptions): ReturnType<Words> =>
 
 type Words = Extract<UseScopeOptions['instructions'], (...args: never[]) => unknown>
 
-/** The props of `ScopeProvider`: the options of the scope. */
-export interface ScopeProviderProps extends UseScopeOptions {
+/** The props of `AgentScope`: the options of the scope. */
+export interface AgentScopeProps extends UseScopeOptions {
   children?: ReactNode
 }
 
 /** Registers a scope, as `useScope` does, for the tools of the components below. */
-export function ScopeProvider({ children, ...scope }: ScopeProviderProps): ReactElement {
+export function AgentScope({ children, ...scope }: AgentScopeProps): ReactElement {
   const registration = useScopeRegistration(scope)
   return <ScopeContext.Provider value={registration}>{children}</ScopeContext.Provider>
 }

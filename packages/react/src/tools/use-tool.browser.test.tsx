@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { ScopeProvider, useScope } from './use-scope.tsx'
+import { AgentScope, useScope } from './use-scope.tsx'
 import { createGate } from '../../test/create-gate.tsx'
 import { useScopes } from './use-scopes.ts'
 import { useTool } from './use-tool.ts'
@@ -185,7 +185,7 @@ describe('useTool', () => {
     function Page({ open }: { open: boolean }): ReactElement {
       const scope = useScope({ name: 'page' })
       useTool({ scope, name: 'stay', description: 'Stays.', handler: () => 1 })
-      return <ScopeProvider name="rows">{open && <Leaving />}</ScopeProvider>
+      return <AgentScope name="rows">{open && <Leaving />}</AgentScope>
     }
     const screen = await render(provide(agent, <Page open />))
     const run = agent.chat('Go')
@@ -225,9 +225,9 @@ describe('useTool', () => {
       provide(
         agent,
         <>
-          <ScopeProvider name="orders">
+          <AgentScope name="orders">
             {first && <Named name="search" description="first" />}
-          </ScopeProvider>
+          </AgentScope>
           <Named name="search" description="second" />
           <Named name="search" description="third" />
         </>,
@@ -292,13 +292,13 @@ describe('useScope', () => {
         agent,
         <>
           {first && (
-            <ScopeProvider key="1" name="rows" label="First">
+            <AgentScope key="1" name="rows" label="First">
               <Named name="a" />
-            </ScopeProvider>
+            </AgentScope>
           )}
-          <ScopeProvider key="2" name="rows" label="Second">
+          <AgentScope key="2" name="rows" label="Second">
             <Named name="b" />
-          </ScopeProvider>
+          </AgentScope>
         </>,
       )
     const screen = await render(page(true))
@@ -317,11 +317,11 @@ describe('useScope', () => {
     await render(
       provide(
         outer,
-        <ScopeProvider name="outer">
+        <AgentScope name="outer">
           <AgentProvider agent={inner}>
             <Named name="deep" />
           </AgentProvider>
-        </ScopeProvider>,
+        </AgentScope>,
       ),
     )
     expect(toolNames(outer)).toEqual([])
@@ -364,9 +364,9 @@ describe('useScopes', () => {
         agent,
         <>
           <List />
-          <ScopeProvider name="safe" label="Safe">
+          <AgentScope name="safe" label="Safe">
             <Locked />
-          </ScopeProvider>
+          </AgentScope>
         </>,
       ),
     )

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import {
   AgentProvider,
   type ScopeHandle,
-  ScopeProvider,
+  AgentScope,
   useAgent,
   useMessage,
   useScope,
@@ -140,16 +140,16 @@ describe('useTool', () => {
 
 describe('useAgent', () => {
   it('returns what a chat needs', () => {
-    const { agent, status, send, cancel, retry, error, queue } = useAgent()
+    const { agent, status, chat, resume, cancel, error, queue } = useAgent()
     expectTypeOf(agent).toEqualTypeOf<Agent>()
     expectTypeOf(status).toEqualTypeOf<'idle' | 'running' | 'settling' | 'waiting'>()
     expectTypeOf(error).toEqualTypeOf<Error | undefined>()
     expectTypeOf(queue[0]?.runId).toEqualTypeOf<string | undefined>()
-    expectTypeOf(send).parameter(0).extract<string>().toEqualTypeOf<string>()
+    expectTypeOf(chat).parameter(0).extract<string>().toEqualTypeOf<string>()
     const buttons = (
       <>
         <button onClick={cancel}>Stop</button>
-        <button onClick={retry}>Try again</button>
+        <button onClick={() => resume()}>Try again</button>
       </>
     )
     expectTypeOf(buttons).not.toBeAny()
@@ -174,7 +174,7 @@ describe('AgentProvider', () => {
       <>
         <AgentProvider agent={agent} />
         <AgentProvider agent={() => agent} />
-        <ScopeProvider name="rows" label="Rows" context={() => [1]} />
+        <AgentScope name="rows" label="Rows" context={() => [1]} />
         {/* @ts-expect-error -- a promise is not an agent */}
         <AgentProvider agent={async () => agent} />
       </>

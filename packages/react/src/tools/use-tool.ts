@@ -6,12 +6,12 @@ import { ComponentTool } from './component-tool.ts'
 import { ScopeContext } from './scope-context.ts'
 import type { ScopeHandle, ScopeRegistration } from './scope-registration.ts'
 import { type AnyToolOptions, inOwnWords, mountIdOf } from './tool-options.ts'
-import type { ToolRenderProps } from './tool-render-props.ts'
+import type { RenderProps } from './render-props.ts'
 
 /** The scope of a tool. */
 interface Placement {
   /**
-   * The scope that `useScope` returned. Default: the scope of the nearest `ScopeProvider`. Without
+   * The scope that `useScope` returned. Default: the scope of the nearest `AgentScope`. Without
    * one, the tool gets a scope of its own name.
    */
   scope?: ScopeHandle | undefined
@@ -23,7 +23,7 @@ interface Placement {
  */
 export interface UseToolOptions<Args, Result> extends ToolOptions<Args, Result>, Placement {
   /**
-   * Shows a call of the tool in the chat, or in `ToolView`. Called as the body of a component, so
+   * Shows a call of the tool in the chat, or in `Call`. Called as the body of a component, so
    * it may use hooks. The function of the latest committed render is called. After the component
    * has unmounted, its last one is called.
    *
@@ -31,14 +31,14 @@ export interface UseToolOptions<Args, Result> extends ToolOptions<Args, Result>,
    * renders the calls on the page again with each render. Default: none, and the page shows the
    * call as that of any tool.
    */
-  render?: ((props: ToolRenderProps<Args, Result>) => ReactNode) | undefined
+  render?: ((props: RenderProps<Args, Result>) => ReactNode) | undefined
 }
 
 /** The options of a tool of the page in the words `inputSchema` and `execute`. */
 export interface AliasedUseToolOptions<Args, Result>
   extends AliasedToolOptions<Args, Result>, Placement {
   /** Shows a call, as in {@link UseToolOptions}. */
-  render?: ((props: ToolRenderProps<Args, Result>) => ReactNode) | undefined
+  render?: ((props: RenderProps<Args, Result>) => ReactNode) | undefined
 }
 
 /**
@@ -50,7 +50,7 @@ export interface RenderOnlyToolOptions<Args>
   /** As of any tool, without `toModel`. */
   result?: Omit<NonNullable<ToolOptions<Args, unknown>['result']>, 'toModel'> | undefined
   /** Shows a call, as in {@link UseToolOptions}. */
-  render: (props: ToolRenderProps<Args, { readonly ok: true }>) => ReactNode
+  render: (props: RenderProps<Args, { readonly ok: true }>) => ReactNode
 }
 
 /**

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { ToolView } from '../messages/tool-view.tsx'
+import { Call } from '../messages/call.tsx'
 import { useMessage } from '../messages/use-message.ts'
 import { useMessageIds } from '../messages/use-message-ids.ts'
 import { useTool } from '../tools/use-tool.ts'
@@ -48,7 +48,7 @@ function Calls({ id }: { id: string }): ReactElement[] | null {
   const message = useMessage(id)
   if (message?.role !== 'assistant') return null
   return (message.calls ?? []).map(({ id: callId }) => (
-    <ToolView key={callId} callId={callId} fallback={<p>a card</p>} />
+    <Call key={callId} callId={callId} fallback={<p>a card</p>} />
   ))
 }
 

@@ -2,7 +2,7 @@ import type { Agent, ToolContext } from '@ambit/core'
 import { type ReactElement, useLayoutEffect, useState } from 'react'
 import * as z from 'zod'
 import { AgentProvider } from '../../src/agent/agent-provider.tsx'
-import { ScopeProvider } from '../../src/tools/use-scope.tsx'
+import { AgentScope } from '../../src/tools/use-scope.tsx'
 import { useTool } from '../../src/tools/use-tool.ts'
 
 /** One row of the page's list. */
@@ -188,10 +188,10 @@ export function renderPage({ agent, data, tell, onCommit }: PageProps): ReactEle
   return (
     <AgentProvider agent={agent}>
       <Screen {...{ data, onCommit }} />
-      <ScopeProvider name="page">
+      <AgentScope name="page">
         <Tools key={mounts.page} {...{ data, tell }} />
         {isOther ? <OtherWipe {...{ data, tell }} /> : <Wipe {...{ data, tell }} />}
-      </ScopeProvider>
+      </AgentScope>
       <ul key={`list ${mounts.list}`}>
         {rows.map((row) => (
           <Row key={row.id} {...{ row, data, tell }} />

@@ -1,6 +1,6 @@
 import { McpApps } from '@ambit/bridges/mcp-apps'
 import { useMcp } from '@ambit/bridges/mcp-react'
-import { useAgentEvents } from '@ambit/react'
+import { useAgentEvent } from '@ambit/react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { ticketsQuery } from '../../api/queries.ts'
@@ -33,7 +33,7 @@ export function TicketsPage(): ReactElement {
     trusted: true,
     apps: true,
   })
-  useAgentEvents('agent:tool_succeeded', ({ tool }) => {
+  useAgentEvent('agent:tool_succeeded', ({ tool }) => {
     if (tool === 'tickets_close_ticket') void client.invalidateQueries(ticketsQuery)
   })
   const open = tickets.filter((ticket) => ticket.status === 'open')

@@ -1,6 +1,6 @@
 export { errorOf, renderTree, replay, type Replayed } from './replay.ts'
 export {
-  type AgentScope,
+  type RunScope,
   type CodeToolOptions,
   type RunAgentOptions,
   type RunAgentResult,

@@ -5,39 +5,36 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, failureOf } from '../../../test/agent-under-test.ts'
 import { type AgentEvent, CancellationError, type Run, type ToolContext } from '../../index.ts'
 import { endOf, never } from '../../../test/code-runs.ts'
-import { type AgentScope, type RunAgentOptions, runAgent } from '../code/index.ts'
+import { type RunScope, type RunAgentOptions, runAgent } from '../code/index.ts'
 
 const typesOf = (events: readonly AgentEvent[]): string[] =>
   events.map(({ type }) => type.replace('agent:', ''))
 
 describe('the body of runAgent that ignores its signal', () => {
-  const ways: [
-    string,
-    RunAgentOptions,
-    (run: Run<unknown>, agent: AgentScope) => unknown,
-    object,
-  ][] = [
-    ['a cancel', {}, (run) => run.cancel({ kind: 'user' }), { reason: { kind: 'user' } }],
+  const ways: [string, RunAgentOptions, (run: Run<unknown>, agent: RunScope) => unknown, object][] =
     [
-      'its disposal',
-      {},
-      (run) => void run[Symbol.asyncDispose](),
-      { reason: { kind: 'scope_ended' } },
-    ],
-    ['`limits.time`', { limits: { time: 10 } }, () => undefined, { budgetKey: 'time' }],
-    [
-      'a spent budget',
-      { limits: { tokens: 1 } },
-      (_run, agent) => agent.tool('a', {}, () => 1, { cost: { tokens: 2 } }).catch(() => undefined),
-      { budgetKey: 'tokens', limit: 1, spent: 2 },
-    ],
-  ]
+      ['a cancel', {}, (run) => run.cancel({ kind: 'user' }), { reason: { kind: 'user' } }],
+      [
+        'its disposal',
+        {},
+        (run) => void run[Symbol.asyncDispose](),
+        { reason: { kind: 'scope_ended' } },
+      ],
+      ['`limits.time`', { limits: { time: 10 } }, () => undefined, { budgetKey: 'time' }],
+      [
+        'a spent budget',
+        { limits: { tokens: 1 } },
+        (_run, agent) =>
+          agent.tool('a', {}, () => 1, { cost: { tokens: 2 } }).catch(() => undefined),
+        { budgetKey: 'tokens', limit: 1, spent: 2 },
+      ],
+    ]
 
   it.each(ways)('R75 is left behind after %s', async (_way, options, end, expected) => {
     const clock = createFakeClock()
     const released: string[] = []
     const late = Promise.withResolvers<string>()
-    let scope: AgentScope | undefined
+    let scope: RunScope | undefined
     const run = runAgent(
       (agent, ctx) => {
         scope = agent
@@ -47,7 +44,7 @@ describe('the body of runAgent that ignores its signal', () => {
       inEnvironment({ clock }, { ...options }),
     )
     await flush()
-    void end(run, scope as AgentScope)
+    void end(run, scope as RunScope)
     expect(await endOf(run, clock)).toMatchObject(expected)
     expect(released).toEqual(['body'])
     expect(clock.pending).toBe(0)
@@ -143,7 +140,7 @@ describe('the body of runAgent that ignores its signal', () => {
 })
 
 describe('work that the body of runAgent did not wait for', () => {
-  it.each<[string, (a: AgentScope, deaf: () => Promise<unknown>) => unknown]>([
+  it.each<[string, (a: RunScope, deaf: () => Promise<unknown>) => unknown]>([
     [
       'loses a race',
       (a, deaf) => Promise.race([a.tool('fast', 1, () => 'won'), a.tool('slow', 1, deaf)]),
@@ -228,7 +225,7 @@ describe('work that the body of runAgent did not wait for', () => {
   })
 
   it('R75 cannot be begun later', async () => {
-    let scope: AgentScope | undefined
+    let scope: RunScope | undefined
     let ctx: ToolContext | undefined
     const budget = createBudget({ max: 10 })
     let ran = 0

@@ -42,7 +42,7 @@ export interface CodeToolOptions {
 }
 
 /** The first argument of the body of `runAgent`. */
-export interface AgentScope {
+export interface RunScope {
   /**
    * Runs a function as a tool: counted, charged before it runs, cancelled with the run, and
    * observed. Resolves with its result. Rejects with its error, `BudgetExceededError`,
@@ -110,12 +110,12 @@ export interface RunAgentResult<T> {
  * const { result } = await runAgent(async (agent) => agent.tool('double', 21, (n) => n * 2))
  */
 export function runAgent<T>(
-  body: (agent: AgentScope, ctx: ToolContext) => T | Promise<T>,
+  body: (agent: RunScope, ctx: ToolContext) => T | Promise<T>,
   options: RunAgentOptions = {},
 ): Run<RunAgentResult<T>> {
   const { run, core } = createCore<T>(options)
   const open = new OpenWork(core)
-  const agent: AgentScope = {
+  const agent: RunScope = {
     tool: (name, input, fn, tool) => {
       try {
         const call = runCodeCall(core, open, name, input, toExecutable(name, fn, tool, open))

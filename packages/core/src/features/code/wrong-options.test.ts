@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, failureOf } from '../../../test/agent-under-test.ts'
 import { AgentError, type CancelReason, createAgent, Tool } from '../../index.ts'
 import {
-  type AgentScope,
+  type RunScope,
   type CodeToolOptions,
   runAgent,
   type RunAgentOptions,
@@ -12,7 +12,7 @@ import {
 /** Returns the error of `runAgent` with these options. */
 async function errorOf(options: object): Promise<unknown> {
   let error: unknown
-  await runAgent(async (scope: AgentScope) => {
+  await runAgent(async (scope: RunScope) => {
     try {
       // The scope of the body is no context.
       const given =

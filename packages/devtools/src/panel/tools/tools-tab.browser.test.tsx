@@ -1,5 +1,5 @@
 import { type Agent, createAgent, Scope, Tool, unavailable } from '@ambit/core'
-import { AgentProvider, ScopeProvider, useTool } from '@ambit/react'
+import { AgentProvider, AgentScope, useTool } from '@ambit/react'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { type ReactElement, StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -31,10 +31,10 @@ function App({
     <StrictMode>
       <AgentProvider agent={agent}>
         <AmbitDevtools defaultOpen />
-        <ScopeProvider name="orders" label="Orders">
+        <AgentScope name="orders" label="Orders">
           <h1 style={{ margin: 0, height: 30, width: 300 }}>All orders</h1>
           <Orders as={role} />
-        </ScopeProvider>
+        </AgentScope>
       </AgentProvider>
     </StrictMode>
   )

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../../agent/agent-provider.tsx'
-import { ScopeProvider } from '../use-scope.tsx'
+import { AgentScope } from '../use-scope.tsx'
 import { useTool } from '../use-tool.ts'
 
 interface RowProps {
@@ -41,11 +41,11 @@ function Row({
 
 const page = (agent: Agent, ...rows: (RowProps & { key?: string })[]): ReactElement => (
   <AgentProvider agent={agent}>
-    <ScopeProvider name="rows">
+    <AgentScope name="rows">
       {rows.map(({ key, ...row }) => (
         <Row key={key ?? row.id} {...row} />
       ))}
-    </ScopeProvider>
+    </AgentScope>
   </AgentProvider>
 )
 

@@ -12,7 +12,7 @@ import { hintToHoist } from '../hint-to-hoist.ts'
 import type { ScopeRegistration } from '../scope-registration.ts'
 import { type AnyToolOptions, isSameTool, ruleOf, toToolOptions } from '../tool-options.ts'
 import { ToolRegistration } from '../tool-registration.ts'
-import type { ToolRenderProps } from '../tool-render-props.ts'
+import type { RenderProps } from '../render-props.ts'
 import { Instance, type InstanceOwner, type InstanceRequest, isAnyOn } from './instance.ts'
 import {
   type Instances,
@@ -276,10 +276,10 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   protected setRenderer(): void {
     const { tool, registered } = this
     if (!tool) return
-    const render = (view: ToolRenderProps): ReturnType<NonNullable<AnyToolOptions['render']>> => {
+    const render = (view: RenderProps): ReturnType<NonNullable<AnyToolOptions['render']>> => {
       const { id, own } = splitInstance(view.args)
       const instance = this.byId().get(id) ?? this.#called.get(id) ?? this.#defining
-      return instance?.options.render?.({ ...view, args: own } as ToolRenderProps)
+      return instance?.options.render?.({ ...view, args: own } as RenderProps)
     }
     const renderer = { render, validate: tool.parse, owner: this }
     registered?.setRenderer(this.#name, this.#defining?.options.render && renderer)

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
 import { AgentProvider } from '../../agent/agent-provider.tsx'
-import { ScopeProvider } from '../use-scope.tsx'
-import { ToolView } from '../../messages/tool-view.tsx'
+import { AgentScope } from '../use-scope.tsx'
+import { Call } from '../../messages/call.tsx'
 import { useTool } from '../use-tool.ts'
 
 afterEach(() => {
@@ -48,11 +48,11 @@ function Row({ id, label, off, visible, run }: RowProps): undefined {
 }
 
 const rows = (props: readonly RowProps[]): ReactElement => (
-  <ScopeProvider name="rows">
+  <AgentScope name="rows">
     {props.map((row) => (
       <Row key={row.id} {...row} />
     ))}
-  </ScopeProvider>
+  </AgentScope>
 )
 
 const provide = (agent: Agent, children: ReactNode) => (
@@ -259,10 +259,10 @@ describe('useTool({ subject: { id, label } })', () => {
     const { agent } = agentWith(calls(rename('a', 'x')), 'Done')
     const pair = (first: boolean) => (
       <AgentProvider agent={agent}>
-        <ScopeProvider name="rows">
+        <AgentScope name="rows">
           {first && <Row key="1" id="a" run={() => 'first'} />}
           <Row key="2" id="a" run={() => 'second'} />
-        </ScopeProvider>
+        </AgentScope>
       </AgentProvider>
     )
     const screen = await render(pair(true))
@@ -310,12 +310,12 @@ describe('useTool({ subject: { id, label } })', () => {
       provide(
         agent,
         <>
-          <ScopeProvider name="rows">
+          <AgentScope name="rows">
             {ids.map((id) => (
               <Shown key={id} id={id} />
             ))}
-          </ScopeProvider>
-          <ToolView callId="call_1" />
+          </AgentScope>
+          <Call callId="call_1" />
         </>,
       )
     const screen = await render(page('a', 'b'))
@@ -343,10 +343,10 @@ describe('useTool({ subject: { id, label } })', () => {
     await render(
       provide(
         agent,
-        <ScopeProvider name="rows">
+        <AgentScope name="rows">
           <Wipe id="a" />
           <Wipe id="b" />
-        </ScopeProvider>,
+        </AgentScope>,
       ),
     )
     await expect.poll(() => agent.scopes.find('wipe')).toBeDefined()

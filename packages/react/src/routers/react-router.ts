@@ -1,6 +1,6 @@
 import type { Until } from '../settle/until.ts'
 
-/** The part of a React Router data router that `settleOnReactRouter` uses. */
+/** The part of a React Router data router that `reactRouter` uses. */
 export interface ReactRouterLike {
   readonly state: { readonly navigation: { readonly state: string } }
   subscribe(listener: () => void): () => void
@@ -12,7 +12,7 @@ export interface ReactRouterLike {
  * the result of `createBrowserRouter` or a similar function. `<BrowserRouter>` needs no `until`,
  * because it navigates in React.
  */
-export const settleOnReactRouter = (router: ReactRouterLike): Until => ({
+export const reactRouter = (router: ReactRouterLike): Until => ({
   isPending: () => router.state.navigation.state !== 'idle',
   subscribe: (listener) => router.subscribe(() => listener()),
 })

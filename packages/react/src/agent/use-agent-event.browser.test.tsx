@@ -12,7 +12,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from './agent-provider.tsx'
 import { createGate } from '../../test/create-gate.tsx'
-import { useAgentEvents, useHook } from './use-agent-events.ts'
+import { useAgentEvent, useHook } from './use-agent-event.ts'
 
 const provide = (agent: Agent, children: ReactElement) => (
   <StrictMode>
@@ -22,12 +22,12 @@ const provide = (agent: Agent, children: ReactElement) => (
   </StrictMode>
 )
 
-describe('useAgentEvents', () => {
+describe('useAgentEvent', () => {
   it('calls the closure of the latest commit, once an event, while it is mounted', async () => {
     const agent = createAgent({ model: scriptedModel(['1', '2', '3']) })
     const log: string[] = []
     function Observer({ word }: { word: string }): null {
-      useAgentEvents('agent:completed', ({ content }) => log.push(`${word} ${content}`))
+      useAgentEvent('agent:completed', ({ content }) => log.push(`${word} ${content}`))
       return null
     }
     const screen = await render(provide(agent, <Observer word="first" />))
@@ -45,7 +45,7 @@ describe('useAgentEvents', () => {
     const agent = createAgent({ model: scriptedModel(['Well']) })
     const types: AgentEvent['type'][] = []
     function Observer({ all }: { all: boolean }): null {
-      useAgentEvents(all ? '*' : 'agent:started', ({ type }) => types.push(type))
+      useAgentEvent(all ? '*' : 'agent:started', ({ type }) => types.push(type))
       return null
     }
     const screen = await render(provide(agent, <Observer all={false} />))
@@ -69,11 +69,11 @@ describe('useAgentEvents', () => {
     const agent = createAgent({ model: scriptedModel(['Well']) })
     const heard: string[] = []
     function Observer(): null {
-      useAgentEvents('agent:started', () => {
+      useAgentEvent('agent:started', () => {
         throw new Error('It threw')
       })
-      useAgentEvents('agent:started', () => Promise.reject(new Error('It rejected')))
-      useAgentEvents('agent:completed', ({ content }) => heard.push(content))
+      useAgentEvent('agent:started', () => Promise.reject(new Error('It rejected')))
+      useAgentEvent('agent:completed', ({ content }) => heard.push(content))
       return null
     }
     const screen = await render(provide(agent, <Observer />))
@@ -91,7 +91,7 @@ describe('useAgentEvents', () => {
     const log: string[] = []
     let show: (word: string) => void = () => undefined
     function Observer({ word }: { word: string }): ReactElement | null {
-      useAgentEvents('agent:completed', () => log.push(word))
+      useAgentEvent('agent:completed', () => log.push(word))
       return word === 'committed' ? null : <never.Content />
     }
     function Page(): ReactElement {

@@ -8,8 +8,8 @@ import { useCommitted, useIsomorphicLayoutEffect } from './use-committed.ts'
  * is mounted. `handler` is that of the latest committed render. It needs no list of dependencies,
  * and a re-render subscribes nothing. An error that it throws is reported and changes nothing.
  */
-export function useAgentEvents<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
-  const agent = useAgentIfProvided('useAgentEvents')
+export function useAgentEvent<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
+  const agent = useAgentIfProvided('useAgentEvent')
   const committed = useCommitted(handler)
   useIsomorphicLayoutEffect(
     () => agent?.on<T>(type, (event) => committed.current(event)),

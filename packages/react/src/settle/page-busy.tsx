@@ -2,9 +2,9 @@ import { useAgentIfProvided } from '../agent/agent-context.ts'
 import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { markersOf } from './pending-markers.ts'
 
-/** The props of `AgentPending`. */
-export interface AgentPendingProps {
-  /** True if the page is pending: `<AgentPending when={isPending} />`. Default: true. */
+/** The props of `PageBusy`. */
+export interface PageBusyProps {
+  /** True if the page is pending: `<PageBusy when={isPending} />`. Default: true. */
   when?: boolean | undefined
 }
 
@@ -15,8 +15,8 @@ export interface AgentPendingProps {
  * Place it in the fallback of a Suspense boundary, which the agent cannot distinguish from content.
  * Or place it, with `when`, in a component that knows that it is loading.
  */
-export function AgentPending({ when = true }: AgentPendingProps): null {
-  const agent = useAgentIfProvided('AgentPending')
+export function PageBusy({ when = true }: PageBusyProps): null {
+  const agent = useAgentIfProvided('PageBusy')
   useIsomorphicLayoutEffect(
     () => (agent && when ? markersOf(agent).add() : undefined),
     [agent, when],

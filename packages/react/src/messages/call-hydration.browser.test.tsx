@@ -6,12 +6,12 @@ import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { ToolView } from './tool-view.tsx'
+import { Call } from './call.tsx'
 import { useTool } from '../tools/use-tool.ts'
 
 function Page(): ReactElement {
   useTool({ name: 'show', description: 'Shows.', render: ({ state }) => <b>{`own ${state}`}</b> })
-  return <ToolView callId="c1" fallback={<i>card</i>} />
+  return <Call callId="c1" fallback={<i>card</i>} />
 }
 
 it('hydrates the fallback the server rendered, then shows the call by its own', async () => {

@@ -62,7 +62,7 @@ type In<State extends string, Args, Own = unknown> = Call & {
  * In `pending`, `awaiting-approval`, `running`, `succeeded` and `denied` the arguments are parsed
  * by the tool's schema, if the schema can do that synchronously.
  */
-export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
+export type RenderProps<Args = Record<string, unknown>, Result = unknown> =
   | In<
       'input-streaming',
       DeepPartial<Args>,
@@ -86,7 +86,7 @@ export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
 export type ToolRenderState = CallState
 
 /** Shows a call of one tool. Called as the body of a component, so it may use hooks. */
-export type ToolRenderer = (props: ToolRenderProps) => ReactNode
+export type ToolRenderer = (props: RenderProps) => ReactNode
 
 /** The renderer of the calls of one tool name. */
 export interface RegisteredRenderer {

@@ -1,6 +1,6 @@
 import type { Until } from '../settle/until.ts'
 
-/** The part of a TanStack Query client that `settleOnQueries` uses. */
+/** The part of a TanStack Query client that `queries` uses. */
 export interface QueryClientLike<Filters> {
   isFetching(filters?: Filters): number
   getQueryCache(): { subscribe(listener: () => void): () => void }
@@ -11,10 +11,7 @@ export interface QueryClientLike<Filters> {
  * TanStack Query client is fetching. Name the queries that pages need in `filters`. Without
  * filters, the agent also waits for queries that poll or are fetched again in the background.
  */
-export const settleOnQueries = <Filters>(
-  client: QueryClientLike<Filters>,
-  filters?: Filters,
-): Until => ({
+export const queries = <Filters>(client: QueryClientLike<Filters>, filters?: Filters): Until => ({
   isPending: () => client.isFetching(filters) > 0,
   subscribe: (listener) => client.getQueryCache().subscribe(() => listener()),
 })

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactElement, startTransition, Suspense, useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { settleOnQueries } from '../query.ts'
+import { queries } from '../query.ts'
 import { Arrived, useGo, renderSettlePage } from '../../test/render-settle-page.tsx'
 
 const fetched = (): Promise<string> =>
@@ -35,12 +35,12 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-describe('settleOnQueries', () => {
+describe('queries', () => {
   it('waits for a query that the new page fetches, and for what it shows then', async () => {
     for (let time = 0; time < 10; time++) {
       const client = new QueryClient()
       const page = await renderSettlePage(createPage(client, Fetching), {
-        until: settleOnQueries(client),
+        until: queries(client),
       })
       expect(await page.chat()).toMatchObject([{ ok: true }])
       expect(page.hasArrived()).toBe(true)
@@ -58,7 +58,7 @@ describe('settleOnQueries', () => {
     const client = new QueryClient()
     const polling = { queryKey: ['polling'], queryFn: () => new Promise<never>(() => undefined) }
     void client.fetchQuery(polling)
-    const until = settleOnQueries(client, { queryKey: ['page'] })
+    const until = queries(client, { queryKey: ['page'] })
     const page = await renderSettlePage(createPage(client, Fetching), { until })
     expect(await page.chat()).toMatchObject([{ ok: true }])
     expect(page.hasArrived()).toBe(true)

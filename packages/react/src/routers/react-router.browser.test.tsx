@@ -11,7 +11,7 @@ import {
 } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { settleOnReactRouter } from './settle-on-react-router.ts'
+import { reactRouter } from './react-router.ts'
 import {
   createRouteVisitor,
   loadChunk,
@@ -75,7 +75,7 @@ describe('a React Router without an adapter', () => {
   )
 })
 
-describe('settleOnReactRouter', () => {
+describe('reactRouter', () => {
   const ways = {
     'the tool does not wait for the navigation': (going: Promise<void> | void) => void going,
     'the tool returns the navigation': (going: Promise<void> | void) => going,
@@ -112,7 +112,7 @@ describe('settleOnReactRouter', () => {
           },
         ])
         open(
-          <AgentProvider agent={visitor.agent} until={settleOnReactRouter(router)}>
+          <AgentProvider agent={visitor.agent} until={reactRouter(router)}>
             <RouterProvider router={router} />
           </AgentProvider>,
         )

@@ -5,12 +5,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import type { ToolRenderProps } from '../tools/tool-render-props.ts'
-import { ToolView } from './tool-view.tsx'
+import type { RenderProps } from '../tools/render-props.ts'
+import { Call } from './call.tsx'
 import { useMessage } from './use-message.ts'
 import { useMessageIds } from './use-message-ids.ts'
 import { useTool } from '../tools/use-tool.ts'
-import { useToolRenderer } from './use-tool-renderer.ts'
+import { useCallRenderer } from './use-call-renderer.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -37,7 +37,7 @@ function CallsOf({ id }: { id: string }): ReactElement[] | null {
   const message = useMessage(id)
   if (message?.role !== 'assistant') return null
   return (message.calls ?? []).map(({ id: callId, name }) => (
-    <ToolView key={callId} callId={callId} fallback={<p>card of {name}</p>} />
+    <Call key={callId} callId={callId} fallback={<p>card of {name}</p>} />
   ))
 }
 
@@ -52,7 +52,7 @@ const page = (agent: Agent, ...children: ReactElement[]) => (
   </StrictMode>
 )
 
-const say = ({ state, args, writing, result, error, percent, message }: ToolRenderProps) => (
+const say = ({ state, args, writing, result, error, percent, message }: RenderProps) => (
   <figure aria-label={`call ${String(args['title'])}`}>
     {[
       state,
@@ -249,7 +249,7 @@ describe('useTool({ render })', () => {
         render: Picker,
       })
     }
-    function Picker({ state }: ToolRenderProps<Record<string, never>, string>): ReactElement {
+    function Picker({ state }: RenderProps<Record<string, never>, string>): ReactElement {
       const [count, setCount] = useState(0)
       return <button onClick={() => setCount(count + 1)}>{`${state} ${count}`}</button>
     }
@@ -281,7 +281,7 @@ describe('useTool({ render })', () => {
     const agent = createAgent({ model })
     const renders: Record<string, number> = { first: 0, second: 0, bystander: 0 }
     const parameters = z.object({ title: z.string() })
-    const count = ({ tool, state, args }: ToolRenderProps<{ title: string }>) => {
+    const count = ({ tool, state, args }: RenderProps<{ title: string }>) => {
       renders[tool] = (renders[tool] ?? 0) + 1
       return <p>{`${tool} ${state} ${args.title?.length}`}</p>
     }
@@ -376,14 +376,14 @@ describe('useTool({ render })', () => {
   })
 })
 
-describe('useToolRenderer', () => {
+describe('useCallRenderer', () => {
   it('says whether a tool is shown by its own', async () => {
     const agent = agentWith()
     function Go(): undefined {
       useTool({ name: 'go', description: 'Goes.', render: () => <p>mine</p> })
     }
     const Known = (): ReactElement => (
-      <p>{useToolRenderer('go') ? 'there is one' : 'there is none'}</p>
+      <p>{useCallRenderer('go') ? 'there is one' : 'there is none'}</p>
     )
     const screen = await render(page(agent, <Known />))
     await expect.element(screen.getByText('there is none')).toBeVisible()

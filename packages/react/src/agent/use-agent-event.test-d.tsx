@@ -1,17 +1,17 @@
 import type { AgentEvent, EventOf } from '@ambit/core'
 import { describe, expectTypeOf, it } from 'vitest'
-import { useAgentEvents } from '../index.ts'
+import { useAgentEvent } from '../index.ts'
 
-describe('useAgentEvents', () => {
+describe('useAgentEvent', () => {
   it('gives the event of its type', () => {
-    useAgentEvents('agent:tool_succeeded', (event) => {
+    useAgentEvent('agent:tool_succeeded', (event) => {
       expectTypeOf(event).toEqualTypeOf<EventOf<'agent:tool_succeeded'>>()
       expectTypeOf(event.callId).toEqualTypeOf<string>()
     })
   })
 
   it('gives any event for `*`', () => {
-    useAgentEvents('*', (event) => {
+    useAgentEvent('*', (event) => {
       expectTypeOf(event).toEqualTypeOf<AgentEvent>()
       if (event.type === 'agent:completed') expectTypeOf(event.content).toEqualTypeOf<string>()
     })
@@ -19,6 +19,6 @@ describe('useAgentEvents', () => {
 
   it('knows the types there are', () => {
     // @ts-expect-error -- there is no such event
-    useAgentEvents('agent:done', () => undefined)
+    useAgentEvent('agent:done', () => undefined)
   })
 })

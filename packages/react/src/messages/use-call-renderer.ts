@@ -3,14 +3,14 @@ import { useProvidedAgent } from '../agent/agent-context.ts'
 import { Listeners } from '../agent/use-store.ts'
 import { type Readable, useStore } from '../agent/use-store.ts'
 import { registrarOf } from '../tools/registrar.ts'
-import type { RegisteredRenderer, ToolRenderer } from '../tools/tool-render-props.ts'
+import type { RegisteredRenderer, ToolRenderer } from '../tools/render-props.ts'
 
 /**
  * Returns the `render` that the owner of a tool gave `useTool`, also after the owner has unmounted.
- * Undefined if there is none. It shows the result of `useToolView`. {@link ToolView} does both.
+ * Undefined if there is none. It shows the result of `useToolView`. {@link Call} does both.
  */
-export const useToolRenderer = (name: string): ToolRenderer | undefined =>
-  useRegisteredRenderer('useToolRenderer', name)?.render
+export const useCallRenderer = (name: string): ToolRenderer | undefined =>
+  useRegisteredRenderer('useCallRenderer', name)?.render
 
 /** Returns the renderer of a tool name with its owner. Errors name the hook. */
 export function useRegisteredRenderer(

@@ -3,7 +3,7 @@ import { call, calls, scriptedModel } from '@ambit/testing'
 import { createElement as h, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { AgentProvider, ToolView, useAsks, useTool, useToolView } from '../index.ts'
+import { AgentProvider, Call, useAsks, useTool, useToolView } from '../index.ts'
 
 it('shows the fallback on a server, where no component registers anything', async () => {
   const error = vi.spyOn(console, 'error')
@@ -19,7 +19,7 @@ it('shows the fallback on a server, where no component registers anything', asyn
     const none = useToolView('none') === undefined
     return [
       `${result} ${none} ${useAsks().asks.length} `,
-      h(ToolView, { callId: 'c1', fallback: 'card', key: 1 }),
+      h(Call, { callId: 'c1', fallback: 'card', key: 1 }),
     ]
   }
   const html = renderToString(h(AgentProvider, { agent }, h(Page)))

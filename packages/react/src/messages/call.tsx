@@ -1,18 +1,14 @@
 import type { ReactNode } from 'react'
 import { useStore } from '../agent/use-store.ts'
-import type {
-  RegisteredRenderer,
-  ToolRenderProps,
-  ToolRenderer,
-} from '../tools/tool-render-props.ts'
+import type { RegisteredRenderer, RenderProps, ToolRenderer } from '../tools/render-props.ts'
 import { RenderBoundary } from './render-boundary.tsx'
 import { useSessionStore } from './session-store.ts'
 import { findCall } from './use-tool-call.ts'
-import { useRegisteredRenderer } from './use-tool-renderer.ts'
+import { useRegisteredRenderer } from './use-call-renderer.ts'
 import { useToolView } from './use-tool-view.ts'
 
-/** The props of `ToolView`. */
-export interface ToolViewProps {
+/** The props of `Call`. */
+export interface CallProps {
   readonly callId: string
   /** Shown if the tool of the call has no renderer, or if the renderer throws. Default: nothing. */
   readonly fallback?: ReactNode
@@ -23,20 +19,20 @@ export interface ToolViewProps {
  * unmounted. An error that `render` throws does not reach the page: `fallback` is shown until the
  * call is in another state.
  */
-export function ToolView({ callId, fallback = null }: ToolViewProps): ReactNode {
-  const session = useSessionStore('ToolView')
+export function Call({ callId, fallback = null }: CallProps): ReactNode {
+  const session = useSessionStore('Call')
   const tool = useStore(session, () => {
     const { agent } = session
     const answer = agent.history.get(callId)
     if (answer?.role === 'tool') return answer.name
     return agent.activity.getState().calls.get(callId)?.tool ?? findCall(agent, callId)?.name
   })
-  const renderer = useRegisteredRenderer('ToolView', tool)
+  const renderer = useRegisteredRenderer('Call', tool)
   if (!renderer) return fallback
   return <Rendered callId={callId} renderer={renderer} fallback={fallback} />
 }
 
-interface RenderedProps extends ToolViewProps {
+interface RenderedProps extends CallProps {
   readonly renderer: RegisteredRenderer
 }
 
@@ -56,7 +52,7 @@ function Rendered({ callId, renderer, fallback }: RenderedProps): ReactNode {
 }
 
 /** Calls `render` below the boundary, in a component of its own, so that it may use hooks. */
-const Body = (props: { render: ToolRenderer; view: ToolRenderProps }): ReactNode =>
+const Body = (props: { render: ToolRenderer; view: RenderProps }): ReactNode =>
   props.render(props.view)
 
 const keys = new WeakMap<object, number>()

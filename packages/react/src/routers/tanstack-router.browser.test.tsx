@@ -12,8 +12,8 @@ import { lazy, type ReactElement, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { AgentPending } from '../settle/agent-pending.tsx'
-import { settleOnTanStackRouter } from './settle-on-tanstack-router.ts'
+import { PageBusy } from '../settle/page-busy.tsx'
+import { tanstackRouter } from './tanstack-router.ts'
 import {
   createRouteVisitor,
   loadChunk,
@@ -61,12 +61,12 @@ function createApp(answer: (going: Promise<void>) => unknown, isNested = false) 
   return createRouter({
     routeTree: home.addChildren([index, ...pages]),
     // A route has its own boundary, so React does not hold back a transition that suspends in it.
-    defaultPendingComponent: AgentPending,
+    defaultPendingComponent: PageBusy,
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
 }
 
-describe('settleOnTanStackRouter', () => {
+describe('tanstackRouter', () => {
   const wait = (going: Promise<void>) => going
   const goOn = (going: Promise<void>) => void going
   const ways = {
@@ -84,7 +84,7 @@ describe('settleOnTanStackRouter', () => {
         const router = createWay()
         root = createRoot(document.body.appendChild(document.createElement('div')))
         root.render(
-          <AgentProvider agent={visitor.agent} until={settleOnTanStackRouter(router)}>
+          <AgentProvider agent={visitor.agent} until={tanstackRouter(router)}>
             <RouterProvider router={router} />
           </AgentProvider>,
         )
