@@ -182,8 +182,8 @@ interface SessionActions {
    */
   readonly chat: (input: ChatInput, options?: ChatOptions) => SentRun;
   /**
-   * Goes on without another message, as `agent.resume`: after an error, or with a run that a reload,
-   * a crash or a closed page cut short. Never rejects.
+   * Goes on without another message, as `agent.resume`: after an error, or with a run that a
+   * reload, a crash or a closed page cut short. Never rejects.
    *
    * - With `from`, answers that message again, as another branch.
    * - With `results`, gives the model the results of returned calls, one for each.
@@ -339,8 +339,9 @@ declare function useAsks(): UseAsksResult;
  */
 declare function useMessage(id: string, isHeld?: boolean): Message | undefined;
 /**
- * Returns the ids of a message and of its alternatives, which `chat` with `replaces` and `resume` with `from` made, oldest
- * first. Empty while the message is being written. `agent.history.select(id)` shows another one.
+ * Returns the ids of a message and of its alternatives, which `replaces` of `chat` and `from` of
+ * `resume` made, oldest first. Empty while the message is being written.
+ * `agent.history.select(id)` shows another one.
  */
 declare function useBranches(messageId: string): readonly string[];
 /** A ref of a `<form>`. */

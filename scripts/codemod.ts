@@ -8,6 +8,7 @@ import { changeErrors } from './codemod-errors.ts'
 import { eventRules } from './codemod-events.ts'
 import { File, lineOf, type Look, nameOf, type Property, toGrouped } from './codemod-file.ts'
 import { moveCall, moveImports, moveName } from './codemod-proxy.ts'
+import { changeReact } from './codemod-react.ts'
 
 /**
  * Moves the code of an application from the surface of 0.1 to that of 0.2: `node scripts/codemod.ts
@@ -93,7 +94,10 @@ function regroup(code: string, name: string, look: Look): string {
   const file = new File(code, look)
   const imported = moveImports(ast.program, file)
   traverse(ast, {
-    Program: (path) => changeErrors(path, file),
+    Program: (path) => {
+      changeErrors(path, file)
+      changeReact(path, file)
+    },
     ObjectExpression: (path) => {
       renameInstance(path, file)
       groupScope(path, file)

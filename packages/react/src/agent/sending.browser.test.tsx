@@ -146,6 +146,26 @@ describe('chat of an agent with `onBusy`', () => {
   })
 })
 
+describe('chat with `replaces`', () => {
+  it('R47 interrupts, also for an agent with `onBusy`, unless the call says otherwise', async () => {
+    const { reply, open } = gated()
+    const { agent, chat, said } = await session([{ text: 'Well', hang: true }, reply, 'last'], {
+      onBusy: 'queue',
+    })
+    const first = chat('1')
+    await expect.poll(() => agent.activity.getState().draft?.content).toBe('Well')
+    const replaces = agent.history.messages[0]?.id
+    const second = chat('2', { replaces })
+    expect(await first).toBeUndefined()
+    expect(first.status).toBe('cancelled')
+    const third = chat('3', { replaces, onBusy: 'queue' })
+    open('two')
+    expect(await second).toMatchObject({ content: 'two' })
+    expect(await third).toMatchObject({ content: 'last' })
+    expect(said()).toEqual(['3', 'last'])
+  })
+})
+
 describe('chat', () => {
   it('takes parts and files', async () => {
     const { chat, model } = await session(['A dot'])
