@@ -218,7 +218,7 @@ export interface RunResult<Data = unknown> {
   readonly messages: readonly Message[]
   readonly report: RunReport
   /** The trace. Present with `includeToolTrace`, and whenever there is an `error`. */
-  readonly trace?: readonly TraceEntry[] | undefined
+  readonly trace: readonly TraceEntry[]
   /** The model's id. */
   readonly model: string
   readonly durationMs: number
