@@ -28,7 +28,7 @@ export const featureDetected: readonly FeatureDetected[] = [
   {
     names: ['requestIdleCallback', 'cancelIdleCallback'],
     files: ['chat/dist/opening/late-copilot.js'],
-    without: '`preload="idle"` waits for one second',
+    without: "`preload: 'idle'` waits for one second",
   },
   {
     names: ['.createPolicy'],
