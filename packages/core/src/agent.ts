@@ -46,10 +46,7 @@ export class AgentVerbs {
    * error that ended the run, and with `AgentError` for an empty message. While another chat runs,
    * `onBusy` decides. With `replaces`, rejects too if that is not a message of the person.
    */
-  chat<Data = unknown>(
-    input: ChatInput,
-    options: ChatOptions<Data> = {},
-  ): Run<RunResult<Data>> {
+  chat<Data = unknown>(input: ChatInput, options: ChatOptions<Data> = {}): Run<RunResult<Data>> {
     const { replaces: id } = Object(options) as ChatOptions
     const beginning = id === undefined ? undefined : { branch: { kind: 'edit', id } as const }
     return this.#getRuns().chat(input ?? '', this.#ask(options), beginning) as Run<RunResult<Data>>
@@ -63,14 +60,14 @@ export class AgentVerbs {
    * it stopped, with the usage so far. Calls that never started are run. For calls in between,
    * their tools' `resume` decides. Needs a `storage`.
    * - With `from`, answers that message again.
-   * - With `results`, gives the model the results of calls that were returned. Each answer is in the
-   * history as if a tool had given it, with plug-ins, redaction and size limits. A tool's
+   * - With `results`, gives the model the results of calls that were returned. Each answer is in
+   * the history as if a tool had given it, with plug-ins, redaction and size limits. A tool's
    * `result.untrusted` holds too, and its handler does not run. The calls wait until another turn
    * begins, which answers them as `cancelled`. The answers are stored together: a page that ends
    * before that has answered none.
    *
-   * Rejects as `chat` does, and with `AgentError` if there is nothing to go on from. It also does if
-   * a result is missing, or is one too many; then it answers no call. If `from` is a list of
+   * Rejects as `chat` does, and with `AgentError` if there is nothing to go on from. It also does
+   * if a result is missing, or is one too many; then it answers no call. If `from` is a list of
    * messages, it runs apart from the session and never rejects, as `execute`.
    */
   resume<Data = unknown>(options: ResumeOptions<Data> = {}): Run<RunResult<Data>> {
@@ -78,21 +75,20 @@ export class AgentVerbs {
     // Without results, a chat would go on from the history, and answer the calls as cancelled.
     const results = 'results' in options ? (given ?? (null as never)) : undefined
     const runs = this.#getRuns()
-    const run =
-      Array.isArray(from)
-        ? runs.execute(undefined, this.#ask({ ...options, history: from }), {
-            results,
-            isGoingOn: true,
-          })
-        : runs.chat(
-            undefined,
-            this.#ask(options),
-            results !== undefined
-              ? { results }
-              : from === undefined
-                ? { isResuming: true }
-                : { branch: { kind: 'regenerate', id: from as string } },
-          )
+    const run = Array.isArray(from)
+      ? runs.execute(undefined, this.#ask({ ...options, history: from }), {
+          results,
+          isGoingOn: true,
+        })
+      : runs.chat(
+          undefined,
+          this.#ask(options),
+          results !== undefined
+            ? { results }
+            : from === undefined
+              ? { isResuming: true }
+              : { branch: { kind: 'regenerate', id: from as string } },
+        )
     return run as Run<RunResult<Data>>
   }
 
@@ -114,7 +110,7 @@ export class AgentVerbs {
    *
    * The call begins when the page shows what the calls before it changed. Its own changes may not
    * be on the page yet when the promise resolves; the next call or request waits for them. In
-   * a handler, give its `ctx` as `parent`: third-party text then taints both calls.
+   * a handler, use `ctx.runTool`: third-party text then taints both calls.
    */
   runTool(
     name: string,
@@ -233,9 +229,9 @@ export class Agent extends AgentVerbs {
   }
 
   /**
-   * Returns the verbs of this agent with other options: of the same session, history and stores. All
-   * that a call has no option for is given here. Throws `AgentError`, naming the option, if one is
-   * wrong.
+   * Returns the verbs of this agent with other options: of the same session, history and stores.
+   * All that a call has no option for is given here. Throws `AgentError`, naming the option, if one
+   * is wrong.
    *
    * @example
    * await agent.with({ calls: { mode: 'return' } }).chat('Only the calls')

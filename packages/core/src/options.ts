@@ -344,9 +344,9 @@ export interface ExecuteOptions<Data = unknown> extends CallOptions<Data> {
   readonly history?: readonly MessageInput[] | undefined
   /**
    * An id of your own for the conversation that the run belongs to. It takes the place of the
-   * session's id in the report, the ledger, the audit and the `conversation` sink. Events, plug-ins,
-   * tools and the runs inside this run have it too. It opens and writes no stored session. Default:
-   * that of the run around this one, then the session's id.
+   * session's id in the report, the ledger, the audit and the `conversation` sink. Events,
+   * plug-ins, tools and the runs inside this run have it too. It opens and writes no stored
+   * session. Default: that of the run around this one, then the session's id.
    */
   readonly sessionId?: string | undefined
 }

@@ -19,8 +19,8 @@ export type DecideApproval = (
 /** The option `approval` of an agent: which calls wait for a person, and for how long. */
 export interface ApprovalOptions {
   /**
-   * The calls that need an approval. A tool's own `approval` wins over this. Third-party text always
-   * asks about calls that send or destroy. Default `destructive`.
+   * The calls that need an approval. A tool's own `approval` wins over this. Third-party text
+   * always asks about calls that send or destroy. Default `destructive`.
    *
    * - `all`: every call
    * - names: the calls of these tools, and destructive calls
@@ -230,8 +230,8 @@ export type ApprovalAnswerer = 'person' | 'devtools'
 export interface ApprovalOutcome {
   readonly decision: 'approved' | 'denied'
   /**
-   * The person or thing that decided. `policy`: the agent's `approval.decide`. `nobody`: there was no approver. `changed`: the call was
-   * allowed, but the tool or the call changed before it ran.
+   * The person or thing that decided. `policy`: the agent's `approval.decide`. `nobody`: there was
+   * no approver. `changed`: the call was allowed, but the tool or the call changed before it ran.
    */
   readonly by:
     | ApprovalAnswerer

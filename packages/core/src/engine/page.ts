@@ -210,8 +210,8 @@ export interface Settlement {
  * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
  * the scopes that tools name.
  *
- * A settler that throws, rejects or is not done after the time of `settle` does not end the run. The
- * loop goes on without it, and emits the warning `settler_failed`, once in a run.
+ * A settler that throws, rejects or is not done after the time of `settle` does not end the run.
+ * The loop goes on without it, and emits the warning `settler_failed`, once in a run.
  */
 export interface Settler {
   /** Prepares for a model request, which is about to be sent. */

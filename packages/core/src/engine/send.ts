@@ -246,9 +246,9 @@ const likelyAnswer = 1_000
 
 /**
  * Admits a request. Throws `BudgetExceededError` if it surely does not fit into what is left of the
- * tokens or the money. The estimate of a request may be too high. So only half of it is compared, at
- * the price of cached tokens. Returns a function that ends the reservation, or a promise of it while
- * calls at the same time have reserved what is left.
+ * tokens or the money. The estimate of a request may be too high. So only half of it is compared,
+ * at the price of cached tokens. Returns a function that ends the reservation, or a promise of it
+ * while calls at the same time have reserved what is left.
  */
 function admitRequest(
   run: LoopRun,
@@ -295,7 +295,7 @@ export interface CountedCall extends Counted {
 }
 
 /**
- * Adds the usage of a model call to the run and its budgets, and tells the features. Estimates what
+ * Adds the usage of a model call to the run and its limits, and tells the features. Estimates what
  * the provider did not report. A count of 0 is not a report, except of an answer that is empty.
  */
 function countUsage(

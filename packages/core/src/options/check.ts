@@ -23,8 +23,8 @@ export interface CallParts {
 
 /**
  * Puts the options of `with`, then those of a call, in the place of the agent's. Groups and records
- * are merged key by key. Throws `AgentError`, which names the option, if one is wrong; in production
- * only if it is one of {@link guardOptions}.
+ * are merged key by key. Throws `AgentError`, which names the option, if one is wrong; in
+ * production only if it is one of {@link guardOptions}.
  */
 export function mergeOptions(
   agent: AgentOptions,

@@ -53,8 +53,8 @@ export interface SessionActions {
    */
   readonly edit: (messageId: string, content: ChatInput, options?: ChatOptions) => SentRun
   /**
-   * Gives the model the results of the calls that a run with `calls.mode: 'return'` returned, one for
-   * each. While a chat runs, it waits for its turn. Never rejects.
+   * Gives the model the results of the calls that a run with `calls.mode: 'return'` returned, one
+   * for each. While a chat runs, it waits for its turn. Never rejects.
    */
   readonly answerCalls: (results: readonly CallResult[], options?: ChatOptions) => SentRun
 }

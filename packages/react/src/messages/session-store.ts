@@ -127,8 +127,8 @@ export function useSessionStore(hook: string): SessionStore {
 }
 
 /**
- * Returns the tokens that the open session and the running chat have used and, if `prices` knows the
- * model, their cost in USD. The same object until a model call has ended.
+ * Returns the tokens that the open session and the running chat have used and, if `prices` knows
+ * the model, their cost in USD. The same object until a model call has ended.
  */
 export const useUsage = (): UsageState =>
   useStore(useSessionStore('useUsage'), ({ usage }) => usage)
