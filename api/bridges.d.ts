@@ -138,9 +138,10 @@ interface HistoryDifference {
 /** The options of `createAgentTransport`. */
 interface AgentTransportOptions extends PartOptions {
   /**
-   * Returns the options of a run: those of a call, and those of `agent.with`. The default for `onBusy` is that of the agent. Without one, a
-   * new message waits for the run that goes on (`queue`). An edited message, or an answer that is
-   * written again, takes its place (`interrupt`).
+   * Returns the options of a run: those of a call, and those of `agent.with`. The default for
+   * `onBusy` is that of the agent. Without one, a new message waits for the run that goes on
+   * (`queue`). An edited message, or an answer that is written again, takes its place
+   * (`interrupt`).
    */
   readonly callOptions?: ((sent: SentRequest) => WithOptions & CallOptions) | undefined;
   /**

@@ -204,8 +204,8 @@ interface SessionActions {
    */
   readonly edit: (messageId: string, content: ChatInput, options?: ChatOptions) => SentRun;
   /**
-   * Gives the model the results of the calls that a run with `calls.mode: 'return'` returned, one for
-   * each. While a chat runs, it waits for its turn. Never rejects.
+   * Gives the model the results of the calls that a run with `calls.mode: 'return'` returned, one
+   * for each. While a chat runs, it waits for its turn. Never rejects.
    */
   readonly answerCalls: (results: readonly CallResult[], options?: ChatOptions) => SentRun;
 }
@@ -266,8 +266,8 @@ interface SessionState {
   readonly path: readonly Message[];
 }
 /**
- * Returns the tokens that the open session and the running chat have used and, if `prices` knows the
- * model, their cost in USD. The same object until a model call has ended.
+ * Returns the tokens that the open session and the running chat have used and, if `prices` knows
+ * the model, their cost in USD. The same object until a model call has ended.
  */
 declare const useUsage: () => UsageState;
 /**

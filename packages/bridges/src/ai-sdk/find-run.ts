@@ -13,8 +13,8 @@ const continued = new WeakMap<Agent, Run<unknown>>()
 
 /**
  * Finds the run that goes on in a chat's session, if that is open. One that a reload cut goes on
- * again, unless another page runs the session. With `autoResume` the agent does that, as soon as
- * the page has its tools.
+ * again, unless another page runs the session. With `session.autoResume` the agent does that, as
+ * soon as the page has its tools.
  */
 export async function findRun(
   chats: AgentChats,

@@ -20,7 +20,11 @@ export interface HistoryDifference {
 /** The options of `createAgentTransport`. */
 export interface AgentTransportOptions extends PartOptions {
   /**
+<<<<<<< HEAD
    * Returns the options of a run: those of a call, and in `with` those of `agent.with`. The default for
+=======
+   * Returns the options of a run: those of a call, and those of `agent.with`. The default for
+>>>>>>> s35-docs
    * `onBusy` is that of the agent. Without one, a new message waits for the run that goes on
    * (`queue`). An edited message, or an answer that is written again, takes its place
    * (`interrupt`).
