@@ -33,13 +33,9 @@ import { toTrace } from './replay.ts'
 
 /** The options of one `agent.tool`: how it runs, and its charges. */
 export interface CodeToolOptions {
-<<<<<<< HEAD
-  /** The charge, as `run.cost` of a tool. `calls`: the number of calls it counts as. Default 1. */
-=======
   /**
    * The charge, as `run.cost` of a tool. `calls` is the number of calls it counts as. Default 1.
    */
->>>>>>> s35-docs
   readonly cost?: (ToolCost & { readonly calls?: number | undefined }) | undefined
   /** The number of attempts in all. Default 1. */
   readonly retry?: Retry | undefined
