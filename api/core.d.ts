@@ -1042,8 +1042,8 @@ interface RunResult<Data = unknown> {
   /** The messages this run added. */
   readonly messages: readonly Message[];
   readonly report: RunReport;
-  /** One entry for each call. */
-  readonly trace?: readonly TraceEntry[] | undefined;
+  /** The trace: an entry for each call, in the order of their answers. */
+  readonly trace: readonly TraceEntry[];
   /** The model's id. */
   readonly model: string;
   readonly durationMs: number;
