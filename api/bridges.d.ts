@@ -138,12 +138,14 @@ interface HistoryDifference {
 /** The options of `createAgentTransport`. */
 interface AgentTransportOptions extends PartOptions {
   /**
-   * Returns the options of a run: those of a call, and those of `agent.with`. The default for
-   * `onBusy` is that of the agent. Without one, a new message waits for the run that goes on
+   * Returns the options of a run: those of a call, and in `with` those of `agent.with`. The default
+   * for `onBusy` is that of the agent. Without one, a new message waits for the run that goes on
    * (`queue`). An edited message, or an answer that is written again, takes its place
    * (`interrupt`).
    */
-  readonly callOptions?: ((sent: SentRequest) => WithOptions & CallOptions) | undefined;
+  readonly callOptions?: ((sent: SentRequest) => CallOptions & {
+    readonly with?: WithOptions | undefined;
+  }) | undefined;
   /**
    * The effect of a chat's `stop`, which an unmounted `useChat` calls too. `cancel`: it cancels the
    * run. `leave`: the run goes on, and `resumeStream` shows it again. Default `cancel`.

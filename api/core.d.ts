@@ -59,7 +59,7 @@ interface CancelReason {
   /** A sentence for people and logs. */
   readonly message?: string | undefined;
   readonly cause?: unknown;
-  /** The key of `limits`, or the name of the budget. Present if `kind` is `budget`. */
+  /** The key of `limits`, or of `limits.custom`. Present if `kind` is `budget`. */
   readonly budgetKey?: string | undefined;
   /** The limit of the budget. Present if `kind` is `budget`. */
   readonly limit?: number | undefined;
@@ -324,13 +324,13 @@ declare class TimeoutError extends AgentError<"timeout"> {
 }
 /** The numbers of a refused charge. */
 interface BudgetExcess {
-  /** The key of `limits`, or the budget's name. */
+  /** The key of `limits`, or of `limits.custom`. */
   budgetKey: string;
   limit: number;
   /** The amount that would have been spent, including `attempted`. */
   spent: number;
   attempted: number;
-  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or a key of `limits.custom`. */
   unit: string;
   reason?: string | undefined;
   /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
@@ -408,8 +408,8 @@ interface BudgetState {
 }
 /**
  * An amount that may be spent, and that outlives a run. Runs with the same budget among their
- * `limits` share it. What a model call may need is reserved before the call. So calls at the same
- * time do not spend the same rest. Made by `createBudget`.
+ * `limits` share it. A model call reserves what it may need until it ends, so that calls at the
+ * same time do not spend the same rest. Made by `createBudget`.
  */
 declare class Budget extends Store<BudgetState> implements Counted {
   #private;
@@ -441,7 +441,7 @@ interface ModelResponse {
   readonly usage: Usage | undefined;
   /** The lossless record of the message, in order. */
   readonly parts: readonly MessagePart[];
-  /** The provider's own chunks, when `includeRaw` asks for them. */
+  /** The provider's own chunks, when `request.keepRaw` asks for them. */
   readonly raw?: readonly unknown[] | undefined;
   /** The provider's id of the response. */
   readonly responseId?: string | undefined;
@@ -517,11 +517,11 @@ type Availability = {
 /** The rule that decides if a person is asked before a call runs, and about what. */
 interface ApprovalRule<Args> {
   /**
-   * Whether a person is asked. It overrides the agent's policy and `effect`, but not the rule for
-   * third-party text.
+   * Whether a person is asked. It overrides the agent's `approval.ask` and `effect`, but not the
+   * rule for third-party text.
    *
    * A function gets a copy of the arguments as the handler would get them. The person is not asked
-   * only if the function returns false; a throw asks. Default: the policy and `effect` decide.
+   * only if the function returns false; a throw asks. Default: `approval.ask` and `effect` decide.
    */
   when?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
   /**
@@ -574,7 +574,7 @@ interface ToolTrustOptions<Args> {
   effect?: Effect | undefined;
   /**
    * The rule that decides if a person is asked before a call runs, or its `when` alone. Default:
-   * the agent's policy and `effect` decide.
+   * the agent's `approval.ask` and `effect` decide.
    */
   approval?: ToolApproval<Args> | undefined;
 }
@@ -944,11 +944,11 @@ interface TraceEntry {
   readonly error?: JsonValue | undefined;
   /** The time that the handler took, in milliseconds; 0 for a call that was not run. */
   readonly durationMs: number;
-  /** True if the result was larger than `toolResultMaxBytes` and was cut. */
+  /** True if the result was larger than `calls.maxResultBytes` and was cut. */
   readonly truncated?: boolean | undefined;
   /** The size in UTF-8 bytes before the cut. */
   readonly totalBytes?: number | undefined;
-  /** The changes that `toolArgValidation: 'lenient'` made. */
+  /** The changes that `calls.arguments: 'lenient'` made. */
   readonly warnings?: readonly string[] | undefined;
 }
 /**
@@ -1015,7 +1015,7 @@ interface RunReport {
   readonly endedAt: number;
   readonly durationMs: number;
   readonly usage: Usage;
-  /** The amounts that the run's tools were charged, by budget key. */
+  /** The amounts that the run's tools were charged, by the key of the limit. */
   readonly charged: Readonly<Record<string, number>>;
   readonly iterations: readonly IterationReport[];
   readonly children: readonly RunReport[];
@@ -1030,20 +1030,20 @@ interface RunResult<Data = unknown> {
   readonly data?: Data | undefined;
   /**
    * The calls that the model asked for and that were not run. Present with `calls.mode: 'return'`,
-   * and then empty if the model asked for none. `answerCalls` goes on with their results.
+   * and then empty if the model asked for none. `resume({ results })` goes on.
    */
   readonly calls?: readonly AssistantToolCall[] | undefined;
   readonly finishReason: FinishReason;
   readonly status: Exclude<RunStatus, "running">;
   readonly usage: Usage;
-  /** The cost in US dollars. Present if `rates` has the model. */
+  /** The cost in US dollars. Present if `prices` has the model. */
   readonly costUsd?: number | undefined;
   readonly artifacts: readonly Artifact[];
   /** The messages this run added. */
   readonly messages: readonly Message[];
   readonly report: RunReport;
-  /** The trace. Present with `includeToolTrace`, and whenever there is an `error`. */
-  readonly trace?: readonly TraceEntry[] | undefined;
+  /** The trace: an entry for each call, in the order of their answers. */
+  readonly trace: readonly TraceEntry[];
   /** The model's id. */
   readonly model: string;
   readonly durationMs: number;
@@ -1051,7 +1051,7 @@ interface RunResult<Data = unknown> {
   readonly createdAt: number;
   /** The provider's id of the last response. */
   readonly responseId?: string | undefined;
-  /** The provider's own chunks of the last response. Present with `includeRaw`. */
+  /** The provider's own chunks of the last response. Present with `request.keepRaw`. */
   readonly raw?: readonly unknown[] | undefined;
   /** The suggestions of next messages. Present with `followups`. */
   readonly followupSuggestions?: readonly string[] | undefined;
@@ -1328,7 +1328,7 @@ interface ToolRunOptions {
   sandbox?: boolean | ToolSandboxOptions | undefined;
   /**
    * The name of a scope that must be registered before the next call and the next request, for
-   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
+   * example when the tool navigates. The loop waits for it as long as `settle` says, and only
    * after a handler that succeeded.
    */
   waitForScope?: string | undefined;
@@ -1337,11 +1337,11 @@ interface ToolRunOptions {
 }
 /** The amounts that a call is charged. */
 interface ToolCost {
-  /** The amount for the `tokens` budgets. */
+  /** The amount for `limits.tokens`. */
   tokens?: number | undefined;
-  /** The amount in US dollars for the `costUsd` budgets. */
+  /** The amount in US dollars for `limits.costUsd`. */
   usd?: number | undefined;
-  /** The amounts for your own budgets, by budget name. */
+  /** The amounts for `limits.custom`, by its keys. */
   custom?: Readonly<Record<string, number>> | undefined;
 }
 /**
@@ -1385,7 +1385,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly providerOptions: SharedV4ProviderOptions | undefined;
   readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
   readonly waitFor: string | undefined;
-  /** The amounts that each call is charged, by budget key. `calls` is among the keys. */
+  /** The amounts that each call is charged, by the key of the limit. `calls` is among the keys. */
   readonly charges: Readonly<Record<string, number>>;
   readonly undo: ((call: UndoneWork<never, never>) => unknown) | undefined;
   /** The schema of the result as it was given. */
@@ -1870,7 +1870,7 @@ interface RunCheckpoint {
   readonly iterations: number;
   readonly usage: Usage;
   readonly costUsd?: number | undefined;
-  /** The amounts that the run's tools were charged, by budget key. */
+  /** The amounts that the run's tools were charged, by the key of the limit. */
   readonly charged: Readonly<Record<string, number>>;
 }
 /** A stored session, without its messages. */
@@ -2031,7 +2031,7 @@ interface SessionsState {
   readonly running: "here" | "elsewhere" | undefined;
   /** True if the last run was cut short and can be resumed. */
   readonly isInterrupted: boolean;
-  /** True while an interrupted run is about to be resumed by itself: see `autoResume`. */
+  /** True while an interrupted run is about to be resumed by itself: see `session.autoResume`. */
   readonly isResuming?: boolean | undefined;
   /** True if the storage has older messages than those in `history`. */
   readonly hasOlder: boolean;
@@ -2196,7 +2196,7 @@ interface InCall {
   readonly agent?: Pick<Agent, "execute" | "runTool"> | undefined;
 }
 /**
- * The second argument of a handler. It carries the budgets, the cancellation and the identity of
+ * The second argument of a handler. It carries the limits, the cancellation and the identity of
  * the call.
  *
  * A handler can go on after its call has ended, for example if it ignores its signal. It changes
@@ -2258,7 +2258,7 @@ interface ToolContext {
   }): Promise<void>;
   /**
    * Runs an agent inside this call, as `agent.execute` does. The run is bound to the call. It is
-   * cancelled with it, and shares its budgets. Third-party text taints both. `agent` is by default
+   * cancelled with it, and shares its limits. Third-party text taints both. `agent` is by default
    * the agent of the call; a run of `runAgent` needs one.
    */
   execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data> & InCall): Run<RunResult<Data>>;
@@ -2930,7 +2930,10 @@ interface OfCall extends InIteration {
 interface EndOfCall extends OfCall {
   /** The answer to the call. Absent in `runAgent`, which has no history. */
   readonly message?: ToolMessage | undefined;
-  /** The amounts that the call was charged, by budget key. Empty if its handler was not run. */
+  /**
+   * The amounts that the call was charged, by the key of the limit. Empty if its handler was not
+   * run.
+   */
   readonly charged: Readonly<Record<string, number>>;
 }
 /** The fields of every delta. */
@@ -3002,7 +3005,7 @@ interface EventPayloads {
     readonly usage: Usage;
     /** True if the provider did not report all of the usage. */
     readonly estimated?: boolean | undefined;
-    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
+    /** The cost of the model call in US dollars. Absent if `prices` does not have the model. */
     readonly costUsd?: number | undefined;
   };
   tool_started: OfCall & {
@@ -3483,7 +3486,7 @@ declare class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
 interface QueuedChat {
   /** The id of the chat's run. */
   readonly runId: string;
-  /** The message; empty for `retry` and `regenerate`, which have no new one. */
+  /** The message; empty for `resume`, which has no new one. */
   readonly input: ChatInput;
   /** Removes the chat for the person, so that it never starts. */
   readonly cancel: () => void;
@@ -3971,7 +3974,7 @@ declare class AgentVerbs {
    *
    * The call begins when the page shows what the calls before it changed. Its own changes may not
    * be on the page yet when the promise resolves; the next call or request waits for them. In
-   * a handler, give its `ctx` as `parent`: third-party text then taints both calls.
+   * a handler, use `ctx.runTool`: third-party text then taints both calls.
    */
   runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions): Run<unknown>;
 }
@@ -4167,9 +4170,9 @@ interface ProxyModel extends LanguageModelV4 {
  *
  * When the call's signal aborts, the request is aborted at once. The call rejects, or the stream
  * errors, with the signal's reason. Of the call's own `headers`, only the user's key is sent, if
- * the agent's `apiKey` set one. A body of over 4,096 characters is compressed with gzip, once an
- * answer of the proxy has said that it takes that. Parts of a call that the proxy keeps are named
- * by their SHA-256 and not sent, once an answer has offered it.
+ * the agent's `request.apiKey` set one. A body of over 4,096 characters is compressed with gzip,
+ * once an answer of the proxy has said that it takes that. Parts of a call that the proxy keeps are
+ * named by their SHA-256 and not sent, once an answer has offered it.
  *
  * @example
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
@@ -4508,7 +4511,9 @@ declare function renderTree(run: {
 } | RunReport): string;
 /** The options of one `agent.tool`: how it runs, and its charges. */
 interface CodeToolOptions {
-  /** The charge, as `run.cost` of a tool. `calls`: the number of calls it counts as. Default 1. */
+  /**
+   * The charge, as `run.cost` of a tool. `calls` is the number of calls it counts as. Default 1.
+   */
   readonly cost?: (ToolCost & {
     readonly calls?: number | undefined;
   }) | undefined;
@@ -4534,7 +4539,7 @@ interface RunAgentOptions {
   /** The limits of the run. Those of the parent hold too. */
   readonly limits?: Limits | undefined;
   /**
-   * The call or run that this run is part of. The run is cancelled with it, and shares its budgets.
+   * The call or run that this run is part of. The run is cancelled with it, and shares its limits.
    */
   readonly parent?: ToolContext | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -4542,8 +4547,8 @@ interface RunAgentOptions {
   /** The run and tool hooks. Default: the hooks of the parent. */
   readonly hooks?: Partial<Hooks> | undefined;
   /**
-   * An id of your own for the conversation, as the option of `chat`. Default: the parent's, then a
-   * random one.
+   * An id of your own for the conversation, as the option of `execute`. Default: the parent's, then
+   * a random one.
    */
   readonly sessionId?: string | undefined;
   /** The person. Default: that of the parent. */

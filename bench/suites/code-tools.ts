@@ -1,4 +1,4 @@
-import { createBudget } from '@ambit/core/budget'
+import { createBudget } from '@ambit/core'
 import { type CodeToolOptions, runAgent, type RunAgentOptions } from '@ambit/core/code'
 import { type Figure, type Suite, toFigure } from '../figure.ts'
 import { fullEffort, measure, shortEffort, type Subject } from '../measure.ts'
@@ -11,7 +11,7 @@ const calls = 200
 export const codeTools: Suite = {
   name: 'code-tools',
   async run(isFull) {
-    const charged: CodeToolOptions = { tokens: 1, costUsd: 0.0001 }
+    const charged: CodeToolOptions = { cost: { tokens: 1, usd: 0.0001 } }
     const us = await measure(
       [
         { name: 'await', make: () => awaitAll, operations: calls },
@@ -42,8 +42,7 @@ async function awaitAll(): Promise<void> {
 }
 
 const createLimits = (): RunAgentOptions => ({
-  limits: { tokens: 1_000_000, calls: 1_000_000 },
-  budgets: [createBudget('costUsd', { limit: 1_000 })],
+  limits: { tokens: 1_000_000, calls: 1_000_000, costUsd: createBudget({ max: 1_000 }) },
 })
 
 const toSubject = (

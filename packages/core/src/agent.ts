@@ -46,10 +46,7 @@ export class AgentVerbs {
    * error that ended the run, and with `AgentError` for an empty message. While another chat runs,
    * `onBusy` decides. With `replaces`, rejects too if that is not a message of the person.
    */
-  chat<Data = unknown>(
-    input: ChatInput,
-    options: ChatOptions<Data> = {},
-  ): Run<RunResult<Data>> {
+  chat<Data = unknown>(input: ChatInput, options: ChatOptions<Data> = {}): Run<RunResult<Data>> {
     const { replaces: id } = Object(options) as ChatOptions
     const beginning = id === undefined ? undefined : { branch: { kind: 'edit', id } as const }
     return this.#getRuns().chat(input ?? '', this.#ask(options), beginning) as Run<RunResult<Data>>
@@ -78,21 +75,20 @@ export class AgentVerbs {
     // Without results, a chat would go on from the history, and answer the calls as cancelled.
     const results = 'results' in options ? (given ?? (null as never)) : undefined
     const runs = this.#getRuns()
-    const run =
-      Array.isArray(from)
-        ? runs.execute(undefined, this.#ask({ ...options, history: from }), {
-            results,
-            isGoingOn: true,
-          })
-        : runs.chat(
-            undefined,
-            this.#ask(options),
-            results !== undefined
-              ? { results }
-              : from === undefined
-                ? { isResuming: true }
-                : { branch: { kind: 'regenerate', id: from as string } },
-          )
+    const run = Array.isArray(from)
+      ? runs.execute(undefined, this.#ask({ ...options, history: from }), {
+          results,
+          isGoingOn: true,
+        })
+      : runs.chat(
+          undefined,
+          this.#ask(options),
+          results !== undefined
+            ? { results }
+            : from === undefined
+              ? { isResuming: true }
+              : { branch: { kind: 'regenerate', id: from as string } },
+        )
     return run as Run<RunResult<Data>>
   }
 
@@ -114,7 +110,7 @@ export class AgentVerbs {
    *
    * The call begins when the page shows what the calls before it changed. Its own changes may not
    * be on the page yet when the promise resolves; the next call or request waits for them. In
-   * a handler, give its `ctx` as `parent`: third-party text then taints both calls.
+   * a handler, use `ctx.runTool`: third-party text then taints both calls.
    */
   runTool(
     name: string,

@@ -163,7 +163,7 @@ export interface CancelReason {
   /** A sentence for people and logs. */
   readonly message?: string | undefined
   readonly cause?: unknown
-  /** The key of `limits`, or the name of the budget. Present if `kind` is `budget`. */
+  /** The key of `limits`, or of `limits.custom`. Present if `kind` is `budget`. */
   readonly budgetKey?: string | undefined
   /** The limit of the budget. Present if `kind` is `budget`. */
   readonly limit?: number | undefined

@@ -47,7 +47,10 @@ interface OfCall extends InIteration {
 export interface EndOfCall extends OfCall {
   /** The answer to the call. Absent in `runAgent`, which has no history. */
   readonly message?: ToolMessage | undefined
-  /** The amounts that the call was charged, by budget key. Empty if its handler was not run. */
+  /**
+   * The amounts that the call was charged, by the key of the limit. Empty if its handler was not
+   * run.
+   */
   readonly charged: Readonly<Record<string, number>>
 }
 
@@ -117,7 +120,7 @@ export interface EventPayloads {
     readonly usage: Usage
     /** True if the provider did not report all of the usage. */
     readonly estimated?: boolean | undefined
-    /** The cost of the model call in US dollars. Absent if `rates` has not got the model. */
+    /** The cost of the model call in US dollars. Absent if `prices` does not have the model. */
     readonly costUsd?: number | undefined
   }
   tool_started: OfCall & {

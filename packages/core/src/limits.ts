@@ -109,8 +109,8 @@ export interface BudgetState {
 
 /**
  * An amount that may be spent, and that outlives a run. Runs with the same budget among their
- * `limits` share it. What a model call may need is reserved before the call. So calls at the same
- * time do not spend the same rest. Made by `createBudget`.
+ * `limits` share it. A model call reserves what it may need until it ends, so that calls at the
+ * same time do not spend the same rest. Made by `createBudget`.
  */
 export class Budget extends Store<BudgetState> implements Counted {
   /** @internal */

@@ -189,7 +189,7 @@ export interface RunReport {
   readonly endedAt: number
   readonly durationMs: number
   readonly usage: Usage
-  /** The amounts that the run's tools were charged, by budget key. */
+  /** The amounts that the run's tools were charged, by the key of the limit. */
   readonly charged: Readonly<Record<string, number>>
   readonly iterations: readonly IterationReport[]
   readonly children: readonly RunReport[]
@@ -205,20 +205,20 @@ export interface RunResult<Data = unknown> {
   readonly data?: Data | undefined
   /**
    * The calls that the model asked for and that were not run. Present with `calls.mode: 'return'`,
-   * and then empty if the model asked for none. `answerCalls` goes on with their results.
+   * and then empty if the model asked for none. `resume({ results })` goes on.
    */
   readonly calls?: readonly AssistantToolCall[] | undefined
   readonly finishReason: FinishReason
   readonly status: Exclude<RunStatus, 'running'>
   readonly usage: Usage
-  /** The cost in US dollars. Present if `rates` has the model. */
+  /** The cost in US dollars. Present if `prices` has the model. */
   readonly costUsd?: number | undefined
   readonly artifacts: readonly Artifact[]
   /** The messages this run added. */
   readonly messages: readonly Message[]
   readonly report: RunReport
-  /** The trace. Present with `includeToolTrace`, and whenever there is an `error`. */
-  readonly trace?: readonly TraceEntry[] | undefined
+  /** The trace: an entry for each call, in the order of their answers. */
+  readonly trace: readonly TraceEntry[]
   /** The model's id. */
   readonly model: string
   readonly durationMs: number
@@ -226,7 +226,7 @@ export interface RunResult<Data = unknown> {
   readonly createdAt: number
   /** The provider's id of the last response. */
   readonly responseId?: string | undefined
-  /** The provider's own chunks of the last response. Present with `includeRaw`. */
+  /** The provider's own chunks of the last response. Present with `request.keepRaw`. */
   readonly raw?: readonly unknown[] | undefined
   /** The suggestions of next messages. Present with `followups`. */
   readonly followupSuggestions?: readonly string[] | undefined

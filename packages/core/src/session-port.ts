@@ -106,7 +106,7 @@ export interface SessionsState {
   readonly running: 'here' | 'elsewhere' | undefined
   /** True if the last run was cut short and can be resumed. */
   readonly isInterrupted: boolean
-  /** True while an interrupted run is about to be resumed by itself: see `autoResume`. */
+  /** True while an interrupted run is about to be resumed by itself: see `session.autoResume`. */
   readonly isResuming?: boolean | undefined
   /** True if the storage has older messages than those in `history`. */
   readonly hasOlder: boolean

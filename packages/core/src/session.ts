@@ -178,8 +178,8 @@ export const superseded = (): AgentError =>
   )
 
 /**
- * Adds the words of the person to the history of a chat that could not run, so that `retry` goes on
- * from them. Words with files still to be read are not added.
+ * Adds the words of the person to the history of a chat that could not run, so that `resume` goes
+ * on from them. Words with files still to be read are not added.
  */
 export function keepWords(
   { history }: Session,

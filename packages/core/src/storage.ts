@@ -207,7 +207,7 @@ export interface RunCheckpoint {
   readonly iterations: number
   readonly usage: Usage
   readonly costUsd?: number | undefined
-  /** The amounts that the run's tools were charged, by budget key. */
+  /** The amounts that the run's tools were charged, by the key of the limit. */
   readonly charged: Readonly<Record<string, number>>
 }
 

@@ -129,7 +129,9 @@ export class LoopUnderTest {
         if (!edited) return undefined
         const text = `message ${++this.#count}.`
         const { onBusy } = action
-        const run = this.#watch(agent.chat(text, { signal: this.signal, replaces: edited.id, onBusy }))
+        const run = this.#watch(
+          agent.chat(text, { signal: this.signal, replaces: edited.id, onBusy }),
+        )
         this.said.push({ text, run, hasNotStarted: false })
         return undefined
       }
@@ -153,7 +155,9 @@ export class LoopUnderTest {
         this.#watch(agent.resume({ signal: this.signal }))
         return undefined
       case 'runTool': {
-        this.#watch(agent.runTool(action.tool, { key: this.model.ask(action.tool) }, { signal: this.signal }))
+        this.#watch(
+          agent.runTool(action.tool, { key: this.model.ask(action.tool) }, { signal: this.signal }),
+        )
         return undefined
       }
       case 'cancel':

@@ -51,7 +51,7 @@ describe('key', () => {
     const { error } = await agent.execute('Hi')
     expect(error).toMatchObject({ kind: 'no_key', status: 503 })
     expect(asked).toEqual([])
-    await agent.with({ request: { apiKey } }).chat('Hi', { })
+    await agent.with({ request: { apiKey } }).chat('Hi', {})
     expect(asked.map((request) => request.apiKey)).toEqual([apiKey])
     expect(proxy.log.map(({ code }) => code)).toEqual(['no_key', undefined])
   })

@@ -135,7 +135,10 @@ export class PrefixWorld {
     if (action.type === 'edit') {
       return this.#run(agent.chat(textOf(action.words), { replaces: mine.id }))
     }
-    if (action.type === 'regenerate') return this.#run(agent.resume({ from: agent.history.messages.findLast(({ role }) => role === 'user')?.id }))
+    if (action.type === 'regenerate')
+      return this.#run(
+        agent.resume({ from: agent.history.messages.findLast(({ role }) => role === 'user')?.id }),
+      )
     const compaction = trim({ maxContextTokens: 900 })
     return this.#run(agent.with({ compaction }).chat('And in short?'))
   }

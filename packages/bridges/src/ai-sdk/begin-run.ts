@@ -1,4 +1,4 @@
-import type { Agent, Run } from '@ambit/core'
+import type { Run } from '@ambit/core'
 import type { UIMessage } from 'ai'
 import type { AgentChats } from './agent-chats.ts'
 import { endRun } from './end-run.ts'
@@ -6,7 +6,7 @@ import { findMessage } from './find-message.ts'
 import { goOnAfter, isOfPerson } from './chat-place.ts'
 import { isAgain, type Sent } from './is-again.ts'
 import { settleParts } from './settle-parts.ts'
-import { type AgentTransportOptions, toCall } from './transport-options.ts'
+import { type AgentTransportOptions, toVerbs } from './transport-options.ts'
 import { count, toContent } from './user-content.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function beginRun(
   const { agent } = chats
   const { messages, trigger } = sent
   const before = chats.feeds.get(sent.chatId)
-  const { verbs, call } = toCall(chats, sent, options, isAgain(sent) ? 'interrupt' : 'queue')
+  const verbs = toVerbs(chats, sent, options, isAgain(sent) ? 'interrupt' : 'queue')
   if (before?.isPaused || before?.isStopped) {
     // The person said something in place of an answer, or right after a stop.
     await endRun(chats, before.run)
@@ -41,17 +41,14 @@ export async function beginRun(
   }
   const { history } = agent
   const answerAgain = (): Run<unknown> =>
-    verbs.resume({ ...call, from: known ?? lastOfPerson(agent) })
+    verbs.resume(known ?? history.messages.findLast(isOfPerson)?.id)
   if (trigger === 'regenerate-message') return { run: answerAgain() }
   const input = toContent(asked?.parts ?? [], chats.ignored)
-  if (known === undefined) return { run: verbs.chat(input, call) }
+  if (known === undefined) return { run: verbs.chat(input) }
   const old = history.get(known)
   const isSame = old?.role === 'user' && JSON.stringify(old.content) === JSON.stringify(input)
-  return { run: isSame ? answerAgain() : verbs.chat(input, { ...call, replaces: known }) }
+  return { run: isSame ? answerAgain() : verbs.chat(input, known) }
 }
-
-/** Returns the id of the last message of the person; an empty one if there is none. */
-const lastOfPerson = ({ history }: Agent): string => history.messages.findLast(isOfPerson)?.id ?? ''
 
 /** Tells of a chat's messages that the history lacks. Returns false if there are none. */
 function tellDifference(

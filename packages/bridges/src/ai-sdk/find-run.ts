@@ -1,7 +1,7 @@
 import type { Agent, Run, SessionsState } from '@ambit/core'
 import type { AgentChats, Reader } from './agent-chats.ts'
 import { isSessionOf } from './chat-session.ts'
-import { type AgentTransportOptions, type SentRequest, toCall } from './transport-options.ts'
+import { type AgentTransportOptions, type SentRequest, toVerbs } from './transport-options.ts'
 
 /** A run is a promise too, so it is inside an object. */
 interface Found {
@@ -13,8 +13,8 @@ const continued = new WeakMap<Agent, Run<unknown>>()
 
 /**
  * Finds the run that goes on in a chat's session, if that is open. One that a reload cut goes on
- * again, unless another page runs the session. With `autoResume` the agent does that, as soon as
- * the page has its tools.
+ * again, unless another page runs the session. With `session.autoResume` the agent does that, as
+ * soon as the page has its tools.
  */
 export async function findRun(
   chats: AgentChats,
@@ -47,8 +47,7 @@ async function continueCut(
   await until(chats, (state) => isOver() || isKnown(state))
   await until(chats, ({ isResuming }) => isOver() || isResuming !== true)
   if (isOver() || continued.has(agent) || !agent.sessions.getState().isInterrupted) return
-  const { verbs, call } = toCall(chats, reader, options)
-  const run = verbs.resume(call)
+  const run = toVerbs(chats, reader, options).resume()
   const end = (): void => void continued.delete(agent)
   continued.set(agent, run)
   run.then(end, end)

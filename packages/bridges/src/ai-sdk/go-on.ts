@@ -6,7 +6,7 @@ import { whenEnded } from './end-run.ts'
 import { findMessage } from './find-message.ts'
 import { toEndChunks } from './settle-parts.ts'
 import { toStream } from './to-stream.ts'
-import { type AgentTransportOptions, type SentRequest, toCall } from './transport-options.ts'
+import { type AgentTransportOptions, type SentRequest, toVerbs } from './transport-options.ts'
 
 /**
  * Gives the agent the answers of the person in a message of a chat, mostly the last one, and
@@ -38,7 +38,7 @@ export async function goOn(
     run && feed?.run.id === run.id
       ? feed
       : chats.follow(
-          run ?? continued(toCall(chats, sent, options)),
+          run ?? toVerbs(chats, sent, options).resume(),
           sent.chatId,
           options,
           run?.events.length,
@@ -64,5 +64,3 @@ function toApproveOptions(body: object = {}): ApproveOptions {
   const { args, remember } = body as ApproveOptions
   return { args, remember }
 }
-
-const continued = ({ verbs, call }: ReturnType<typeof toCall>): Run<unknown> => verbs.resume(call)

@@ -1,4 +1,4 @@
-import type { Agent, AgentVerbs, CallOptions, OnBusy, WithOptions } from '@ambit/core'
+import type { Agent, CallOptions, ChatInput, OnBusy, Run, WithOptions } from '@ambit/core'
 import type { UIMessage } from 'ai'
 import type { PartOptions } from './ui-part.ts'
 
@@ -20,12 +20,14 @@ export interface HistoryDifference {
 /** The options of `createAgentTransport`. */
 export interface AgentTransportOptions extends PartOptions {
   /**
-   * Returns the options of a run: those of a call, and those of `agent.with`. The default for
-   * `onBusy` is that of the agent. Without one, a new message waits for the run that goes on
+   * Returns the options of a run: those of a call, and in `with` those of `agent.with`. The default
+   * for `onBusy` is that of the agent. Without one, a new message waits for the run that goes on
    * (`queue`). An edited message, or an answer that is written again, takes its place
    * (`interrupt`).
    */
-  readonly callOptions?: ((sent: SentRequest) => WithOptions & CallOptions) | undefined
+  readonly callOptions?:
+    | ((sent: SentRequest) => CallOptions & { readonly with?: WithOptions | undefined })
+    | undefined
   /**
    * The effect of a chat's `stop`, which an unmounted `useChat` calls too. `cancel`: it cancels the
    * run. `leave`: the run goes on, and `resumeStream` shows it again. Default `cancel`.
@@ -38,17 +40,23 @@ export interface AgentTransportOptions extends PartOptions {
   readonly onDifference?: ((difference: HistoryDifference) => void) | undefined
 }
 
-/** Returns the verbs for a run that a chat asks for, and the options of the call. */
-export function toCall(
+/** The ways in which a chat begins a run. */
+export interface ChatVerbs {
+  chat(input: ChatInput, replaces?: string): Run<unknown>
+  resume(from?: string): Run<unknown>
+}
+
+/** Returns the verbs for a run that a chat asks for, with the options of that run. */
+export function toVerbs(
   { agent }: { readonly agent: Agent },
-  { chatId, body, metadata: sent }: SentRequest,
+  { chatId, body, metadata }: SentRequest,
   { callOptions }: AgentTransportOptions,
   onBusy: OnBusy = 'queue',
-): { readonly verbs: AgentVerbs; readonly call: CallOptions } {
-  const given = callOptions?.({ chatId, body, metadata: sent }) ?? {}
-  const { signal, on, tools, output, limits, metadata, ...others } = given
+): ChatVerbs {
+  const { with: others, ...call } = callOptions?.({ chatId, body, metadata }) ?? {}
+  const verbs = agent.with({ onBusy: agent.onBusy ?? onBusy, ...others })
   return {
-    verbs: agent.with({ onBusy: agent.onBusy ?? onBusy, ...others }),
-    call: { signal, on, tools, output, limits, metadata },
+    chat: (input, replaces) => verbs.chat(input, { ...call, replaces }),
+    resume: (from) => verbs.resume({ ...call, from }),
   }
 }

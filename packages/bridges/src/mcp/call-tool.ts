@@ -40,7 +40,7 @@ export async function callTool(
       // What was asked for is this description, and the server may have another by now.
       if (!link.has(definition)) {
         throw new AgentError(
-          `The tool "${name}" of ${host.label} changed after it was called, so the call did not run. Look at the tool again.`,
+          `The tool "${name}" of ${host.label} changed after it was called, so the call did not run. Look at it again.`,
           { code: 'mcp', details: { kind: 'changed' } },
         )
       }

@@ -75,7 +75,9 @@ export interface CallWork extends CallInfo {
   readonly find: (name: string) => Found | undefined
   /** The executable that was run. The page may have unregistered its tool since then. */
   executable?: Executable | undefined
-  /** The amounts that the call was charged, by budget key; undefined until it is charged. */
+  /**
+   * The amounts that the call was charged, by the key of the limit; undefined until it is charged.
+   */
   charged?: Readonly<Record<string, number>> | undefined
   /** The time at which the handler was started, in milliseconds since the Unix epoch. */
   startedAt?: number | undefined

@@ -230,7 +230,7 @@ interface Closing {
   readonly commit: CommitAnswer
   /** The time for which the handler ran, in milliseconds. Default 0. */
   readonly durationMs?: number
-  /** The amounts that the call was charged, by budget key. Default: none. */
+  /** The amounts that the call was charged, by the key of the limit. Default: none. */
   readonly charged?: Readonly<Record<string, number>>
   /** The name, for people, of what the call is for. Default: that of its tool now. */
   readonly label?: string | undefined

@@ -65,7 +65,9 @@ function callHandler(
 /** The outcome of a handler, or of a hook or the cache in its place. */
 export interface Executed {
   readonly result: unknown
-  /** The amounts that were charged, by budget key; empty if a hook or the cache answered. */
+  /**
+   * The amounts that were charged, by the key of the limit; empty if a hook or the cache answered.
+   */
   readonly charged: Readonly<Record<string, number>>
   readonly durationMs: number
   /** True if the result came from the cache. */
@@ -85,7 +87,7 @@ export const noCharge: Executed['charged'] = Object.freeze({})
  *    started before a reload becomes what it was then. Step 1 is repeated
  * 3. check that the tool is about what was shown. Ask for an approval if one is needed, then check
  *    again that the tool is on, and that nothing that was shown or approved has changed
- * 4. take the result from the cache, or take four steps in this order: charge the budgets, write
+ * 4. take the result from the cache, or take four steps in this order: charge the limits, write
  *    the intent to the journal, let the features write (the audit its start row), run the handler
  * 5. call the `onToolCallResult` hooks, also for the answer of a hook or of the cache
  *

@@ -98,11 +98,7 @@ describe('maxResultBytes', () => {
   })
 
   it.each([-1, 1.5, Number.NaN])('refuses %d', (maxResultBytes) => {
-    expect(() => agentUnderTest([], { calls: { maxResultBytes } })).toThrow(
-      AgentError,
-    )
-    expect(() => agentUnderTest([], { calls: { maxResultBytes } })).toThrow(
-      'maxResultBytes',
-    )
+    expect(() => agentUnderTest([], { calls: { maxResultBytes } })).toThrow(AgentError)
+    expect(() => agentUnderTest([], { calls: { maxResultBytes } })).toThrow('maxResultBytes')
   })
 })

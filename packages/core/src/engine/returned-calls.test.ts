@@ -1,6 +1,13 @@
 import { call, calls, promptFaults } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, answersIn, anyTool, failureOf, lastOfPerson, told } from '../../test/agent-under-test.ts'
+import {
+  agentUnderTest,
+  answersIn,
+  anyTool,
+  failureOf,
+  lastOfPerson,
+  told,
+} from '../../test/agent-under-test.ts'
 import type { Agent, AgentOptions, CallResult, Message, RunResult } from '../index.ts'
 import { memoryAudit } from '../features/audit/index.ts'
 import { redaction } from '../features/redaction/index.ts'

@@ -89,7 +89,7 @@ function match(
   }
   need(
     Array.isArray(results),
-    '`answerCalls` needs a list',
+    '`resume` needs a list of `results`',
     '. Give one { callId, result } or { callId, error } for each of `result.calls`.',
   )
   need(

@@ -119,7 +119,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   /** The third-party text in the last request to the model, in words; undefined without any. */
   taint: string | undefined
   costUsd: number | undefined
-  /** The amounts that tools were charged, by budget key, also for keys without a budget. */
+  /** The amounts that tools were charged, by the key of the limit, also without such a limit. */
   readonly charged: Record<string, number> = {}
   /** The latest text of the model. */
   content = ''

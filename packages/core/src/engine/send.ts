@@ -295,7 +295,7 @@ export interface CountedCall extends Counted {
 }
 
 /**
- * Adds the usage of a model call to the run and its budgets, and tells the features. Estimates what
+ * Adds the usage of a model call to the run and its limits, and tells the features. Estimates what
  * the provider did not report. A count of 0 is not a report, except of an answer that is empty.
  */
 function countUsage(

@@ -17,13 +17,13 @@ export class TimeoutError extends AgentError<'timeout'> {
 
 /** The numbers of a refused charge. */
 export interface BudgetExcess {
-  /** The key of `limits`, or the budget's name. */
+  /** The key of `limits`, or of `limits.custom`. */
   budgetKey: string
   limit: number
   /** The amount that would have been spent, including `attempted`. */
   spent: number
   attempted: number
-  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or a key of `limits.custom`. */
   unit: string
   reason?: string | undefined
   /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */

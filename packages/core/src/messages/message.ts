@@ -292,7 +292,9 @@ export const toKnownMessage = (
 /** Returns the text of a message that is one text. */
 const toWhole = (content: UserContent): UserContent => {
   const [only, ...others] = content
-  return typeof only === 'object' && only.type === 'text' && others.length === 0 ? only.text : content
+  return typeof only === 'object' && only.type === 'text' && others.length === 0
+    ? only.text
+    : content
 }
 
 /** Returns a content without its marks of third-party text. */

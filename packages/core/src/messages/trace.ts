@@ -22,11 +22,11 @@ export interface TraceEntry {
   readonly error?: JsonValue | undefined
   /** The time that the handler took, in milliseconds; 0 for a call that was not run. */
   readonly durationMs: number
-  /** True if the result was larger than `toolResultMaxBytes` and was cut. */
+  /** True if the result was larger than `calls.maxResultBytes` and was cut. */
   readonly truncated?: boolean | undefined
   /** The size in UTF-8 bytes before the cut. */
   readonly totalBytes?: number | undefined
-  /** The changes that `toolArgValidation: 'lenient'` made. */
+  /** The changes that `calls.arguments: 'lenient'` made. */
   readonly warnings?: readonly string[] | undefined
 }
 

@@ -2,7 +2,7 @@ import { PartStream, toSource } from '@ambit/protocol'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ModelError } from '../errors/model-error.ts'
 
-/** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
+/** The state of the page as the engine needs it; made by `pageLifecycle`. */
 export interface Lifecycle {
   /** Returns false if there is surely no network. */
   isOnline(): boolean

@@ -24,7 +24,7 @@ export interface ModelResponse {
   readonly usage: Usage | undefined
   /** The lossless record of the message, in order. */
   readonly parts: readonly MessagePart[]
-  /** The provider's own chunks, when `includeRaw` asks for them. */
+  /** The provider's own chunks, when `request.keepRaw` asks for them. */
   readonly raw?: readonly unknown[] | undefined
   /** The provider's id of the response. */
   readonly responseId?: string | undefined

@@ -45,10 +45,17 @@ export function mergeOptions(
   const provider = mergeProviderOptions(agent.request?.provider, changed.request?.provider)
   return {
     ...given,
-    limits: mergeKeys(given.limits, limits),
+    limits: mergeLimits(mergeLimits(agent.limits, changed.limits), limits),
     metadata: mergeKeys(given.metadata, metadata),
     ...(provider && { request: { ...given.request, provider } }),
   }
+}
+
+/** Merges limits key by key, also those of the application's own keys. */
+function mergeLimits(base: Limits | undefined, over: Limits | undefined): Limits | undefined {
+  const merged = mergeKeys(base, over)
+  const custom = mergeKeys(base?.custom, over?.custom)
+  return custom ? { ...merged, custom } : merged
 }
 
 /** The options of `with` that are merged with the agent's key by key. */
@@ -56,7 +63,6 @@ const merging = [
   'approval',
   'calls',
   'dependencies',
-  'limits',
   'metadata',
   'prices',
   'request',

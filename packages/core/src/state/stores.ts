@@ -173,7 +173,7 @@ export class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
 export interface QueuedChat {
   /** The id of the chat's run. */
   readonly runId: string
-  /** The message; empty for `retry` and `regenerate`, which have no new one. */
+  /** The message; empty for `resume`, which has no new one. */
   readonly input: ChatInput
   /** Removes the chat for the person, so that it never starts. */
   readonly cancel: () => void

@@ -102,7 +102,7 @@ interface InCall {
 }
 
 /**
- * The second argument of a handler. It carries the budgets, the cancellation and the identity of
+ * The second argument of a handler. It carries the limits, the cancellation and the identity of
  * the call.
  *
  * A handler can go on after its call has ended, for example if it ignores its signal. It changes
@@ -159,7 +159,7 @@ export interface ToolContext {
   waitForScope(name: string, options?: { timeout?: Duration | undefined }): Promise<void>
   /**
    * Runs an agent inside this call, as `agent.execute` does. The run is bound to the call. It is
-   * cancelled with it, and shares its budgets. Third-party text taints both. `agent` is by default
+   * cancelled with it, and shares its limits. Third-party text taints both. `agent` is by default
    * the agent of the call; a run of `runAgent` needs one.
    */
   execute<Data = unknown>(

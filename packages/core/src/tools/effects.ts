@@ -7,11 +7,11 @@ import type { ToolContext } from './context.ts'
 /** The rule that decides if a person is asked before a call runs, and about what. */
 export interface ApprovalRule<Args> {
   /**
-   * Whether a person is asked. It overrides the agent's policy and `effect`, but not the rule for
-   * third-party text.
+   * Whether a person is asked. It overrides the agent's `approval.ask` and `effect`, but not the
+   * rule for third-party text.
    *
    * A function gets a copy of the arguments as the handler would get them. The person is not asked
-   * only if the function returns false; a throw asks. Default: the policy and `effect` decide.
+   * only if the function returns false; a throw asks. Default: `approval.ask` and `effect` decide.
    */
   when?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined
   /**
@@ -66,7 +66,7 @@ export interface ToolTrustOptions<Args> {
   effect?: Effect | undefined
   /**
    * The rule that decides if a person is asked before a call runs, or its `when` alone. Default:
-   * the agent's policy and `effect` decide.
+   * the agent's `approval.ask` and `effect` decide.
    */
   approval?: ToolApproval<Args> | undefined
 }

@@ -187,7 +187,7 @@ export interface ToolRunOptions {
   sandbox?: boolean | ToolSandboxOptions | undefined
   /**
    * The name of a scope that must be registered before the next call and the next request, for
-   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
+   * example when the tool navigates. The loop waits for it as long as `settle` says, and only
    * after a handler that succeeded.
    */
   waitForScope?: string | undefined
@@ -197,11 +197,11 @@ export interface ToolRunOptions {
 
 /** The amounts that a call is charged. */
 export interface ToolCost {
-  /** The amount for the `tokens` budgets. */
+  /** The amount for `limits.tokens`. */
   tokens?: number | undefined
-  /** The amount in US dollars for the `costUsd` budgets. */
+  /** The amount in US dollars for `limits.costUsd`. */
   usd?: number | undefined
-  /** The amounts for your own budgets, by budget name. */
+  /** The amounts for `limits.custom`, by its keys. */
   custom?: Readonly<Record<string, number>> | undefined
 }
 
@@ -244,7 +244,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     | ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[])
     | undefined
   readonly waitFor: string | undefined
-  /** The amounts that each call is charged, by budget key. `calls` is among the keys. */
+  /** The amounts that each call is charged, by the key of the limit. `calls` is among the keys. */
   readonly charges: Readonly<Record<string, number>>
   readonly undo: ((call: UndoneWork<never, never>) => unknown) | undefined
   /** The schema of the result as it was given. */
@@ -406,8 +406,8 @@ export interface ToolProviderOptions<Args> {
 const oneCall: Readonly<Record<string, number>> = Object.freeze({ calls: 1 })
 
 /**
- * Returns the amounts that one call is charged, by budget key. `calls` is the number of tool
- * calls that it counts as. Throws `AgentError` if an amount is not a finite number from 0.
+ * Returns the amounts that one call is charged, by the key of the limit. `calls` is the number of
+ * tool calls that it counts as. Throws `AgentError` if an amount is not a finite number from 0.
  * `optionOf` returns the option of an amount in words, by its path in a `ToolCost`.
  */
 export function toCharges(

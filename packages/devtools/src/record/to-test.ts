@@ -48,7 +48,7 @@ import { expect, it } from "vitest";
 import { ${createAgent} } from ${quote(from)};
 `
   const setUp = isReact
-    ? `  // Give it what else your agent has, such as \`policy\`, \`tools\`, \`redaction\`.
+    ? `  // Give it what else your agent has, such as \`approval\`, \`tools\`, \`redaction\`.
   const { agent } = await renderWithAgent(<${component} />, {
     replies: repliesOf(recording),
   });

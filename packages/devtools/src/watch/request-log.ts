@@ -16,7 +16,7 @@ export interface RequestFacts {
   readonly usage?: Usage | undefined
   /** True if the provider did not report all of the usage. */
   readonly estimated?: boolean | undefined
-  /** The cost in US dollars. Absent if the agent's `rates` has not got the model. */
+  /** The cost in US dollars. Absent if the agent's `prices` does not have the model. */
   readonly costUsd?: number | undefined
   /** True if the compaction shortened the history of this request. */
   readonly isCompacted?: boolean | undefined

@@ -192,7 +192,9 @@ describe('play', () => {
         await agent.chat('first')
         const [first] = agent.history.messages
         await agent.chat('first, better', { replaces: first?.id ?? '' })
-        await agent.resume({ from: agent.history.messages.findLast(({ role }) => role === 'user')?.id })
+        await agent.resume({
+          from: agent.history.messages.findLast(({ role }) => role === 'user')?.id,
+        })
         await agent.chat('second').catch(() => undefined)
         await agent.resume()
       })

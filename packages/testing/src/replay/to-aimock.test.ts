@@ -50,7 +50,12 @@ it('finding 33: tells sessions, earlier messages and what was written again apar
   const talkMore = async (agent: ReturnType<typeof createApp>): Promise<readonly string[]> => {
     const said = [await agent.chat('pay'), await agent.chat('thanks')]
     await agent.sessions.create()
-    said.push(await agent.chat('hello'), await agent.resume({ from: agent.history.messages.findLast(({ role }) => role === 'user')?.id }))
+    said.push(
+      await agent.chat('hello'),
+      await agent.resume({
+        from: agent.history.messages.findLast(({ role }) => role === 'user')?.id,
+      }),
+    )
     said.push(await agent.chat('hello again'))
     return said.map(({ content }) => content)
   }

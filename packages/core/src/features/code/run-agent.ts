@@ -33,7 +33,9 @@ import { toTrace } from './replay.ts'
 
 /** The options of one `agent.tool`: how it runs, and its charges. */
 export interface CodeToolOptions {
-  /** The charge, as `run.cost` of a tool. `calls`: the number of calls it counts as. Default 1. */
+  /**
+   * The charge, as `run.cost` of a tool. `calls` is the number of calls it counts as. Default 1.
+   */
   readonly cost?: (ToolCost & { readonly calls?: number | undefined }) | undefined
   /** The number of attempts in all. Default 1. */
   readonly retry?: Retry | undefined
@@ -64,7 +66,7 @@ export interface RunAgentOptions {
   /** The limits of the run. Those of the parent hold too. */
   readonly limits?: Limits | undefined
   /**
-   * The call or run that this run is part of. The run is cancelled with it, and shares its budgets.
+   * The call or run that this run is part of. The run is cancelled with it, and shares its limits.
    */
   readonly parent?: ToolContext | undefined
   readonly signal?: AbortSignal | undefined
@@ -72,8 +74,8 @@ export interface RunAgentOptions {
   /** The run and tool hooks. Default: the hooks of the parent. */
   readonly hooks?: Partial<Hooks> | undefined
   /**
-   * An id of your own for the conversation, as the option of `chat`. Default: the parent's, then a
-   * random one.
+   * An id of your own for the conversation, as the option of `execute`. Default: the parent's, then
+   * a random one.
    */
   readonly sessionId?: string | undefined
   /** The person. Default: that of the parent. */

@@ -5,7 +5,8 @@ import {
   agentUnderTest,
   answersIn,
   anyTool,
-  failureOf, lastOfPerson,
+  failureOf,
+  lastOfPerson,
   told,
 } from '../../../test/agent-under-test.ts'
 import { type AgentStorage, type SessionWrite, memoryStorage, storageError } from './index.ts'

@@ -32,9 +32,9 @@ export interface ProxyModel extends LanguageModelV4 {
  *
  * When the call's signal aborts, the request is aborted at once. The call rejects, or the stream
  * errors, with the signal's reason. Of the call's own `headers`, only the user's key is sent, if
- * the agent's `apiKey` set one. A body of over 4,096 characters is compressed with gzip, once an
- * answer of the proxy has said that it takes that. Parts of a call that the proxy keeps are named
- * by their SHA-256 and not sent, once an answer has offered it.
+ * the agent's `request.apiKey` set one. A body of over 4,096 characters is compressed with gzip,
+ * once an answer of the proxy has said that it takes that. Parts of a call that the proxy keeps are
+ * named by their SHA-256 and not sent, once an answer has offered it.
  *
  * @example
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })

@@ -6,7 +6,8 @@ import {
   agentUnderTest,
   answersIn,
   anyTool,
-  failureOf, lastOfPerson,
+  failureOf,
+  lastOfPerson,
   told,
 } from '../../../test/agent-under-test.ts'
 import { createPages } from '../../../test/pages-under-test.ts'

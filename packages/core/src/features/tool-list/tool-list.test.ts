@@ -90,10 +90,7 @@ describe('steadyTools', () => {
   it('forgets what has left once a cache is cold, or once most of the list has left', async () => {
     let now = 1_000_000
     const clock = { now: () => now, setTimeout, clearTimeout }
-    const options = inEnvironment(
-      { clock },
-      { toolList: steadyTools(), tools: [anyTool('stay')] },
-    )
+    const options = inEnvironment({ clock }, { toolList: steadyTools(), tools: [anyTool('stay')] })
     const { agent, model } = agentUnderTest([], options, { otherwise: 'ok' })
     const page = (count: number, from: string): (() => void) =>
       agent.scopes.register(
