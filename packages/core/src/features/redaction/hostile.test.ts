@@ -232,7 +232,7 @@ describe('redaction of hostile text', () => {
       [calls(...tools.map(({ name }) => call(name))), 'done'],
       { tools, redaction: redaction({ patterns: [counting], defaults: false }) },
     )
-    const { messages, trace = [] } = await agent.with({}).chat('go')
+    const { messages, trace } = await agent.with({}).chat('go')
     expect(Math.max(...seen)).toBeLessThan(100_000)
     expect(messages.filter(({ role }) => role === 'tool')).toHaveLength(4)
     for (const message of messages) expect(message.content?.length ?? 0).toBeLessThan(66_000)
