@@ -59,7 +59,7 @@ describe('approval', () => {
     const run = agent.chat('go')
     await run
     const codes = run.events.flatMap((event) => ('code' in event ? [event.code] : []))
-    expect(codes).toEqual(['unknown_policy_tool'])
+    expect(codes).toEqual(['unknown_ask_tool'])
     agent.scopes.addTool('s', anyTool('later'))
     const next = agent.chat('go')
     await next

@@ -202,7 +202,7 @@ describe('the tool boundary', () => {
     expect(ran).toEqual([{ to: 'eve' }])
   })
 
-  it('A24 cancelAll at any point: no call starts after it, and nothing stays open', async () => {
+  it('A24 agent.cancel at any point: no call starts after it, and nothing stays open', async () => {
     for (let turns = 0; turns < 60; turns++) {
       let isCancelled = false
       let late = 0

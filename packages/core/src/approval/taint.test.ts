@@ -159,7 +159,7 @@ describe('taint', () => {
     expect(ran).toEqual([])
   })
 
-  it('A24 cancelAll ends what waits, and nothing runs afterwards', async () => {
+  it('A24 agent.cancel ends what waits, and nothing runs afterwards', async () => {
     const { agent, ran } = subject([send, 'done'], { approval: { ask: 'all' } })
     agent.approvals.attach()
     const runs = [agent.chat('go'), agent.execute('go')]

@@ -87,7 +87,7 @@ describe('what a cancel leaves behind', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('R32 cancelAll ends streams, tools and timers of every run, waiting ones too', async () => {
+  it('R32 agent.cancel ends streams, tools and timers of every run, waiting ones too', async () => {
     const { agent, model, clock } = agentUnderTest(
       [{ hang: true }, calls(call('slow')), { refuse: { statusCode: 503 } }],
       { tools: [anyTool('slow', never, { run: { timeout: '1m' } })] },

@@ -24,10 +24,10 @@ const tools = [
 describe('`charged` of the end of a call', () => {
   it.each(['serial', 'parallel'] as const)(
     'R75 adds up to what the run was charged, however its calls end: %s',
-    async (toolParallelism) => {
+    async (order) => {
       const { agent, clock } = agentUnderTest(
         [calls(call('good'), call('bad'), call('late'), call('nope'), call('deaf'), call('good'))],
-        { tools, calls: { order: toolParallelism, concurrency: 6 } },
+        { tools, calls: { order, concurrency: 6 } },
       )
       const run = agent.chat('go')
       await flush()
@@ -38,7 +38,7 @@ describe('`charged` of the end of a call', () => {
       expect(ends).toHaveLength(6)
       const sum = ends.reduce((total, { charged }) => total + (charged['tokens'] ?? 0), 0)
       expect(sum).toBe(run.report?.charged['tokens'])
-      expect(sum).toBe(toolParallelism === 'parallel' ? 35 : 25)
+      expect(sum).toBe(order === 'parallel' ? 35 : 25)
       const ofUnknown = ends.find(({ tool }) => tool === 'nope')
       expect(ofUnknown?.charged).toEqual({})
     },

@@ -112,9 +112,9 @@ export function warnOfPolicy(run: LoopRun): void {
   for (const name of run.config.approval.names) {
     if (run.toolbox.find(name)) continue
     run.warn(
-      'unknown_policy_tool',
+      'unknown_ask_tool',
       `\`approval.ask\` names "${name}", and there is no such tool now. If the name is wrong, nobody is asked about the tool that is meant.`,
-      `unknown_policy_tool ${name}`,
+      `unknown_ask_tool ${name}`,
     )
   }
 }

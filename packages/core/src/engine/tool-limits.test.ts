@@ -104,14 +104,14 @@ describe('limits.identicalCalls', () => {
 
   it.each(['serial', 'parallel'] as const)(
     'R19 counts a row over the calls of one message and of the next, %s',
-    async (toolParallelism) => {
+    async (order) => {
       let ran = 0
       const { agent } = agentUnderTest(
         [calls(call('y'), call('x'), call('x')), calls(call('x'), call('y'))],
         {
           tools: [anyTool('x', () => ran++), anyTool('y')],
           limits: { identicalCalls: 2 },
-          calls: { order: toolParallelism },
+          calls: { order },
         },
       )
       expect(await failureOf(agent.chat('go'))).toMatchObject({

@@ -56,7 +56,7 @@ describe('tools of one call', () => {
     expect(agent.history.messages).toEqual([])
   })
 
-  it('R12 with toolMode `return` one model call is made and nothing is run', async () => {
+  it('R12 with calls.mode `return` one model call is made and nothing is run', async () => {
     let ran = 0
     const { agent, model } = agentUnderTest([calls(call('a', { n: 1 }))], {
       tools: [anyTool('a', () => ran++)],

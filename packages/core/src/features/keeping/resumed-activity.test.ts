@@ -8,7 +8,7 @@ type Handler = ToolOptions<Record<string, unknown>, unknown>['handler']
 
 const hang = (): Promise<never> => new Promise(() => undefined)
 const wait = (handler: Handler): AnyTool => anyTool('wait', handler, { resume: { how: 'again' } })
-const toolParallelism = 'parallel'
+const order = 'parallel'
 const statesOf = ({ activity }: Agent): unknown[] =>
   Array.from(activity.getState().calls.values(), ({ tool, status, percent, answer }) => ({
     tool,
@@ -26,7 +26,7 @@ describe('the activity of a run that is resumed', () => {
     const first = agentUnderTest([asked], {
       storage,
       tools: before,
-      calls: { order: toolParallelism },
+      calls: { order },
     })
     first.agent.approvals.attach()
     void first.agent.chat('go')
@@ -35,7 +35,7 @@ describe('the activity of a run that is resumed', () => {
     const under: AgentUnderTest = agentUnderTest(['Done'], {
       storage: pages.storage,
       tools: after,
-      calls: { order: toolParallelism },
+      calls: { order },
     })
     under.agent.approvals.attach()
     await under.agent.sessions.opening

@@ -194,7 +194,7 @@ describe('a call through use_tool', () => {
     expect(answersIn(messages)[0]).toMatchObject({ name: 'quiet', status: 'ok' })
   })
 
-  it('is returned as the real call with `toolMode: return`, and answered under its id', async () => {
+  it('is returned as the real call with calls.mode `return`, and answered under its id', async () => {
     const { agent, model } = agentUnderTest([calls(used('read', { id: '1' }, 'c1')), 'done'], {
       tools: createTools([]),
       toolList: always(),
