@@ -382,24 +382,6 @@ interface Limits {
   /** The most of your own amounts, by the keys that tools charge with `run.cost.custom`. */
   readonly custom?: Readonly<Record<string, Limit>> | undefined;
 }
-/** The amounts that model calls in progress keep of one limit. */
-declare class Reservations {
-  #private;
-  amount: number;
-  /** Keeps an amount until the returned function is called. */
-  hold(amount: number): () => void;
-  /** Resolves when an amount is kept no longer. */
-  released(): Promise<void>;
-}
-/** An amount that is counted against a limit. */
-interface Counted {
-  readonly max: number;
-  readonly held: Reservations;
-  /** Returns the amount spent. */
-  spentAt(now: number): number;
-  /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
-  record(amount: number, now: number): void;
-}
 /** What is spent of a budget. */
 interface BudgetState {
   readonly max: number;
@@ -411,7 +393,7 @@ interface BudgetState {
  * `limits` share it. A model call reserves what it may need until it ends, so that calls at the
  * same time do not spend the same rest. Made by `createBudget`.
  */
-declare class Budget extends Store<BudgetState> implements Counted {
+declare class Budget extends Store<BudgetState> {
   #private;
   /** Counts from 0 again. */
   reset(): void;

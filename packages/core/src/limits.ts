@@ -112,7 +112,7 @@ export interface BudgetState {
  * `limits` share it. A model call reserves what it may need until it ends, so that calls at the
  * same time do not spend the same rest. Made by `createBudget`.
  */
-export class Budget extends Store<BudgetState> implements Counted {
+export class Budget extends Store<BudgetState> {
   /** @internal */
   readonly max: number
   /** @internal */
