@@ -62,15 +62,6 @@ export interface CallView {
   readonly cancel: (reason: CancelReason | undefined) => void
 }
 
-const contexts = new WeakMap<RunCore, RunContext>()
-
-/** Returns the context of a run: one object for each run. */
-export function contextOf(run: RunCore): RunContext {
-  let context = contexts.get(run)
-  if (!context) contexts.set(run, (context = new RunView(run)))
-  return context
-}
-
 /** A run as its context shows it. Every field is a getter, so an unused field costs nothing. */
 export class RunView implements RunContext {
   readonly #run: RunCore

@@ -126,7 +126,7 @@ export interface AliasedToolOptions<Args, Result> extends CommonToolOptions<Args
  * Returns options in the words `parameters` and `handler`. Throws `AgentError` for a mixture: it
  * would not be known which schema checks what which function gets.
  */
-export function toToolOptions<Args, Result>(
+function toToolOptions<Args, Result>(
   options: ToolOptions<Args, Result> | AliasedToolOptions<Args, Result>,
 ): ToolOptions<Args, Result> {
   const { inputSchema, execute, ...own } = Object(options) as typeof options
