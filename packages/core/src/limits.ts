@@ -260,10 +260,14 @@ export class Spending {
 
   /**
    * Admits a model call, and keeps what it may need until the returned function is called. While
-   * other calls keep what this one needs at least, waits for one of them. Throws
-   * `BudgetExceededError` as `requireLeft` does.
+   * other calls keep what this one needs at least, waits for one of them by `wait`, whose rejection
+   * ends the admission. Throws `BudgetExceededError` as `requireLeft` does.
    */
-  admitModelCall(least: ModelAmounts, likely: ModelAmounts): (() => void) | Promise<() => void> {
+  admitModelCall(
+    least: ModelAmounts,
+    likely: ModelAmounts,
+    wait: (released: Promise<void>) => Promise<void>,
+  ): (() => void) | Promise<() => void> {
     this.requireLeft(least)
     const counters = this.#ofModel()
     const now = this.#clock.now()
@@ -273,7 +277,7 @@ export class Spending {
       (one) => one.count.held.amount > 0 && leftOf(one) <= least[one.key as 'tokens'],
     )
     if (busy) {
-      return busy.count.held.released().then(() => this.admitModelCall(least, likely))
+      return wait(busy.count.held.released()).then(() => this.admitModelCall(least, likely, wait))
     }
     const ends = counters.map((one) =>
       one.count.held.hold(Math.min(likely[one.key as 'tokens'], leftOf(one))),

@@ -92,26 +92,29 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
     : model
   const admitting = admitRequest(run, model, sending.request)
   const release = admitting instanceof Promise ? await admitting : admitting
-  for (let attempt = 1; ; attempt++) {
-    const assembler = new ResponseAssembler(events, claimCallId(run))
-    const thrown = await askInPage(run, target, request, assembler)
-    const { response } = assembler
-    const end = (error?: ModelError): Outcome => {
-      const outcome = error
-        ? { response: { ...response, finishReason: undefined }, error }
-        : { response }
-      const counted = { iteration, model, request: sending.request, outcome, startedAt }
-      // What was used takes the place of what was reserved.
-      release?.()
-      return { ...outcome, ...countUsage(run, { ...counted, attempts: attempt }) }
+  // What was used takes the place of what was reserved, whatever ends the call.
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const assembler = new ResponseAssembler(events, claimCallId(run))
+      const thrown = await askInPage(run, target, request, assembler)
+      const { response } = assembler
+      const end = (error?: ModelError): Outcome => {
+        const outcome = error
+          ? { response: { ...response, finishReason: undefined }, error }
+          : { response }
+        const counted = { iteration, model, request: sending.request, outcome, startedAt }
+        return { ...outcome, ...countUsage(run, { ...counted, attempts: attempt }) }
+      }
+      if (thrown === undefined || cancellation.reason) return end()
+      const error = toModelError(thrown, ports.clock.now())
+      const isLast = assembler.hasContent || attempt > retry.maxRetries
+      if (isLast || !mayRetry(retry, error)) return end(error)
+      const delayMs = backoff(retry, ports.random, attempt, error)
+      log.emit('request_retrying', { iteration, attempt, delayMs, error })
+      if (!(await pause(ports.clock, cancellation, delayMs))) return end()
     }
-    if (thrown === undefined || cancellation.reason) return end()
-    const error = toModelError(thrown, ports.clock.now())
-    const isLast = assembler.hasContent || attempt > retry.maxRetries
-    if (isLast || !mayRetry(retry, error)) return end(error)
-    const delayMs = backoff(retry, ports.random, attempt, error)
-    log.emit('request_retrying', { iteration, attempt, delayMs, error })
-    if (!(await pause(ports.clock, cancellation, delayMs))) return end()
+  } finally {
+    release?.()
   }
 }
 
@@ -266,8 +269,8 @@ function admitRequest(
     return { tokens, costUsd: price ? costOf({ ...usage, totalTokens: tokens }, price) : 0 }
   }
   const least = toAmounts({ promptTokens: half, completionTokens: 0, cachedTokens: half })
-  const admitted = spending.admitModelCall(least, toAmounts({ promptTokens, completionTokens }))
-  return admitted instanceof Promise ? run.cancellation.race(admitted) : admitted
+  const likely = toAmounts({ promptTokens, completionTokens })
+  return spending.admitModelCall(least, likely, (released) => run.cancellation.race(released))
 }
 
 /** Returns the price of a model; undefined if the run has none. */
