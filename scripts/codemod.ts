@@ -7,6 +7,7 @@ import { groupProps, takeParts } from './codemod-chat.ts'
 import { changeErrors } from './codemod-errors.ts'
 import { eventRules } from './codemod-events.ts'
 import { File, lineOf, type Look, nameOf, type Property, toGrouped } from './codemod-file.ts'
+import { gatherPlugins } from './codemod-plugins.ts'
 import { moveCall, moveImports, moveName } from './codemod-proxy.ts'
 import { changeReact } from './codemod-react.ts'
 
@@ -102,6 +103,7 @@ function regroup(code: string, name: string, look: Look): string {
       renameInstance(path, file)
       groupScope(path, file)
       groupTool(path, file)
+      gatherPlugins(path, file)
     },
     ObjectPattern: (path) => lookAtContext(path, file),
     CallExpression: (path) => {

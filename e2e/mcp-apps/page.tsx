@@ -21,7 +21,7 @@ const model = scriptedModel([
   'Yes.',
   'No.',
 ])
-const agent = createAgent({ model, audit, storage: indexedDbStorage({ name: 'mcp-apps' }) })
+const agent = createAgent({ model, use: [audit], storage: indexedDbStorage({ name: 'mcp-apps' }) })
 const connection = connectMcp(agent, { name: 'tickets', url: '/mcp', apps: true })
 Object.assign(globalThis, { agent, audit, model, connection })
 

@@ -6,7 +6,6 @@ import { type CancelReason, isReason } from './cancellation.ts'
 import type { Settler } from './engine/page.ts'
 import { environmentOf, type Ports, toPorts } from './environment.ts'
 import { type EventHandler, EventHandlers, type EventType, type OnOptions } from './events.ts'
-import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
 import { History } from './messages/history.ts'
 import type { ChatInput } from './messages/message.ts'
 import { checkPairs, type MessageInput, type MessageSource, toMessages } from './messages/read.ts'
@@ -20,6 +19,8 @@ import type {
   WithOptions,
 } from './options.ts'
 import { checkAgent, checkWith } from './options/check.ts'
+import { type AgentPlugin, Plugins } from './plugins.ts'
+import type { Redaction } from './ports.ts'
 import type { Run, RunResult } from './run.ts'
 import { Runs } from './runs.ts'
 import { createFirst, type OpenedSession } from './session.ts'
@@ -125,7 +126,7 @@ export class AgentVerbs {
   }
 }
 
-/** A model with scopes, limits and hooks, and one open session. Made by {@link createAgent}. */
+/** A model with scopes, limits and plug-ins, and one open session. Made by {@link createAgent}. */
 export class Agent extends AgentVerbs {
   readonly name: string
   /**
@@ -138,8 +139,6 @@ export class Agent extends AgentVerbs {
    * @internal
    */
   readonly preloadAt: AgentOptions['preload']
-  /** The option `redaction`, for code that writes down what the agent did. */
-  readonly redaction: AgentOptions['redaction']
   /** The scopes and tools that the agent can use now. */
   readonly scopes: ScopeRegistry
   /** The open session's messages. */
@@ -169,8 +168,8 @@ export class Agent extends AgentVerbs {
   readonly artifacts: Artifacts = new Artifacts()
   /** The stored sessions, and the state of the open one. */
   readonly sessions: Sessions
-  readonly #hooks = new HookRegistry()
   readonly #settlers = new Set<Settler>()
+  readonly #plugins = new Plugins(this, this.#settlers)
   readonly #handlers = new EventHandlers()
   readonly #ports: Ports
   readonly #runs: Runs
@@ -178,11 +177,7 @@ export class Agent extends AgentVerbs {
   constructor(options: AgentOptions) {
     super(() => this.#runs)
     checkAgent(options)
-    this.scopes = new ScopeRegistry({
-      onScopeRegister: (scope) => this.#tellHooks('onScopeRegister', scope),
-      onScopeUnregister: (scope) => this.#tellHooks('onScopeUnregister', scope),
-      onToolUnregister: (registered) => this.#runs.leaveTool(registered),
-    })
+    this.scopes = new ScopeRegistry((registered) => this.#runs.leaveTool(registered))
     const { tools = [], scopes = [], model } = options
     if (tools.length) this.scopes.register(new Scope({ name: 'agent', tools }))
     for (const scope of scopes) this.scopes.register(scope)
@@ -190,15 +185,20 @@ export class Agent extends AgentVerbs {
     this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
     this.preloadAt = options.preload
-    this.redaction = options.redaction
     const { history, usage, artifacts, asks, approvals } = this
     const ports = (this.#ports = { ...toPorts(environmentOf(options)), asks, approvals })
     const session = createFirst(options, ports.createId, { history, usage, artifacts })
     const handlers = [new EventHandlers(options.on), this.#handlers]
-    const shared = { options, ports, hooks: this.#hooks, settlers: this.#settlers, handlers }
+    const shared = { options, ports, plugins: this.#plugins, settlers: this.#settlers, handlers }
     const parts: AgentParts = { ...shared, agent: this, open: { session } }
     this.#runs = new Runs(parts)
     this.sessions = new Sessions({ ...parts, runs: this.#runs })
+    for (const plugin of options.use ?? []) if (plugin) this.use(plugin)
+  }
+
+  /** The redactions of the plug-ins, as one, for code that writes down what the agent did. */
+  get redaction(): Redaction | undefined {
+    return this.#plugins.list.redaction
   }
 
   /**
@@ -241,15 +241,12 @@ export class Agent extends AgentVerbs {
     return new AgentVerbs(() => this.#runs, options)
   }
 
-  /** Adds a hook to the loop. The returned function removes it. */
-  addHook<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void {
-    return this.#hooks.add(name, hook)
-  }
-
-  /** Adds a settler: the loop then waits for it after calls. The returned function removes it. */
-  addSettler(settler: Settler): () => void {
-    this.#settlers.add(settler)
-    return () => this.#settlers.delete(settler)
+  /**
+   * Adds a plug-in, as the innermost one of its kind. The returned function removes it. A run that
+   * goes on keeps the plug-ins with which it began. Throws `AgentError` for what is no plug-in.
+   */
+  use(plugin: AgentPlugin): () => void {
+    return this.#plugins.add(plugin)
   }
 
   /**
@@ -268,10 +265,6 @@ export class Agent extends AgentVerbs {
   cancel(reason?: CancelReason): void {
     this.#runs.cancel(reason)
     if (isReason(reason) && reason.kind === 'user') this.sessions.stopElsewhere()
-  }
-
-  #tellHooks(name: 'onScopeRegister' | 'onScopeUnregister', scope: Scope): void {
-    this.#hooks.notify(name, { scope }).catch((thrown: unknown) => this.#runs.fail(thrown))
   }
 }
 
@@ -373,7 +366,7 @@ export interface AgentParts {
   readonly ports: Ports
   /** The holder of the open session. */
   readonly open: OpenedSession
-  readonly hooks: HookRegistry
+  readonly plugins: Plugins
   readonly settlers: ReadonlySet<Settler>
   /** The handlers of the option `on`, then those of `agent.on`. */
   readonly handlers: readonly EventHandlers[]

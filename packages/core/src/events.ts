@@ -304,7 +304,7 @@ export class EventHandlers {
     // The same function may be added several times. Each returned function removes one of them.
     const added: Added = { handler, isOnce: once }
     checkHandler(type, handler)
-    inDevelopment('heard', 'event', type)
+    inDevelopment('heard', type)
     if (signal?.aborted) return () => undefined
     this.#handlers.set(type, [...(this.#handlers.get(type) ?? []), added])
     const remove = (): void => {

@@ -4,7 +4,6 @@ export type {
   CallOptions,
   CallResult,
   ChatOptions,
-  Conversation,
   ExecuteOptions,
   OnBusy,
   Reasoning,
@@ -14,6 +13,15 @@ export type {
   RunToolOptions,
   WithOptions,
 } from './options.ts'
+export { type Conversation, conversation } from './features/conversation/conversation.ts'
+export type {
+  AgentPlugin,
+  ChangeDelta,
+  Next,
+  PluginResponse,
+  PluginsToUse,
+  RequestChange,
+} from './plugins.ts'
 export type { ToolCache } from './ports.ts'
 export {
   type ApprovalAnswerer,
@@ -59,7 +67,6 @@ export type {
   OnOptions,
   PendingItem,
 } from './events.ts'
-export type { HookContext, HookName, Hooks } from './hooks.ts'
 export type { JsonObject, JsonValue } from './json/json.ts'
 export type { TraceEntry } from './messages/trace.ts'
 export {
@@ -169,7 +176,6 @@ export type {
   Effect,
   OnResume,
   SandboxRequest,
-  SandboxRunner,
   ToolSandboxOptions,
   ToolTrustOptions,
   UnknownCall,
@@ -185,8 +191,8 @@ export {
 } from './tools/tool.ts'
 export { Scope, type ScopeOptions } from './tools/scope.ts'
 export type { Subject } from './tools/subject.ts'
-export type { RunContext } from './engine/run-context.ts'
+export type { AskOptions, RunContext } from './engine/run-context.ts'
 export { type ResourceOperation, resourceTools } from './features/resource-tools/resource-tools.ts'
-export { toolCache } from './features/tool-cache/tool-cache.ts'
+export { toolCache, type ToolCacheOptions } from './features/tool-cache/tool-cache.ts'
 export { undoTool } from './features/undo/undo-tool.ts'
 export { type LimitUse, type ListedModel, type ProxyUsage, stableEnd } from '@ambit/protocol'

@@ -2,11 +2,9 @@ import type { RunOrder } from './engine/engine.ts'
 import type { AgentEvent } from './events.ts'
 import type * as engine from './features/features.ts'
 import type * as keeping from './features/keeping/session-keeper.ts'
-import type { HookContext } from './hooks.ts'
 import { dropUndefined } from './json/json.ts'
 import { lazily, type Loader } from './lazily.ts'
 import { noUsage } from './model/usage.ts'
-import type { Metadata } from './register.ts'
 import type { RunReport, RunResult } from './run.ts'
 import { keepWords } from './session.ts'
 
@@ -22,14 +20,13 @@ export const loadKeeper: Loader<typeof keeping> = lazily(
 )
 
 /**
- * Ends a run whose engine cannot be had: keeps the words of the person, calls the hooks of the end,
- * and emits `started` and `failed`. Resolves with the result of an `execute`.
+ * Ends a run whose engine cannot be had: keeps the words of the person, and
+ * emits `started` and `failed`. Resolves with the result of an `execute`.
  */
 export async function failUnloaded(order: RunOrder, error: Error): Promise<RunResult> {
-  const { run, task, given, hooks, session, ports, agentId } = order
-  const { metadata = {} as Metadata } = given
+  const { run, task, given, session, ports, agentId } = order
   const report = toReport(order)
-  const { runId, rootRunId, sessionId, userId, tenantId, durationMs, startedAt, status } = report
+  const { runId, rootRunId, durationMs, startedAt, status } = report
   const events: AgentEvent[] = []
   const emit = (type: 'started' | 'failed', payload: object): void => {
     const base = { type: `agent:${type}`, seq: events.length + 1, at: ports.clock.now() }
@@ -47,9 +44,6 @@ export async function failUnloaded(order: RunOrder, error: Error): Promise<RunRe
     keepWords(session, input, ports, task.messageId)
   }
   run.begin({ status, report, log: { events, observe }, fail: () => undefined })
-  const of = { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, state: {} }
-  const context: HookContext = { ...of, cancel: (reason) => run.cancel(reason) }
-  await hooks.notify('onRunError', { run: context, error }).catch(() => undefined)
   emit('failed', { error, usage: noUsage })
   return {
     runId,

@@ -4,38 +4,17 @@ import type { Duration } from './environment.ts'
 import type { ModelError } from './errors/model-error.ts'
 import type { EventHandlerMap } from './events.ts'
 import type { Limits } from './limits.ts'
-import type { HookContext } from './hooks.ts'
-import type { Message } from './messages/message.ts'
+import type { RunContext } from './engine/run-context.ts'
 import type { MessageInput } from './messages/read.ts'
-import type { ToolList } from './model/tool-list.ts'
 import type { Prices } from './options/prices.ts'
-import type {
-  Audit,
-  Compaction,
-  Followups,
-  Guardrail,
-  Ledger,
-  Redaction,
-  Repair,
-  ToolCache,
-  ToolResultLimit,
-} from './ports.ts'
+import type { PluginsToUse } from './plugins.ts'
 import type { Dependencies, Metadata } from './register.ts'
 import type { StandardSchema } from './schema/parameters.ts'
 import type { AgentStorage } from './storage.ts'
 import type { OutsideSource, ToolContext } from './tools/context.ts'
-import type { SandboxRunner } from './tools/effects.ts'
 import type { RegisteredTool } from './tools/registry.ts'
 import type { Scope } from './tools/scope.ts'
 import type { Tool } from './tools/tool.ts'
-
-/**
- * A second place that each message is written to when it is added. The next step waits for the
- * write.
- */
-export interface Conversation {
-  append(message: Message, at: { sessionId: string; runId: string }): unknown
-}
 
 /**
  * The effect of a second `chat` while one runs. `reject`: it rejects with the code `busy`.
@@ -81,7 +60,7 @@ export type Reasoning =
 /**
  * The options that an agent has, and that `agent.with` may change for some runs. A group of `with`
  * replaces the agent's group key by key. So do `limits`, `prices`, `metadata` and `dependencies`.
- * Each other option replaces the agent's. An option that is undefined changes nothing.
+ * Plug-ins of `use` are added. Each other option replaces the agent's. An option that is undefined changes nothing.
  */
 export interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined
@@ -89,7 +68,7 @@ export interface RunOptions<Data = unknown> {
    * The text that states what the agent is and how it should act. A function is called before every
    * model call.
    */
-  readonly instructions?: string | ((run: HookContext) => string | Promise<string>) | undefined
+  readonly instructions?: string | ((run: RunContext) => string | Promise<string>) | undefined
   /**
    * The limits of a run. Those of a call are merged key by key with the agent's: `undefined` keeps
    * the agent's limit, and `Infinity` lifts it.
@@ -179,42 +158,21 @@ export interface RunOptions<Data = unknown> {
    * of a class is not merged: it replaces the agent's.
    */
   readonly dependencies?: Dependencies | undefined
-  readonly conversation?: Conversation | undefined
   /**
    * The schema of the answer, an object at the top level. The result's `data` is the answer parsed
    * by it.
    */
   readonly output?: StandardSchema<unknown, Data> | undefined
-  /** The guardrails, made by `inputGuardrail` and `outputGuardrail`. Default: none. */
-  readonly guardrails?: readonly Guardrail[] | undefined
   /**
    * The approvals of calls. Default: a person is asked before destructive calls, and if a tool or
    * third-party text requires it.
    */
   readonly approval?: ApprovalOptions | undefined
-  /** The removal of secrets; made by `redaction`. */
-  readonly redaction?: Redaction | undefined
-  /** The repair of answers that do not fit `output`; made by `repair`. */
-  readonly repair?: Repair | undefined
-  /** The compaction of long histories; made by `trim`, `summarize` or `hybrid`. */
-  readonly compaction?: Compaction | undefined
-  /** The limit on large results; made by `truncate` or `condense`. */
-  readonly toolResultLimit?: ToolResultLimit | undefined
-  /** The place where tools with `run.sandbox` run; made by `sandbox` of `@ambit/browser`. */
-  readonly sandbox?: SandboxRunner | undefined
-  /** The cache for results of tools with `result.cache`; made by `toolCache`. */
-  readonly toolCache?: ToolCache | undefined
   /**
-   * The rule for the tools that requests list; made by `steadyTools`, `digest` or `deferred`.
-   * Default: the tools that are on. The end of the request tells why others are off.
+   * The plug-ins, in the order in which they nest: the first is the outermost. Those of `with` are
+   * the innermost, and replace the agent's of the same name.
    */
-  readonly toolList?: ToolList | undefined
-  /** The suggestions of next messages; made by `followups`. */
-  readonly followups?: Followups | undefined
-  /** The record that gets a row for every model call. */
-  readonly ledger?: Ledger | undefined
-  /** The record that gets a row for every tool call, including refused calls. */
-  readonly audit?: Audit | undefined
+  readonly use?: PluginsToUse | undefined
   readonly onBusy?: OnBusy | undefined
 }
 
@@ -344,8 +302,7 @@ export interface ExecuteOptions<Data = unknown> extends CallOptions<Data> {
   readonly history?: readonly MessageInput[] | undefined
   /**
    * An id of your own for the conversation that the run belongs to. It takes the place of the
-   * session's id in the report, the ledger, the audit and the `conversation` sink. Events,
-   * plug-ins, tools and the runs inside this run have it too. It opens and writes no stored
+   * session's id in the report, the ledger and the audit. Events, plug-ins, tools and the runs inside this run have it too. It opens and writes no stored
    * session. Default: that of the run around this one, then the session's id.
    */
   readonly sessionId?: string | undefined
@@ -369,7 +326,7 @@ export interface RunToolOptions extends Pick<CallOptions, 'signal'> {
   readonly registered?: RegisteredTool | undefined
   /**
    * False to leave the conversation alone: neither the history, the `conversation` sink nor the
-   * `onMessage` hooks get the call and its answer. With `note`, the model is told with its next
+   * Plug-ins get the call and its answer. With `note`, the model is told with its next
    * request which tools were called, in one note for all such calls since the last. Default true.
    */
   readonly history?: boolean | 'note' | undefined

@@ -1,25 +1,11 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ApprovalOutcome } from './approval/policy.ts'
 import type { ValidationIssue } from './errors/errors.ts'
-import type { HookContext } from './hooks.ts'
+import type { RunContext } from './engine/run-context.ts'
 import type { JsonValue } from './json/json.ts'
-import type { Message, ToolStatus } from './messages/message.ts'
-import type { ModelRequest } from './model/request.ts'
+import type { ToolStatus } from './messages/message.ts'
 import type { Usage } from './model/usage.ts'
 import type { OutsideSource } from './tools/context.ts'
 import type { Effect } from './tools/effects.ts'
-
-/** The parts of a run that an optional feature may use. */
-export interface ExtraContext {
-  readonly run: HookContext
-  readonly model: LanguageModelV4
-  readonly signal: AbortSignal
-  /**
-   * Makes one model call outside the loop, counted and billed as part of the run. Resolves with its
-   * text.
-   */
-  ask(request: ModelRequest, model?: LanguageModelV4): Promise<string>
-}
 
 type MaybePromise<T> = T | Promise<T>
 
@@ -28,7 +14,7 @@ export interface Guardrail {
   readonly name: string
   readonly phase: 'input' | 'output'
   /** Returns true to accept the text, or the reason for a refusal. */
-  readonly check: (text: string, at: ExtraContext) => MaybePromise<true | string>
+  readonly check: (text: string, run: RunContext) => MaybePromise<true | string>
   /** True to show nothing of a message of the model before all checks have accepted it. */
   readonly buffer?: boolean | undefined
 }
@@ -40,30 +26,7 @@ export interface Repair {
 }
 
 /**
- * The rule that shortens a history that is too long for a request; made by `trim`, `summarize` and
- * `hybrid`.
- */
-export interface Compaction {
-  /** Returns the messages to send; the same array if nothing must be left out. */
-  readonly compact: (
-    messages: readonly Message[],
-    at: ExtraContext,
-  ) => MaybePromise<readonly Message[]>
-}
-
-/**
- * The rule that makes a large result smaller before the model gets it; made by `truncate` and
- * `condense`.
- */
-export interface ToolResultLimit {
-  readonly limit: (
-    json: string,
-    at: ExtraContext & { readonly tool: string },
-  ) => MaybePromise<string>
-}
-
-/**
- * The cache for results of tools with `result.cache`; made by `toolCache`. `value` is an entry of
+ * The place where the plug-in `toolCache` keeps results. `value` is an entry of
  * Ambit: a result with the third-party text that it was made from. A cache gives back what it was
  * given.
  */
@@ -78,12 +41,7 @@ export interface Redaction {
    * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut.
    * Strings past the first `maxCharacters` may be left out, because nobody gets them.
    */
-  readonly text: (json: string, maxCharacters?: number) => string
-}
-
-/** The source of suggestions for the person's next message; made by `followups`. */
-export interface Followups {
-  readonly suggest: (messages: readonly Message[], at: ExtraContext) => Promise<readonly string[]>
+  readonly redact: (json: string, maxCharacters?: number) => string
 }
 
 /**

@@ -76,7 +76,7 @@ export class Runs {
     const { steering, isRefused, waiting } = this.turns.take(
       run,
       input,
-      { ...given, onBusy },
+      { onBusy, isChecked: order.plugins.checksInput },
       fault,
     )
     const messageId = isRefused ? undefined : this.#note(session, run, input)
@@ -335,7 +335,7 @@ export class Runs {
     given: GivenOptions,
     follow?: (event: AgentEvent) => void,
   ): Omit<RunOrder, 'run' | 'task'> & { readonly run: Run<T> } {
-    const { agent, ports, hooks, handlers: tiers } = this.#parts
+    const { agent, ports, plugins, handlers: tiers } = this.#parts
     const ownScopes = changed?.scopes && registerScopes(changed.scopes)
     const handlers = new EventHandlers(options.on)
     const around = contextAround(options)
@@ -357,7 +357,7 @@ export class Runs {
       parent,
       session,
       ports,
-      hooks,
+      plugins: plugins.list.with(changed?.use),
       given,
       tell,
       agent,

@@ -45,11 +45,10 @@ export class ChatTurns {
   take(
     run: Run<RunResult>,
     input: ChatInput | undefined,
-    { onBusy = 'reject', guardrails = [] }: Pick<RunOptions, 'onBusy' | 'guardrails'>,
+    { onBusy = 'reject', isChecked }: Pick<RunOptions, 'onBusy'> & { readonly isChecked: boolean },
     fault?: Error,
   ): ChatTurn {
     // No message joins a chat whose own message may still be refused.
-    const isChecked = guardrails.some(({ phase }) => phase === 'input')
     const steering = { isOpen: !isChecked, isLooping: false, waiting: [], unchecked: new Map() }
     const isOther = this.#turns.some(({ isLeft }) => !isLeft)
     const isRefused = fault !== undefined || (isOther && onBusy === 'reject')

@@ -188,7 +188,7 @@ async function chat(wire: Wire, config: Omit<ModelRules, 'model'> = {}) {
       tool('mail', { effect: 'egress' }),
       tool('later', { enabled: () => false }),
     ],
-    toolList: deferred({ provider: wire.provider, pinned: ['search'] }),
+    use: [deferred({ provider: wire.provider, pinned: ['search'] })],
   })
   const run = agent.execute('Write to Ann')
   const { messages, error } = await run

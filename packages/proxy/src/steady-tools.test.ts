@@ -40,7 +40,7 @@ it('R85 forbids a steady tool that is off on the wire of OpenAI, and the list st
       fetch: (url, init) => Promise.resolve(handle(new Request(url, init))),
     }),
     tools: [tool('read'), tool('pay', () => isOn || unavailable('Sign in first'))],
-    toolList: steadyTools(),
+    use: [steadyTools()],
   })
   await agent.execute('1')
   isOn = false

@@ -140,7 +140,7 @@ export class PrefixWorld {
         agent.resume({ from: agent.history.messages.findLast(({ role }) => role === 'user')?.id }),
       )
     const compaction = trim({ maxContextTokens: 900 })
-    return this.#run(agent.with({ compaction }).chat('And in short?'))
+    return this.#run(agent.with({ use: [compaction] }).chat('And in short?'))
   }
 
   async #run(run: PromiseLike<unknown>): Promise<void> {

@@ -110,7 +110,7 @@ const runs: Record<string, () => Run<unknown>> = {
     agentOf([{ refuse: Object.assign(new Error('busy'), { status: 503 }) }, 'Yes.']).chat('Go'),
   'a refused input': () => {
     const refuse = inputGuardrail('polite', () => 'Say please.')
-    return agentOf(['Yes.'], { guardrails: [refuse] }).chat('Go')
+    return agentOf(['Yes.'], { use: [refuse] }).chat('Go')
   },
   'calls of the provider': () =>
     agentOf([

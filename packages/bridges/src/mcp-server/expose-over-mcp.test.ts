@@ -144,7 +144,7 @@ describe.each(Object.keys(eras) as Era[])('exposeOverMcp, with the client of %s'
   })
 
   it('gives the contexts of scopes as resources, without secrets', async () => {
-    const agent = agentWith([], { redaction: redaction() })
+    const agent = agentWith([], { use: [redaction()] })
     const orders = { name: 'orders', label: 'Orders', context: () => ({ id: 7, password: 'x1' }) }
     agent.scopes.register(new Scope(orders))
     const { client } = await connect(agent, {}, era)
@@ -198,7 +198,7 @@ describe('exposeOverMcp, under the rules for callers from outside', () => {
 
   it('writes an audit row with the source `mcp`, tainted, and nothing into the history', async () => {
     const audit = memoryAudit()
-    const agent = agentWith([tool('a')], { audit })
+    const agent = agentWith([tool('a')], { use: [audit] })
     const { call } = await connect(agent)
     await call('a')
     expect(audit.query()).toMatchObject([{ tool: 'a', source: 'mcp', isTainted: true }])

@@ -49,7 +49,7 @@ const toResource = (agent: Agent, scope: Scope): PageResource => ({
   mimeType: 'application/json',
   read: () => {
     const json = JSON.stringify(scope.context?.()) ?? 'null'
-    return agent.redaction?.text(json) ?? json
+    return agent.redaction?.redact(json) ?? json
   },
 })
 

@@ -510,7 +510,7 @@ describe('a call of a server’s tool', () => {
       tools: [remoteTool('a', { annotations: { destructiveHint: true } })],
       handlers: { 'tools/call': () => result },
     })
-    const { agent } = agentWith([], { audit })
+    const { agent } = agentWith([], { use: [audit] })
     const connection = connectFake(agent, server)
     await until(connection, 'ready')
     const asking = connection.callTool('a', { id: '5' }, { source: 'mcp-app' })

@@ -301,7 +301,7 @@ describe('exposeTools', () => {
 
   it('17 writes an audit row with the source `webmcp`, tainted', async () => {
     const audit = memoryAudit()
-    exposeTools(agentWith([tool('a')], { audit }))
+    exposeTools(agentWith([tool('a')], { use: [audit] }))
     await flush()
     await callOf('a')
     expect(audit.query()).toMatchObject([{ tool: 'a', source: 'webmcp', isTainted: true }])

@@ -1,9 +1,10 @@
 import {
   AgentError,
+  type AgentPlugin,
   type Duration,
   type JsonObject,
   parseDuration,
-  type SandboxRunner,
+  type SandboxRequest,
 } from '@ambit/core'
 import { checkNetwork, type Network, narrow, toConnectSource } from './network.ts'
 import { runInFrame } from './run-in-frame.ts'
@@ -37,8 +38,7 @@ export interface SandboxOptions {
 }
 
 /**
- * Creates the runner of handlers whose code is not trusted, for the agent's option `sandbox`. A
- * tool asks for the sandbox with its own option `run.sandbox`. Each call runs in a worker of its
+ * Creates the plug-in that runs handlers whose code is not trusted. A tool asks for the sandbox with its own option `run.sandbox`. Each call runs in a worker of its
  * own, inside a frame without an origin. The code there cannot reach the page, the page's storage
  * and cookies, or another call. Only `allowNetwork` lets the code reach the network. Cancelling the
  * call kills the worker, and so does the timeout, even in an endless loop.
@@ -48,7 +48,33 @@ export interface SandboxOptions {
  * Throws `AgentError` for a malformed duration or origin. Calls reject with `AgentError` if there
  * is no `document`, or if the page's Content-Security-Policy does not let the frame start.
  */
-export function sandbox(options: SandboxOptions = {}): SandboxRunner {
+export function sandbox(options: SandboxOptions = {}): AgentPlugin {
+  const runner = createRunner(options)
+  return {
+    name: 'sandbox',
+    execute: ({ call, tool }, next) => {
+      const own = tool?.sandbox
+      if (!own) return next()
+      const source = String(tool.handler)
+      return next({
+        handler: (args, { signal, progress: onProgress }) =>
+          runner.run({ ...own, tool: call.name, source, args, signal, onProgress }),
+      })
+    },
+  }
+}
+
+/** A place to run handlers whose code is not trusted. */
+interface SandboxRunner {
+  /**
+   * Runs one call. Resolves with the handler's result as JSON data. Rejects with the error that the
+   * handler throws, or with `TimeoutError`.
+   */
+  run(request: SandboxRequest): Promise<unknown>
+}
+
+/** Makes the runner of {@link sandbox}. */
+export function createRunner(options: SandboxOptions = {}): SandboxRunner {
   const timeoutMs = parseDuration(options.timeout ?? '30s', 'timeout')
   const allowed = checkNetwork(options.allowNetwork ?? false, 'allowNetwork')
   const env = structuredClone(options.env)

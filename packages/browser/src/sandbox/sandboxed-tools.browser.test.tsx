@@ -45,7 +45,7 @@ const agentWith = (replies: readonly Reply[], options: Partial<AgentOptions> = {
   createAgent({
     model: scriptedModel([...replies, 'Done']),
     tools: [double, tax, loop, steal],
-    sandbox: sandbox(),
+    use: [sandbox()],
     ...options,
   })
 
@@ -79,7 +79,7 @@ describe('tools in a sandbox', () => {
   })
 
   it('A24 are gone when everything is cancelled', async () => {
-    const agent = agentWith([calls(call('loop'))], { sandbox: sandbox(), tools: [endless] })
+    const agent = agentWith([calls(call('loop'))], { use: [sandbox()], tools: [endless] })
     const run = agent.chat('Go')
     await expect.poll(frames, { timeout: 10_000 }).toBe(1)
     agent.cancel({ kind: 'user' })
@@ -91,7 +91,7 @@ describe('tools in a sandbox', () => {
     const agent = createAgent({ model: scriptedModel([]), tools: [double, loop] })
     await expect(agent.runTool('double', { n: 1 })).rejects.toThrow('its agent has none')
     const bare = new Tool({ name: 'bare', description: 'Text.', handler: fromSource('() => 1') })
-    const open = createAgent({ model: scriptedModel([]), tools: [bare], sandbox: sandbox() })
+    const open = createAgent({ model: scriptedModel([]), tools: [bare], use: [sandbox()] })
     await expect(open.runTool('bare')).rejects.toThrow('runs in a sandbox alone')
   })
 })

@@ -17,9 +17,8 @@ async function runAs(userId: string, tenantId?: string): Promise<string> {
   const agent = createAgent({
     model: scriptedModel([calls({ name: 'note', id: `${userId}_1` }), 'Done']),
     tools: [note],
-    ledger: storage.ledger,
-    audit: storage.audit(),
-    user: { id: userId, tenant: tenantId },
+    use: [storage.ledger, storage.audit()],
+        user: { id: userId, tenant: tenantId },
   })
   return (await agent.chat('Note it')).report.runId
 }
@@ -61,7 +60,7 @@ describe('audit', () => {
       tools: [
         new Tool({ name: 'note', description: 'Note', handler: () => new Promise(() => {}) }),
       ],
-      audit,
+      use: [audit],
     })
     agent.chat('Note it').catch(() => undefined)
     const begun = () => indexedDbStorage().audit().query({ status: 'started' })

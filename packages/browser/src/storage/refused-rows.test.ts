@@ -11,7 +11,7 @@ it('R72 has no row of what a guardrail refused, and a reload finds none', async 
   const check = (text: string): true | string => !text.includes('secret') || 'No.'
   const guardrails = [inputGuardrail('in', check), outputGuardrail('out', check)]
   const model = scriptedModel(['hello', 'a secret', 'fine', 'again'])
-  const agent = createAgent({ model, storage, guardrails })
+  const agent = createAgent({ model, storage, use: [...guardrails] })
   await agent.chat('hi')
   await agent.chat('my secret').catch(() => undefined)
   await agent.chat('tell me').catch(() => undefined)
@@ -22,7 +22,7 @@ it('R72 has no row of what a guardrail refused, and a reload finds none', async 
   }
   expect(JSON.stringify(await rows())).toContain('tell me')
   expect(JSON.stringify(await rows())).not.toContain('secret')
-  const reloaded = createAgent({ model, storage, guardrails })
+  const reloaded = createAgent({ model, storage, use: [...guardrails] })
   await reloaded.sessions.opening
   await reloaded.chat('and now?')
   expect(JSON.stringify(reloaded.history.all)).not.toContain('secret')

@@ -23,9 +23,8 @@ async function signIn(
     model: scriptedModel(replies),
     tools: [new Tool({ name: 'note', description: 'Note', handler })],
     storage,
-    ledger: storage.ledger,
-    audit: storage.audit(),
-    user: { id: user },
+    use: [storage.ledger, storage.audit()],
+        user: { id: user },
   })
   await agent.sessions.opening
   return { agent, storage }

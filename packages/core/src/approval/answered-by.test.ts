@@ -9,7 +9,7 @@ it('13 an answer by the devtools is told as theirs in the event and in the audit
   const audit = memoryAudit({ redact: (args) => args as never })
   const { agent } = agentUnderTest(
     [calls(call('pay')), calls(call('pay')), calls(call('pay')), 'done'],
-    { tools: [anyTool('pay', undefined, { effect: 'destructive' })], audit },
+    { tools: [anyTool('pay', undefined, { effect: 'destructive' })], use: [audit] },
   )
   agent.approvals.attach()
   const resolved: EventOf<'agent:pending_resolved'>[] = []

@@ -7,7 +7,8 @@ import { AgentError, describeThrown } from '../errors/agent-error.ts'
 import { ToolDeniedError } from '../errors/errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { hash } from '../json/hash.ts'
-import { type JsonObject, toWords } from '../json/json.ts'
+import { copyIfJson, type JsonObject, toWords } from '../json/json.ts'
+import { toPluginError, type With } from '../plugins.ts'
 import { optionsOf } from '../tools/context.ts'
 import {
   describeChange,
@@ -54,18 +55,51 @@ export function mayAsk({ run, call }: CallWork, executable: Executable): boolean
 /**
  * Asks a person about a call if that is needed. Resolves with the permit to run it, or with
  * undefined if nobody has to be asked. `parsed` is the only parse of its arguments so far: the
- * person sees it and the handler gets it, and no function of the tool. Rejects with
- * `ToolDeniedError`, or with the error that ends the call.
+ * person sees it and the handler gets it, and no function of the tool. `isForced` asks in any case.
+ * Rejects with `ToolDeniedError`, or with the error that ends the call.
  */
 export async function approve(
   work: CallWork,
   found: Found,
   parsed: unknown,
   parseOwn: ParseOwn,
+  isForced = false,
 ): Promise<Permit | undefined> {
   const { executable } = found
-  const cause = await findCause(work, executable, parseOwn)
+  const own = await findCause(work, executable, parseOwn)
+  const cause = own ?? (isForced ? 'policy' : undefined)
   return cause && askApproval(work, found, cause, parsed, parseOwn)
+}
+
+/**
+ * Asks plug-ins about a call. Resolves with true if one of them wants a person to be asked. Rejects
+ * with `ToolDeniedError` if one refuses the call, and with `Fatal` if one throws.
+ */
+export async function askVoices(
+  work: CallWork,
+  { executable, registered }: Found,
+  voices: readonly With<'approve'>[],
+): Promise<boolean> {
+  const { run, call, cancellation } = work
+  const { effect = 'write' } = optionsOf(executable, call.arguments)
+  let isAsked = false
+  for (const plugin of voices) {
+    const at = { run: run.context, call: copyIfJson(call), tool: registered?.tool, effect }
+    let said: Awaited<ReturnType<typeof plugin.approve>>
+    try {
+      said = await cancellation.race(plugin.approve({ ...at, taint: run.taint }))
+    } catch (thrown) {
+      cancellation.throwIfCancelled()
+      const error = toPluginError(plugin, thrown)
+      throw AgentError.is(error, 'plugin') ? new Fatal(error) : error
+    }
+    if (said === 'ask') isAsked = true
+    else if (said !== undefined) {
+      const reason = typeof said === 'object' ? said.deny : `"${plugin.name}" does not allow it`
+      throw new ToolDeniedError(work.tool, reason)
+    }
+  }
+  return isAsked
 }
 
 /** Resolves with a parse of a call's arguments that all functions of its tool get. */
@@ -144,7 +178,7 @@ async function askApproval(
   const { run, tool } = work
   const { executable } = found
   const args = toArgs(textOf(work.call))
-  // A hook may have changed its object since it was parsed.
+  // A plug-in may have changed its object since it was parsed.
   const value = work.isHeld ? await parse(work, executable, args) : parsed
   const shown = toShown(executable, args, value)
   const own = asksTool(executable, args) ? await parseOwn() : undefined

@@ -110,7 +110,7 @@ describe('a call that waits for a person because of taint', () => {
       const pages = createPages()
       const page = pages.open()
       const storage = page.storage
-      const before = agentUnderTest([], { storage, compaction, tools: toolsOf() }, { otherwise })
+      const before = agentUnderTest([], { storage, use: [compaction], tools: toolsOf() }, { otherwise })
       await before.agent.chat('read it')
       await before.agent.chat('go on')
       before.agent.approvals.attach()
@@ -435,10 +435,8 @@ describe('a question that is asked of a model aside', () => {
     const { agent } = agentUnderTest(
       [],
       {
-        compaction: summarize({ maxContextTokens: 1200 }),
-        toolResultLimit: condense({ maxChars: 200 }),
-        followups: followups(),
-        tools: toolsOf(undefined, () => `${evil} ${'x'.repeat(300)}`),
+        use: [summarize({ maxContextTokens: 1200 }), condense({ maxChars: 200 }), followups()],
+                        tools: toolsOf(undefined, () => `${evil} ${'x'.repeat(300)}`),
       },
       { otherwise },
     )
@@ -458,7 +456,7 @@ describe('a question that is asked of a model aside', () => {
     const { agent } = agentUnderTest([read, 'no JSON', '{"a":1}'], {
       tools: toolsOf(),
       output: jsonSchema({ type: 'object' }),
-      repair: { maxAttempts: 1, toMessage: () => 'again' },
+      use: [{ maxAttempts: 1, toMessage: () => 'again' }],
     })
     await agent.chat('go')
     const asked = agent.history.messages.find((message) => message.content === 'again')

@@ -107,7 +107,7 @@ describe('taint', () => {
     const compactions = [trim({ maxContextTokens: 900 }), summarize({ maxContextTokens: 900 })]
     for (const compaction of compactions) {
       const tools = [page, wire('egress', [])]
-      const { agent, model } = agentUnderTest([], { tools, compaction }, { otherwise })
+      const { agent, model } = agentUnderTest([], { tools, use: [compaction] }, { otherwise })
       await agent.chat('read it')
       await agent.chat('go on')
       const { messages } = await agent.chat('send it')

@@ -2,7 +2,6 @@ import { callOfContext } from '../engine/current-call.ts'
 import { byLikeness, nearest } from '../engine/likeness.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import type { EventName } from '../events.ts'
-import type { HookName } from '../hooks.ts'
 import type { AgentOptions } from '../options.ts'
 import { misuse } from '../options/misuse.ts'
 import { unknownPrice } from '../model/cost.ts'
@@ -67,7 +66,7 @@ function values(kind: ValueKind, given: object, owner: string): void {
 const ofRun: OptionsByKind = {
   string: 'name sessionId replaces',
   object: 'approval calls limits metadata on parent prices request user',
-  array: 'tools scopes guardrails history results',
+  array: 'tools scopes use history results',
 }
 
 const kindsOf: Readonly<Record<ValueKind, OptionsByKind>> = {
@@ -167,18 +166,7 @@ function checkVisible(visible: unknown, owner: string): void {
 
 /** The options that are objects of a feature, each with a method that the object must have. */
 const made: Readonly<Record<string, string>> = {
-  audit: 'append',
-  compaction: 'compact',
-  conversation: 'append',
-  followups: 'suggest',
-  ledger: 'append',
-  redaction: 'text',
-  repair: 'toMessage',
-  sandbox: 'run',
   storage: 'claim',
-  toolList: 'choose',
-  toolCache: 'get',
-  toolResultLimit: 'limit',
   signal: 'addEventListener',
 }
 
@@ -190,15 +178,13 @@ function checkRun(given: Given, owner: string): void {
     const value = given[option]
     if (value !== undefined && !hasMethod(value, method)) throw misuse('made', [option, value])
   }
-  const { from, parent, session, settle, toolCache } = given
+  const { from, parent, session, settle } = given
   checkAnyOf('from', from, ['string', 'array'], 'the id of a message, or an array', owner)
   if (settle !== false) checkDuration('settle', settle)
   checkAnyOf('session', session, ['string', 'object'], 'text, or { open, autoResume }', owner)
   if (parent !== undefined && !(callOfContext in (parent as object))) {
     refuseValue('parent', parent, 'the `ctx` of a tool, or of the body of `runAgent`')
   }
-  // A Map has the methods of a cache, but they mean something else.
-  if (toolCache instanceof Map) throw misuse('made', ['toolCache', toolCache])
   for (const [path, accepted] of Object.entries(words)) {
     checkWord(path, atPath(given, path), accepted, 'an agent')
   }
@@ -373,39 +359,40 @@ const renamedEvents: Readonly<Record<string, EventName>> = {
   waiting_online: 'waiting',
 }
 
-const hooks: Readonly<Record<HookName, true>> = {
-  onRunStart: true,
-  preRequest: true,
-  onResponse: true,
-  onMessage: true,
-  preToolCall: true,
-  onToolCallResult: true,
-  onToolCallError: true,
-  onIterationEnd: true,
-  onRunDone: true,
-  onRunCancelled: true,
-  onRunError: true,
-  onScopeRegister: true,
-  onScopeUnregister: true,
-}
+/** The names under which handlers can be added. */
+const heardNames = ['*', ...Object.keys(events).map((name) => `agent:${name}`)]
 
-/** The names of the handlers and hooks that can be added. */
-const names: Readonly<Record<'event' | 'hook', readonly string[]>> = {
-  event: ['*', ...Object.keys(events).map((name) => `agent:${name}`)],
-  hook: Object.keys(hooks),
-}
-
-/** Warns of a handler or a hook that is never called, because no event or hook has its name. */
-function heard(kind: 'event' | 'hook', name: string): void {
-  if (names[kind].includes(name)) return
-  const now = kind === 'event' && renamedEvents[name.replace('agent:', '')]
+/** Warns of a handler that is never called, because no event has its name. */
+function heard(name: string): void {
+  if (heardNames.includes(name)) return
+  const now = renamedEvents[name.replace('agent:', '')]
   const advice = now
     ? `Its name is "agent:${now}" now`
-    : `The nearest name is "${byLikeness(name, names[kind])[0]}"`
+    : `The nearest name is "${byLikeness(name, heardNames)[0]}"`
   hint(
-    `${kind} ${name}`,
-    `There is no ${kind} "${name}", so what was added for it is never called. ${advice}.`,
+    `event ${name}`,
+    `There is no event "${name}", so what was added for it is never called. ${advice}.`,
   )
+}
+
+/** The members of a plug-in, each with names that mean the same elsewhere. */
+const pluginMembers: Readonly<Record<string, string>> = {
+  run: 'onRunStart onRunDone onRunCancelled onRunError onStart onFinish around',
+  request: 'preRequest onResponse onIterationEnd wrapGenerate wrapStream beforeModel afterModel',
+  call: 'preToolCall onToolCallResult onToolCallError wrapToolCall',
+  execute: 'handler handle',
+  message: 'onMessage',
+  setup: 'install init onScopeRegister onScopeUnregister',
+  settle: 'settler',
+}
+
+/** Warns of members of a plug-in that are never called, because no member has their name. */
+function plugin(given: object): void {
+  const { name } = given as { readonly name: string }
+  const owner = `plug-in "${name}"`
+  const known = 'approve call enforce execute list message name redact request run settle setup'
+  const own = 'append export query redact rows'
+  hintUnknown(given, owner, `${known} ${own}`, pluginMembers)
 }
 
 /** The checks and hints, by the names under which `inDevelopment` runs them. */
@@ -416,5 +403,6 @@ export const checks: {
   readonly prices: typeof prices
   readonly flips: typeof flips
   readonly heard: typeof heard
+  readonly plugin: typeof plugin
   readonly result: typeof result
-} = { options, values, examples, prices, flips, heard, result }
+} = { options, values, examples, prices, flips, heard, plugin, result }

@@ -49,8 +49,12 @@ export const messages = {
     `A handler of an event was given as ${inWords(type)} and ${inWords(handler)}, so it could never be called. Give a type and a handler: agent.on('agent:completed', (event) => …).`,
   handlers: (on: unknown) =>
     `\`on\` is ${inWords(on)}, so it names no event. Give an object, such as { 'agent:completed': (event) => … }.`,
-  hook: (name: unknown, hook: unknown) =>
-    `A hook was given as ${inWords(name)} and ${inWords(hook)}, so it could never be called. Give a name and a function: agent.addHook('onRunStart', (at) => …).`,
+  plugin: (plugin: unknown) =>
+    `A plug-in is ${inWords(plugin)}, or has no \`name\`, so it cannot be used. Give an object with a \`name\` and members such as \`call\`, or what a function like \`redaction()\` returns.`,
+  pluginMember: (name: string, member: string) =>
+    `\`${member}\` of plug-in "${name}" is not a function, so it could never be called. Give a function, or leave it out.`,
+  pluginTwice: (name: string) =>
+    `Two plug-ins of one \`use\` are named "${name}", so one of them would be replaced. Give one of them another name, or leave it out.`,
   toolName: (name: unknown) =>
     `The tool name ${show(name)} cannot be sent to a model. Use 1 to 64 letters, digits, "_" or "-".`,
   toolDescription: (owner: string) =>
@@ -131,6 +135,19 @@ export const messages = {
 /** Where the options stand that are in a group now. */
 const places: Readonly<Record<string, string>> = {
   apiKey: '`request: { apiKey }`',
+  audit: '`use: [memoryAudit()]`, or `use: [audit(own)]`',
+  compaction: '`use: [trim({ … })]`',
+  conversation: '`use: [conversation(own)]`',
+  followups: '`use: [followups()]`',
+  guardrails: '`use: [inputGuardrail(…), outputGuardrail(…)]`',
+  hooks: '`use`, with plug-ins',
+  ledger: '`use: [memoryLedger()]`, or `use: [ledger(own)]`',
+  redaction: '`use: [redaction()]`',
+  repair: '`use: [repair()]`',
+  sandbox: '`use: [sandbox()]`',
+  toolCache: '`use: [toolCache()]`',
+  toolList: '`use: [steadyTools()]`',
+  toolResultLimit: '`use: [truncate()]`',
   autoResume: '`session: { autoResume }`',
   budgets: '`limits`, whose values may be budgets of `createBudget`',
   includeRaw: '`request: { keepRaw }`',
@@ -164,25 +181,16 @@ const core = 'of @ambit/core'
 
 /** The code that makes the value of an option, or of an item of it. */
 const makers: Readonly<Record<string, string>> = {
-  audit: `memoryAudit() ${core}/audit, or an object with a function \`append\``,
-  compaction: `trim({ … }), summarize({ … }) or hybrid({ … }) ${core}/compaction`,
-  conversation: 'an object with a function `append`',
-  followups: `followups() ${core}/answers`,
-  guardrails: `inputGuardrail(…) or outputGuardrail(…) ${core}/answers`,
-  ledger: `memoryLedger() ${core}/budget, or an object with a function \`append\``,
+  audit: 'an object with a function `append`',
+  ledger: 'an object with a function `append`',
   limits: 'an object, such as { tokens: 50_000 }',
   'limits.custom': 'an object, such as { mails: 5 }',
-  redaction: `redaction({ … }) ${core}/redaction`,
-  repair: `repair({ … }) ${core}/answers`,
-  sandbox: 'sandbox() of @ambit/browser',
   scope: 'new Scope({ … })',
   scopes: 'new Scope({ … })',
   signal: 'an AbortSignal',
   storage: `indexedDbStorage() of @ambit/browser, or memoryStorage() ${core}/storage`,
   tool: 'new Tool({ … })',
-  toolCache: `toolCache() ${core}`,
-  toolList: `steadyTools(), digest() or deferred({ … }) ${core}/tool-list`,
-  toolResultLimit: `truncate({ … }) or condense({ … }) ${core}/compaction`,
+  store: 'an object with functions `get` and `set`',
   tools: 'new Tool({ … })',
 }
 

@@ -111,9 +111,8 @@ export const groupsOf: Readonly<Record<OptionKind, Readonly<Record<string, Optio
 }
 
 const run =
-  'approval audit calls compaction conversation dependencies followups guardrails instructions ' +
-  'ledger limits metadata model onBusy output prices redaction repair request sandbox scopes ' +
-  'settle toolCache toolList toolResultLimit user'
+  'approval calls dependencies instructions limits metadata model onBusy output prices request ' +
+  'scopes settle use user'
 
 /** The names of the options that exist, with spaces between them. */
 export const knownOptions: Readonly<Record<OptionKind, string>> = {
@@ -151,10 +150,10 @@ const ofRuns: Readonly<Record<string, string>> = {
   'calls: { maxResultBytes }': 'toolResultMaxBytes',
   'user: { id }': 'userId',
   'user: { tenant }': 'tenantId',
-  'agent.addHook(name, hook)': 'hooks middleware',
+  use: 'hooks middleware plugins',
   on: 'eventBus events onEvent handlers',
   output: 'schema outputSchema responseFormat',
-  scopes: 'plugins',
+  scopes: 'skills',
   storage: 'memory',
   'session: { autoResume }': 'autoResume',
   session: 'sessionId',

@@ -37,7 +37,7 @@ const tools = [
 /** Makes an agent with an audit, and a function that returns the rows of the audit. */
 function audited(replies: readonly Reply[], options: Partial<AgentOptions> = {}) {
   const audit = memoryAudit()
-  const under = agentUnderTest([...replies, 'done'], { tools, audit, ...options })
+  const under = agentUnderTest([...replies, 'done'], { tools, use: [audit], ...options })
   return { ...under, audit, rows: () => audit.query() }
 }
 
@@ -134,12 +134,12 @@ describe('the audit', () => {
     })
     const { agent } = agentUnderTest([calls(call('delegate')), 'done'], {
       tools: [...tools, delegate],
-      audit,
+      use: [audit],
       user: { tenant: 't1' },
     })
     const { report } = await agent.chat('go')
     await agent.runTool('add', { a: 1 })
-    await runAgent((code) => code.tool('alone', 1n, () => new Date(0)), { audit })
+    await runAgent((code) => code.tool('alone', 1n, () => new Date(0)), { use: [audit] })
     const rows = audit.query()
     expect(rows.map(({ tool, source }) => [tool, source])).toEqual([
       ['add', 'model'],
@@ -173,7 +173,7 @@ describe('the audit', () => {
       approval: { decide: () => decisions[nth++] },
     })
     const audit = memoryAudit({ redact: (args) => args as { to: string } })
-    await agent.with({ audit }).chat('go')
+    await agent.with({ use: [audit] }).chat('go')
     const asked = sha256('{"amount":100,"to":"eve"}')
     expect(rows()).toEqual([])
     expect(audit.query()).toMatchObject([

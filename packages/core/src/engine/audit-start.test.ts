@@ -31,7 +31,7 @@ describe('the row of a start', () => {
     const pay = anyTool('pay', () => void during.push(audit.query()), { effect: 'destructive' })
     const { agent } = agentUnderTest([calls(call('pay', { to: 'ann' }, 'c1')), 'done'], {
       tools: [pay],
-      audit,
+      use: [audit],
       approval: { decide: () => ({ decision: 'approve', args: { to: 'bob' } }) },
     })
     await agent.chat('go')
@@ -62,14 +62,14 @@ describe('the row of a start', () => {
     const { audit, rows } = addingAudit()
     const { agent } = agentUnderTest([calls(call('pay', {}, 'c1'))], {
       storage,
-      audit,
+      use: [audit],
       tools: [anyTool('pay', hang)],
     })
     void agent.chat('go').catch(() => undefined)
     await flush()
     await die()
     expect(completeAudit(rows)).toMatchObject([{ callId: 'c1', status: 'started' }])
-    const next = agentUnderTest(['done'], { storage: pages.open().storage, audit })
+    const next = agentUnderTest(['done'], { storage: pages.open().storage, use: [audit] })
     await next.agent.chat('And now?')
     expect(rows.map(({ status }) => status)).toEqual(['started', 'interrupted'])
     expect(completeAudit(rows)).toMatchObject([{ callId: 'c1', status: 'interrupted' }])
@@ -77,9 +77,9 @@ describe('the row of a start', () => {
 
   it('A23 stays for calls of the page and of code too', async () => {
     const audit = memoryAudit()
-    const { agent } = agentUnderTest([], { audit, tools: [anyTool('pay', hang)] })
+    const { agent } = agentUnderTest([], { use: [audit], tools: [anyTool('pay', hang)] })
     void agent.runTool('pay').catch(() => undefined)
-    void runAgent((code) => code.tool('wire', { a: 1 }, hang), { audit }).catch(() => undefined)
+    void runAgent((code) => code.tool('wire', { a: 1 }, hang), { use: [audit] }).catch(() => undefined)
     await expect.poll(() => audit.query({ status: 'started' }).length).toBe(2)
     expect(audit.query().map(({ tool, source }) => [tool, source])).toEqual(
       expect.arrayContaining([
@@ -99,9 +99,8 @@ describe('the row of a start', () => {
         'done',
       ],
       {
-        audit,
-        toolCache: toolCache(),
-        tools: [
+        use: [audit, toolCache()],
+                tools: [
           cached,
           anyTool('off', () => 1, { enabled: () => false }),
           anyTool('denied', () => 1, { effect: 'destructive' }),
@@ -123,7 +122,7 @@ describe('the row of a start', () => {
     let ran = 0
     const tools = [anyTool('pay', () => ran++)]
     const slow = addingAudit(({ status }) => (status === 'started' ? promise : undefined))
-    const { agent } = agentUnderTest([calls(call('pay')), 'done'], { tools, audit: slow.audit })
+    const { agent } = agentUnderTest([calls(call('pay')), 'done'], { tools, use: [slow.audit] })
     const run = agent.chat('go')
     await expect.poll(() => slow.rows.length).toBe(1)
     await flush()
@@ -134,7 +133,7 @@ describe('the row of a start', () => {
     expect(run.events.some(({ type }) => type === 'agent:warning')).toBe(false)
 
     const stuck = addingAudit(hang)
-    const late = agentUnderTest([calls(call('pay')), 'done'], { tools, audit: stuck.audit })
+    const late = agentUnderTest([calls(call('pay')), 'done'], { tools, use: [stuck.audit] })
     const second = late.agent.chat('go')
     await expect.poll(() => stuck.rows.length).toBe(1)
     await flush()
@@ -149,7 +148,7 @@ describe('the row of a start', () => {
     let ran = 0
     const { audit, rows } = addingAudit(({ status }) => (status === 'started' ? hang() : undefined))
     const { agent } = agentUnderTest([calls(call('pay'))], {
-      audit,
+      use: [audit],
       tools: [anyTool('pay', () => ran++)],
     })
     const run = agent.chat('go')
@@ -169,7 +168,7 @@ describe('the row of a start', () => {
     const pay = (description: string) =>
       anyTool('pay', () => ran++, { effect: 'destructive', description })
     const { agent } = agentUnderTest([calls(call('pay')), 'done'], {
-      audit,
+      use: [audit],
       approval: { decide: () => true },
       tools: [pay('Pays.')],
     })
@@ -194,7 +193,7 @@ describe('the end of an approval in the audit', () => {
   ): Promise<readonly AuditRow[]> {
     const audit = memoryAudit()
     const tools = [anyTool('pay', () => 1, { effect: 'destructive' })]
-    const { agent } = agentUnderTest([calls(call('pay')), 'done'], { audit, tools })
+    const { agent } = agentUnderTest([calls(call('pay')), 'done'], { use: [audit], tools })
     agent.approvals.attach()
     const run = agent.chat('go')
     const [request] = await pending(agent)
@@ -226,7 +225,7 @@ describe('the end of an approval in the audit', () => {
     let ran = 0
     const audit = memoryAudit()
     const { agent } = agentUnderTest([calls(call('pay')), 'done'], {
-      audit,
+      use: [audit],
       tools: [
         anyTool('pay', () => ran++, {
           effect: 'destructive',
@@ -246,7 +245,7 @@ describe('the end of an approval in the audit', () => {
     const write = anyTool('save', () => 1, { effect: 'write', approval: true })
     const { agent } = agentUnderTest(
       [calls(call('save', {}, 'c1')), calls(call('save', {}, 'c2')), 'done'],
-      { audit, tools: [write], user: { id: 'u1' } },
+      { use: [audit], tools: [write], user: { id: 'u1' } },
     )
     agent.approvals.attach()
     const run = agent.chat('go')
@@ -279,7 +278,7 @@ describe('the end of an approval in the audit', () => {
     const write = anyTool('save', () => 1, { effect: 'write', approval: true })
     const { agent, clock } = agentUnderTest(
       [calls(call('save', {}, 'c1')), 'done', calls(call('save', {}, 'c2')), 'done'],
-      { audit, tools: [write] },
+      { use: [audit], tools: [write] },
     )
     agent.approvals.attach()
     for (const end of [0, 3_600_000]) {

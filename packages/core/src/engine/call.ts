@@ -1,12 +1,11 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import {
   AgentError,
-  CancellationError,
   describeThrown,
   type ErrorCode,
 } from '../errors/agent-error.ts'
-import { handlerError, ToolValidationError } from '../errors/errors.ts'
-import { cloneJson, copyIfJson, isJsonObject, type JsonObject } from '../json/json.ts'
+import { ToolValidationError } from '../errors/errors.ts'
+import { cloneJson, isJsonObject, type JsonObject } from '../json/json.ts'
 import { isWritableJson } from '../json/json-text.ts'
 import type { AssistantToolCall, ToolStatus } from '../messages/message.ts'
 import { unwritableArguments } from '../model/response.ts'
@@ -20,7 +19,7 @@ import type { CallInfo } from './context.ts'
 import type { AttemptPolicy } from './execute.ts'
 
 /**
- * The wrapper of an error that must end the run, whatever the error mode: of a hook, a spent budget
+ * The wrapper of an error that must end the run, whatever the error mode: of a plug-in, a budget
  * or the journal.
  */
 export class Fatal {
@@ -48,6 +47,9 @@ export interface Executable
   readonly jsonSchema?: Parameters<unknown>['jsonSchema'] | undefined
 }
 
+/** The charge of a call that was not charged. */
+export const noCharge: Readonly<Record<string, number>> = Object.freeze({})
+
 /** A tool, as the executor found it. */
 export interface Found {
   readonly executable: Executable
@@ -63,10 +65,14 @@ export interface Found {
 
 /** The state of one call in the executor. */
 export interface CallWork extends CallInfo {
-  /** The call to run. A hook may replace it. */
+  /** The call to run. A plug-in may replace it. */
   call: AssistantToolCall
-  /** True if a hook gave the arguments. It may still change them. */
+  /** True if a plug-in gave the arguments. It may still change them. */
   isHeld?: true | undefined
+  /** The changes of plug-ins to the text of the result for the model, in order. */
+  toModel?: ((json: string) => string | PromiseLike<string>)[] | undefined
+  /** The handler that a plug-in gave in place of the tool's. */
+  handler?: Executable['handler'] | undefined
   /** The arguments that a person put in place of the model's. */
   changed?: Readonly<Record<string, unknown>> | undefined
   /** The model's arguments, if a person changed them before an earlier page ended. */
@@ -84,7 +90,7 @@ export interface CallWork extends CallInfo {
   /** The changes that lenient validation made. */
   readonly warnings: string[]
   /**
-   * True if the call has reached an untrusted tool, also if a hook has sent it on to another one.
+   * True if the call has reached an untrusted tool, also if a plug-in has sent it on to another one.
    * True also if the reason of an untrusted scope stopped it.
    */
   isUntrusted?: true | undefined
@@ -100,22 +106,6 @@ export interface CallTurn {
   take(): Promise<void>
   /** Lets others go on. Does nothing without a turn. */
   leave(): void
-}
-
-/**
- * Awaits a hook. Rejects with `Fatal`, which ends the run, if the hook throws. Stops waiting and
- * rejects with `CancellationError` if the call is cancelled.
- */
-export async function interceptor<T>(
-  { cancellation }: { readonly cancellation: Cancellation },
-  hook: () => T | Promise<T>,
-): Promise<T> {
-  try {
-    const value = hook()
-    return value instanceof Promise ? await cancellation.race(value) : value
-  } catch (error) {
-    throw cancellation.reason ? new CancellationError(cancellation.reason) : new Fatal(error)
-  }
 }
 
 /** The parts of a call that the check of its arguments needs. */
@@ -170,80 +160,6 @@ function describeRaw(raw: string): string {
   }
   return 'The arguments are not a JSON object.'
 }
-
-/**
- * Calls the `preToolCall` hooks. Returns the result that a hook gave in place of the handler's.
- * Returns undefined if the call goes on; a hook may have changed the call.
- */
-export async function askPreToolCall(
-  work: CallWork,
-): Promise<{ readonly result: unknown } | undefined> {
-  const { run, iteration } = work
-  for (const hook of run.hooks.of('preToolCall')) {
-    const change = await interceptor(work, () =>
-      hook({ run: run.context, iteration, call: copyIfJson(work.call) }),
-    )
-    if (!change) continue
-    if ('error' in change) {
-      const { error } = change
-      throw AgentError.is(error) ? error : handlerError(work.tool, work.callId, error)
-    }
-    if ('result' in change) return { result: change.result }
-    // The id stays, because the history has it: a hook may change the tool and the arguments only.
-    const { name, arguments: args } = change.call
-    work.call = { id: work.call.id, name, arguments: args }
-    work.isHeld = true
-  }
-  return undefined
-}
-
-/** The result of a call after its hooks. */
-interface AskedResult {
-  readonly result: unknown
-  readonly isWithheld?: boolean | undefined
-}
-
-/**
- * Calls the `onToolCallResult` hooks. Never rejects, because the call has succeeded. A hook that
- * throws ends the run. After a throw or a cancel, the result is withheld: a hook might have removed
- * something from it.
- */
-export async function askResultHooks(work: CallWork, first: unknown): Promise<AskedResult> {
-  const { run, call, iteration } = work
-  let result = first
-  try {
-    for (const hook of run.hooks.of('onToolCallResult')) {
-      const change = await interceptor(work, () =>
-        hook({ run: run.context, iteration, call, result }),
-      )
-      if (change) result = change.result
-    }
-    return { result }
-  } catch (thrown) {
-    if (thrown instanceof Fatal) run.fail(thrown.error)
-    return { result: undefined, isWithheld: true }
-  }
-}
-
-/** Returns the error after the `onToolCallError` hooks, or what a hook threw as `Fatal`. */
-export async function askErrorHooks(work: CallWork, thrown: unknown): Promise<AgentError | Fatal> {
-  const { run, call, iteration } = work
-  let error = toAgentError(work, thrown)
-  try {
-    for (const hook of run.hooks.of('onToolCallError')) {
-      const change = await interceptor(work, () =>
-        hook({ run: run.context, iteration, call, error }),
-      )
-      if (change) error = toAgentError(work, change.error)
-    }
-    return error
-  } catch (fatal) {
-    return fatal instanceof Fatal ? fatal : new Fatal(fatal)
-  }
-}
-
-const toAgentError = ({ call }: CallWork, thrown: unknown): AgentError =>
-  AgentError.is(thrown) ? thrown : handlerError(call.name, call.id, thrown)
 
 /** The statuses of an answer that have an error code of their own. All other codes are `error`. */
 const statuses: Partial<Record<ErrorCode, ToolStatus>> = {

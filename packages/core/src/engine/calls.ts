@@ -15,10 +15,11 @@ import {
 } from '../messages/message.ts'
 import { isOutside, optionsOf } from '../tools/context.ts'
 import { readSubject } from '../tools/subject.ts'
-import { askErrorHooks, type CallWork, type Executable, Fatal, statusOfError } from './call.ts'
+import { surroundCall, toCallError } from './around.ts'
+import { type CallWork, type Executable, Fatal, noCharge, statusOfError } from './call.ts'
 import { append, keep, taintOfAnswer, whileRunning } from './commit.ts'
 import { toldReason } from './context.ts'
-import { executeCall, type Executed, noCharge } from './execute.ts'
+import { executeCall, type Executed } from './execute.ts'
 import { type LoopWork, redactCapped, tellResult, type Told } from './model-result.ts'
 import type { LoopRun } from './run.ts'
 import { findRegistered } from './toolbox.ts'
@@ -181,12 +182,12 @@ export async function answerCall(
   }
 }
 
-/** Runs the steps of a call inside of the features that stand around calls. */
+/** Runs the steps of a call inside of the features and the plug-ins that stand around calls. */
 function executeAround(
   work: LoopWork,
   execute: (work: CallWork) => Promise<Executed>,
 ): Promise<Executed> {
-  let next = () => execute(work)
+  let next = () => surroundCall(work, execute)
   for (const { call } of work.run.features.toReversed()) {
     const inner = next
     if (call) next = () => call(work, inner)
@@ -202,7 +203,7 @@ class Thrown {
   }
 }
 
-/** Answers a call that has succeeded. No cancel, hook or error of later work changes that. */
+/** Answers a call that has succeeded. No cancel and no error of later work changes that. */
 async function succeed(work: LoopWork, executed: Executed, commit: CommitAnswer): Promise<Answer> {
   const { result, charged, durationMs, cached } = executed
   const told = await tellResult(work, executed)
@@ -263,7 +264,7 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   const durationMs = now - (work.startedAt ?? now)
   const call = originalOf(work)
   const isEnding = thrown instanceof Fatal || (cancellation.reason && !work.isGiven)
-  const error = isEnding ? thrown : await askErrorHooks(work, thrown)
+  const error = isEnding ? thrown : toCallError(work, thrown)
   if (error instanceof Fatal) run.fail(error.error)
   const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
   if (reason && !work.isGiven) {
@@ -274,7 +275,7 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
     const kept = closeCall(run, { ...closing, label: work.label, status: 'cancelled' })
     return { silent: false, error: new CancellationError(reason), kept }
   }
-  // A hook that threw or was cancelled might have removed something from the error.
+  // A plug-in that threw might have removed something from the error.
   const told = error instanceof Fatal ? withheldError(work) : (error as AgentError)
   const { text: content, totalBytes } = reportOf(run, told)
   const status = statusOfError(told)
@@ -343,7 +344,7 @@ const withheldError = ({ tool, callId }: LoopWork): AgentError =>
   handlerError(
     tool,
     callId,
-    'The call failed. Its error is withheld, because its hook threw.',
+    'The call failed. Its error is withheld, because a plug-in threw.',
     true,
   )
 
@@ -366,7 +367,7 @@ function reportOf({ config }: LoopRun, error: AgentError): CappedText {
 export const runEnded: CancelReason = { kind: 'parent_failed', message: 'the run ended before it' }
 
 /**
- * Returns the call under the tool name that the model gave. A hook may have sent the call to
+ * Returns the call under the tool name that the model gave. A plug-in may have sent the call to
  * another tool.
  */
 const originalOf = ({ call, callId, tool }: CallWork): AssistantToolCall =>
@@ -392,7 +393,7 @@ export interface Answer {
   readonly result?: unknown
   /** The error of the call, if the call did not succeed. */
   readonly error?: Error | undefined
-  /** A promise that resolves when the answer is durable and the hooks have heard of it. */
+  /** A promise that resolves when the answer is durable and the plug-ins have heard of it. */
   readonly kept?: Promise<unknown> | undefined
 }
 
@@ -401,7 +402,7 @@ interface Committed {
   /** The answer, as it is in the history now or as soon as all earlier calls are answered. */
   readonly message: ToolMessage
   /**
-   * A promise that resolves when the answer is durable and the hooks have heard of it. Undefined if
+   * A promise that resolves when the answer is durable and the plug-ins have heard of it. Undefined if
    * there is nothing to wait for.
    */
   readonly kept?: Promise<unknown> | undefined

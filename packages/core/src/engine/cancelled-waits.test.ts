@@ -50,7 +50,7 @@ describe('what a cancel leaves behind', () => {
       await stops(agent.chat('go'))
     }
     await stops(agentUnderTest(['x'], { instructions: never }).agent.chat('go'))
-    await stops(agentUnderTest(['x'], { conversation: { append: never } }).agent.chat('go'))
+    await stops(agentUnderTest(['x'], { use: [conversation({ append: never })] }).agent.chat('go'))
   })
 
   async function stops(run: PromiseLike<unknown> & { cancel(reason: CancelReason): void }) {

@@ -35,7 +35,7 @@ describe('a tool with a cache', () => {
     const seen = warningsOf(agent)
     await agent.chat('go', { tools: [cached] })
     expect(seen).toEqual([['no_tool_cache', expect.stringMatching(/"rates".*toolCache\(\)/)]])
-    await agent.with({ toolCache: toolCache() }).chat('go', { tools: [cached] })
+    await agent.with({ use: [toolCache()] }).chat('go', { tools: [cached] })
     await agent.chat('go', { tools: ['x'] })
     expect(seen).toHaveLength(1)
   })

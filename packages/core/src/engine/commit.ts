@@ -1,4 +1,3 @@
-import { describeThrown } from '../errors/agent-error.ts'
 import type {
   AssistantMessage,
   Draft,
@@ -9,14 +8,14 @@ import type {
 } from '../messages/message.ts'
 import { describeAnswer, findTaint, sourceOf } from '../messages/taint.ts'
 import { changeResponse, type ModelResponse, toWritable } from '../model/response.ts'
+import { toPluginError } from '../plugins.ts'
 import type { Usage } from '../model/usage.ts'
 import type { CallWork } from './call.ts'
 import type { LoopRun, RunCore } from './run.ts'
 
 /**
- * Adds a message to the history, then to the journal and the conversation sink, then calls the
- * `onMessage` hooks. Each step is awaited until the run is cancelled. A hook that throws ends the
- * run at its next step; a sink that fails causes a warning.
+ * Adds a message to the history, then to the journal, then tells the plug-ins. Each step is awaited
+ * until the run is cancelled. A plug-in that throws ends the run at its next step.
  */
 export function commit<M extends Message>(run: LoopRun, draft: Draft<M>): M | Promise<M> {
   const message = append(run, draft)
@@ -41,7 +40,7 @@ export function append<M extends Message>(run: LoopRun, draft: Draft<M>): M {
 }
 
 /**
- * Stores messages of the history at once. After `before`, tells them to the sink and the hooks.
+ * Stores messages of the history at once. After `before`, tells them to the plug-ins.
  * Returns undefined if there is nothing to wait for. Otherwise the promise never rejects.
  */
 export function keep(
@@ -50,7 +49,7 @@ export function keep(
   before?: Promise<unknown>,
 ): Promise<unknown> | undefined {
   const { journal } = run
-  if (!journal && !run.config.conversation && !run.hooks.of('onMessage').length) return before
+  if (!journal && !run.plugins.of('message').length) return before
   const stored = journal && whileRunning(run, () => journal.append(messages))
   return announceAll(run, messages, [stored, before])
 }
@@ -65,17 +64,11 @@ async function announceAll(
 }
 
 async function announce(run: LoopRun, message: Message): Promise<void> {
-  const { conversation } = run.config
-  if (conversation) {
-    const at = { sessionId: run.sessionId, runId: run.id }
-    await whileRunning(run, async () => conversation.append(message, at)).catch((thrown) =>
-      run.warn('conversation_failed', `A message was not written: ${describeThrown(thrown)}`),
+  const at = { run: run.context, message }
+  for (const plugin of run.plugins.of('message')) {
+    await whileRunning(run, async () => plugin.message(at)).catch((thrown) =>
+      run.fail(toPluginError(plugin, thrown)),
     )
-  }
-  if (run.hooks.of('onMessage').length && !run.cancellation.reason) {
-    await whileRunning(run, () =>
-      run.hooks.notify('onMessage', { run: run.context, message }),
-    ).catch((thrown) => run.fail(thrown))
   }
 }
 
@@ -172,7 +165,7 @@ export function claimCallId(run: LoopRun): (wanted: string | undefined) => strin
   }
 }
 
-/** Gives the calls of a response that a hook made ids that no other call has. */
+/** Gives the calls of a response that a plug-in made ids that no other call has. */
 export function claimCalls(run: LoopRun, response: ModelResponse): ModelResponse {
   const claim = claimCallId(run)
   const calls = response.calls.map((call) => {
@@ -217,7 +210,7 @@ type Answered = Pick<CallWork, 'run' | 'executable' | 'foreign' | 'isUntrusted'>
 
 /**
  * Returns the taint of the answer to a call. The answer is third-party text if an untrusted tool
- * gave it, or a hook, the cache, a check or an error in the tool's place. It is also such text if a
+ * gave it, or a plug-in, the cache, a check or an error in the tool's place. It is also such text if a
  * run inside the call has read some. The success of a silent tool tells its model nothing of a
  * third party. A handler that called the tool gets the result all the same.
  */

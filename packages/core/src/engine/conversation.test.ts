@@ -10,13 +10,13 @@ describe('conversation', () => {
     const log: string[] = []
     const { agent } = agentUnderTest(story(), {
       tools: [anyTool('x', () => log.push('run x'))],
-      conversation: {
+      use: [conversation({
         append: async (message: Message) => {
           log.push(`> ${message.role}`)
           await flush()
           log.push(`< ${message.role}`)
         },
-      },
+      })],
     })
     agent.addHook('preRequest', () => void log.push('request'))
     await agent.chat('go')
@@ -30,9 +30,9 @@ describe('conversation', () => {
     const seen: unknown[] = []
     const { agent } = agentUnderTest(story(), {
       tools: [anyTool('x')],
-      conversation: {
+      use: [conversation({
         append: (message: Message, at: object) => seen.push({ ...message, ...at }),
-      },
+      })],
     })
     const run = agent.chat('go')
     const { report } = await run
@@ -51,7 +51,7 @@ describe('conversation', () => {
     const seen: string[] = []
     const history = agent.history.messages
     await agent
-      .with({ conversation: { append: ({ role }: Message) => seen.push(role) } })
+      .with({ use: [conversation({ append: ({ role }: Message) => seen.push(role) })] })
       .execute('more', { history })
     expect(seen).toEqual(['user', 'assistant'])
   })
@@ -63,7 +63,7 @@ describe('conversation', () => {
         throw new Error('disk full')
       },
     ]) {
-      const { agent } = agentUnderTest(['hi'], { conversation: { append } })
+      const { agent } = agentUnderTest(['hi'], { use: [conversation({ append })] })
       const run = agent.chat('go')
       expect((await run).content).toBe('hi')
       expect(run.events.find(({ type }) => type === 'agent:warning')).toMatchObject({

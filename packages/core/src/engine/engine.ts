@@ -3,6 +3,8 @@ import type { AgentStores } from '../agent.ts'
 import type { CallOptions, OnBusy } from '../options.ts'
 import type { GivenOptions } from '../options/check.ts'
 import type { AgentEvent, Dispatch } from '../events.ts'
+import type { ChatInput } from '../messages/message.ts'
+import { findInputFault } from '../messages/read.ts'
 import type { Run } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
 import type { EnterSession } from '../session-port.ts'
@@ -23,6 +25,7 @@ import {
 } from './run.ts'
 import { type AskedCall, runToolBody } from './run-tool.ts'
 import type { CreateFeatures, Features, Undoing } from './seams.ts'
+import { surroundRun } from './around.ts'
 import { runTurn, toRunResult, type Turn } from './loop.ts'
 import { setTaint } from './commit.ts'
 import { CallOwners, Toolbox } from './toolbox.ts'
@@ -45,7 +48,7 @@ export interface RunOrder extends Pick<
   | 'sessionId'
   | 'session'
   | 'ports'
-  | 'hooks'
+  | 'plugins'
   | 'hears'
 > {
   readonly run: Run<unknown>
@@ -137,15 +140,20 @@ export class Engine {
       await run.begin(input, source, enter && this.#sessions.opening)
       if (isOut) throw task.fault ?? new AgentError(busy, { code: 'busy' })
       hasBegun = true
-      const outcome = await this.#work(run, order)
-      await run.complete(outcome)
+      const outcome = await surroundRun(
+        run,
+        input,
+        (given) => this.#work(run, given === input ? order : withInput(order, given)),
+        (value) => ({ status: 'completed', value, ...answerOf(run, task) }),
+      )
+      run.complete(outcome)
       return outcome.value
     } catch (thrown) {
       if (isChat && !isOut) {
         const enterAside = () => enter?.(run, this.#features.restorer)
         await leaveTurn(run, task, enterAside, hasBegun ? undefined : thrown)
       }
-      const error = await run.end(thrown)
+      const error = run.end(thrown)
       if (task.kind === 'execute') return toRunResult(run, { error })
       throw error
     } finally {
@@ -189,7 +197,7 @@ export class Engine {
         : undefined
     let wrong: unknown
     const make = (of: GivenOptions, own: CallOptions['tools']): LoopRun => {
-      const config = toRunConfig(of, own, parent?.config, toolList)
+      const config = toRunConfig(of, order.plugins, own, parent?.config, toolList)
       const toolbox = new Toolbox(scopes, own, config.toolList, isKnown)
       const page = new Page(this.#page, this.#settlers, config.settle)
       const { owners } = this
@@ -234,6 +242,20 @@ async function leaveTurn(
     // The run ends with the error that it has.
   }
 }
+
+/** Returns an order with the input that a plug-in gave. */
+function withInput(order: RunOrder, input: ChatInput | undefined): RunOrder {
+  const { task } = order
+  if (!('input' in task)) return order
+  const fault = task.fault ?? (input === undefined ? undefined : findInputFault(input))
+  return { ...order, task: { ...task, input, fault } }
+}
+
+/** Returns the result of a chat or an `execute` that a plug-in answered in place of the model. */
+const answerOf = (run: LoopRun, { kind }: Task): Pick<RunOutcome<unknown>, 'result'> =>
+  kind === 'chat' || kind === 'execute'
+    ? { result: toRunResult(run, { status: 'completed' }) }
+    : {}
 
 const busy =
   'This agent is already running a chat. Await it, cancel it, or choose another `onBusy`.'

@@ -1,28 +1,28 @@
 import { handlerError } from '../errors/errors.ts'
 import { pause } from '../model/retry.ts'
 import { startedBefore, takeStarted, tellChange } from '../approval/arguments.ts'
-import { approve, mayAsk, type Permit, toParseOwn } from '../approval/ask.ts'
+import { approve, askVoices, mayAsk, type Permit, toParseOwn } from '../approval/ask.ts'
 import { watchRunning } from '../approval/watch.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { inDevelopment } from '../dev/in-development.ts'
 import { type Clock, nextId } from '../environment.ts'
 import { AgentError, CancellationError, describeThrown, isThenable } from '../errors/agent-error.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
-import { type JsonObject } from '../json/json.ts'
+import { copyIfJson, type JsonObject } from '../json/json.ts'
 import { canonicalJson } from '../json/json-text.ts'
 import { describeAnswer } from '../messages/taint.ts'
 import { exact } from '../model/cost.ts'
 import { optionsOf } from '../tools/context.ts'
 import { readToolSubject } from '../tools/subject.ts'
 import type { Journal } from '../session-port.ts'
+import { executeWithin, raceReturned } from './around.ts'
 import {
-  askPreToolCall,
-  askResultHooks,
   type CallWork,
   checkArguments,
   type Executable,
   Fatal,
   type Found,
+  noCharge,
 } from './call.ts'
 import {
   addUndo,
@@ -40,103 +40,117 @@ import { type Bound, requireSubject } from './subjects.ts'
 import { find, requireOn, requireSame } from './toolbox.ts'
 
 /**
- * Runs one attempt of a handler: in the page, or for a tool with `run.sandbox` in the agent's
- * sandbox. Throws `AgentError` if the agent has no sandbox for such a tool.
+ * Runs one attempt of the handler of a tool, or of the one that a plug-in gave in its place. Throws
+ * `AgentError` for a tool with `run.sandbox` that no plug-in runs in a sandbox.
  */
 function callHandler(
   work: CallWork,
-  { handler, sandbox }: Executable,
+  { handler: own, sandbox }: Executable,
   args: unknown,
   attempt: Cancellation,
 ): unknown {
   const ctx = new CallContext(work, attempt)
-  if (!sandbox) return inCall(work, () => handler(args as never, ctx))
+  const { handler = own } = work
+  if (!sandbox || work.handler) return inCall(work, () => handler(args as never, ctx))
   const { name } = work.call
-  const runner = work.run.config.sandbox
-  if (!runner) {
-    throw new AgentError(
-      `"${name}" was not run: it is to run in a sandbox, and its agent has none. Give the agent \`sandbox: sandbox()\` of @ambit/browser.`,
-    )
-  }
-  const { signal, progress: onProgress } = ctx
-  return runner.run({ ...sandbox, tool: name, source: String(handler), args, signal, onProgress })
+  throw new AgentError(
+    `"${name}" was not run: it is to run in a sandbox, and its agent has none. Give the agent \`use: [sandbox()]\`, from @ambit/browser.`,
+  )
 }
 
-/** The outcome of a handler, or of a hook or the cache in its place. */
+/** The outcome of a handler, or of a plug-in or the cache in its place. */
 export interface Executed {
   readonly result: unknown
   /**
-   * The amounts that were charged, by the key of the limit; empty if a hook or the cache answered.
+   * The amounts that were charged, by the key of the limit; empty if nothing ran.
    */
   readonly charged: Readonly<Record<string, number>>
   readonly durationMs: number
   /** True if the result came from the cache. */
   readonly cached?: boolean | undefined
-  /** True if a hook of the result threw or was cancelled. Then nobody gets the result. */
+  /** True if a plug-in threw or was cancelled after the handler. Then nobody gets the result. */
   readonly isWithheld?: boolean | undefined
 }
 
-/** The charge of a call that was not charged. */
-export const noCharge: Executed['charged'] = Object.freeze({})
-
 /**
- * Runs one call, in these steps:
+ * Runs one call, in these steps. The `call` of plug-ins stands around all of them.
  *
- * 1. find the tool, check that it is on, and validate the arguments
- * 2. call the `preToolCall` hooks, if there are any: an answer ends the steps. A call that was
- *    started before a reload becomes what it was then. Step 1 is repeated
- * 3. check that the tool is about what was shown. Ask for an approval if one is needed, then check
- *    again that the tool is on, and that nothing that was shown or approved has changed
+ * 1. find the tool, check that it is on, and validate the arguments. A call that was started before
+ *    a reload becomes what it was then
+ * 2. check that the tool is about what was shown. Ask plug-ins and a person for an approval if one
+ *    is needed, then check again that the tool is on, and that nothing has changed that was shown
+ *    or approved
+ * 3. enter the `execute` of plug-ins, and check the same again
  * 4. take the result from the cache, or take four steps in this order: charge the limits, write
- *    the intent to the journal, let the features write (the audit its start row), run the handler
- * 5. call the `onToolCallResult` hooks, also for the answer of a hook or of the cache
+ *    the intent to the journal, let the features (the audit writes its start row) and the `execute`
+ *    of plug-ins with `enforce: 'post'` go first, run the handler
  *
  * Rejects with the error for the model, with `CancellationError`, or with `Fatal` for an error that
  * must end the run. Never rejects after the handler has returned.
  */
 export async function executeCall(work: CallWork): Promise<Executed> {
-  const { run } = work
+  const started = startedBefore(work)
+  if (started) takeStarted(work, started)
   let found = find(work)
   requireOn(work, found)
   let args = await checkArguments(work, found.executable)
-  const started = startedBefore(work)
-  if (run.hooks.of('preToolCall').length || started) {
-    const answer = await askPreToolCall(work)
-    if (answer) {
-      return { ...(await askResultHooks(work, answer.result)), charged: noCharge, durationMs: 0 }
-    }
-    if (started) takeStarted(work, started)
-    found = find(work)
-    args = await checkArguments(work, found.executable)
-    requireOn(work, found)
-  }
-  const isAsked = mayAsk(work, found.executable)
+  const voices = work.run.plugins.of('approve')
+  const isForced = voices.length > 0 && (await askVoices(work, found, voices))
+  const isAsked = isForced || mayAsk(work, found.executable)
   const hasBinds = found.registered?.tool.bindsNow !== undefined
   const parseOwn = toParseOwn(work, found)
   let bound: Bound = { own: hasBinds ? await parseOwn() : undefined, mayLack: isAsked }
   // Nobody is asked about something else than was shown.
   requireSubject(work, found, bound)
-  const permit = isAsked ? await approve(work, found, args, parseOwn) : undefined
+  const permit = isAsked ? await approve(work, found, args, parseOwn, isForced) : undefined
   try {
     if (permit) bound = { own: permit.own, mayLack: permit.by !== 'remembered' }
     else bound = { ...bound, mayLack: false }
-    // The permit refuses a tool that has left.
-    const now = permit ? work.find(work.call.name) : find(work)
-    if (isAsked) requireOn(work, now ?? found)
-    if (permit) {
-      permit.recheck(now)
-      args = permit.args
-    } else {
-      requireSame(work, found, now)
-      if (work.replaced) tellChange(work, work.replaced, work.call.arguments as JsonObject)
+    const hasPlugins = work.run.plugins.of('execute').length > 0
+    /** Finds the tool anew. Throws if it is not what was shown or approved. */
+    const again = (): Found => {
+      // The permit refuses a tool that has left.
+      const now = permit ? work.find(work.call.name) : find(work)
+      if (isAsked || hasPlugins) requireOn(work, now ?? found)
+      if (permit) permit.recheck(now)
+      else requireSame(work, found, now)
+      requireSubject(work, now ?? found, bound)
+      return now ?? found
     }
-    found = now ?? found
-    requireSubject(work, found, bound)
-    return await perform(work, found, args, { permit, bound })
+    found = again()
+    if (permit) args = permit.args
+    else if (work.replaced) tellChange(work, work.replaced, work.call.arguments as JsonObject)
+    return await enterPlugins(work, found, permit, false, () =>
+      perform(work, hasPlugins ? again() : found, args, { permit, bound }),
+    )
   } catch (thrown) {
     permit?.conclude(thrown)
     throw thrown
   }
+}
+
+/** Does a part of a call inside of the `execute` of plug-ins: of those with `post`, or the others. */
+function enterPlugins(
+  work: CallWork,
+  { registered }: Found,
+  permit: Permit | undefined,
+  isPost: boolean,
+  perform: () => Promise<Executed>,
+): Promise<Executed> {
+  const { run } = work
+  const all = run.plugins.of('execute')
+  const plugins = all.filter(({ enforce }) => (enforce === 'post') === isPost)
+  if (plugins.length === 0) return perform()
+  const ctx = new CallContext(work, work.cancellation)
+  const { context } = run
+  const call = copyIfJson(work.call)
+  const at = { run: context, call, tool: registered?.tool, ctx, approvedBy: permit?.by }
+  return executeWithin<'execute', { readonly handler?: Executable['handler'] | undefined }>(work, {
+    plugins,
+    enter: (plugin, next) => plugin.execute(at, next),
+    change: ({ handler = work.handler }) => (work.handler = handler),
+    work: perform,
+  })
 }
 
 /** What a call was allowed for, which is compared again right before its handler. */
@@ -150,50 +164,27 @@ async function perform(
   work: CallWork,
   found: Found,
   args: unknown,
-  { permit, bound }: Allowed,
+  allowed: Allowed,
 ): Promise<Executed> {
   const { run } = work
   work.executable = found.executable
   work.cancellation.throwIfCancelled()
   const cache = placeInCache(work, found)
   if (cache?.found) {
-    permit?.conclude()
-    const asked = await askResultHooks(work, cache.found.result)
-    return { ...asked, charged: noCharge, durationMs: 0, cached: true }
+    allowed.permit?.conclude()
+    return { result: cache.found.result, charged: noCharge, durationMs: 0, cached: true }
   }
   charge(work, found)
   watchRunning(work, found)
   try {
     if (run.journal) await start(work, found, run.journal)
     for (const { execute } of run.features) {
-      const noted = execute?.(work, permit?.by)
+      const noted = execute?.(work, allowed.permit?.by)
       if (noted) await work.cancellation.race(noted)
     }
-    // Between the last check and the handler nothing is awaited, so that the page cannot change.
-    const check = (): void => {
-      const now = work.find(work.call.name)
-      permit?.recheck(now)
-      requireSubject(work, now ?? found, bound)
-    }
-    check()
-    permit?.conclude()
-    const startedAt = (work.startedAt = run.ports.clock.now())
-    const result = await runHandler(work, found.executable, args, check)
-    addUndoOf(work, found.executable, args, result)
-    const { validateOutput } = found.executable
-    if (validateOutput) inDevelopment('result', work.call.name, validateOutput, result)
-    touchScope(work, found)
-    run.page?.expect(found.registered?.tool.waitFor)
-    const durationMs = run.ports.clock.now() - startedAt
-    // From here on the call has succeeded, and nothing makes it one that did not run.
-    outlive(work)
-    cache?.keep(result)
-    const isAsked = run.hooks.of('onToolCallResult').length > 0
-    return {
-      ...(isAsked ? await askResultHooks(work, result) : { result }),
-      charged: found.executable.charges,
-      durationMs,
-    }
+    return await enterPlugins(work, found, allowed.permit, true, () =>
+      handle(work, found, args, allowed, cache),
+    )
   } finally {
     run.page?.changed(run.ports.clock.now())
     outlive(work)
@@ -203,6 +194,38 @@ async function perform(
       await withGrace(cleanUp(work), work.cancellation, run.ports.clock)
     }
   }
+}
+
+/** Checks a call for the last time, and runs its handler. */
+async function handle(
+  work: CallWork,
+  found: Found,
+  args: unknown,
+  { permit, bound }: Allowed,
+  cache: CachePlace | undefined,
+): Promise<Executed> {
+  const { run } = work
+  // Between the last check and the handler nothing is awaited, so that the page cannot change.
+  const check = (): void => {
+    const now = work.find(work.call.name)
+    if (run.plugins.of('execute').length) requireOn(work, now ?? found)
+    permit?.recheck(now)
+    requireSubject(work, now ?? found, bound)
+  }
+  check()
+  permit?.conclude()
+  const startedAt = (work.startedAt = run.ports.clock.now())
+  const result = await runHandler(work, found.executable, args, check)
+  addUndoOf(work, found.executable, args, result)
+  const { validateOutput } = found.executable
+  if (validateOutput) inDevelopment('result', work.call.name, validateOutput, result)
+  touchScope(work, found)
+  run.page?.expect(found.registered?.tool.waitFor)
+  const durationMs = run.ports.clock.now() - startedAt
+  // From here on the call has succeeded, and nothing makes it one that did not run.
+  outlive(work)
+  cache?.keep(result)
+  return { result, charged: found.executable.charges, durationMs }
 }
 
 /** Registers the `undo` of the tool for a call that succeeded. */
@@ -446,22 +469,4 @@ async function within<T>(
     clock.clearTimeout(timer)
     own.dispose()
   }
-}
-
-/**
- * Awaits a handler until a cancel. A handler that returns in the task of the cancel, such as one
- * that cancels its own run last, has returned.
- */
-export function raceReturned<T>(cancellation: Cancellation, result: PromiseLike<T>): Promise<T> {
-  return cancellation.race(result).catch(async (error: unknown) => {
-    if (!cancellation.reason) throw error
-    const pending = Symbol('pending')
-    const ticks = (async () => {
-      for (let tick = 0; tick < 5; tick++) await Promise.resolve()
-      return pending
-    })()
-    const returned = await Promise.race([result, ticks])
-    if (returned === pending) throw error
-    return returned as T
-  })
 }

@@ -100,7 +100,7 @@ describe('model calls of extras', () => {
   it('R18 are under the limits of the run', async () => {
     const { agent, model } = agentUnderTest(
       [{ text: 'fine', usage: { prompt: 90, completion: 20 } }, 'never asked for'],
-      { guardrails: [judge], limits: { tokens: 100 } },
+      { use: [judge], limits: { tokens: 100 } },
     )
     const error = await failureOf(agent.chat('go'))
     expect(error).toBeInstanceOf(BudgetExceededError)
@@ -109,7 +109,7 @@ describe('model calls of extras', () => {
   })
 
   it('R18 are not made when nothing is left', async () => {
-    const { agent, model } = agentUnderTest(['x'], { guardrails: [judge], limits: { tokens: 0 } })
+    const { agent, model } = agentUnderTest(['x'], { use: [judge], limits: { tokens: 0 } })
     expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'tokens' })
     expect(model.requests).toHaveLength(0)
   })

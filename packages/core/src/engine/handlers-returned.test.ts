@@ -55,7 +55,7 @@ async function play(story: Story) {
   const audit = memoryAudit()
   const { agent } = agentUnderTest([calls(call('pay', {}, 'c1')), 'done'], {
     tools: [pay(story.tool)],
-    audit,
+    use: [audit],
     ...story.options,
   })
   story.prepare?.(agent)
@@ -151,7 +151,7 @@ describe('a call whose handler has returned', () => {
     })
     const { agent, clock } = agentUnderTest([calls(call('pay', {}, 'c1'))], {
       tools: [tool],
-      audit,
+      use: [audit],
     })
     const run = agent.chat('go')
     await flush()
@@ -169,7 +169,7 @@ describe('a call whose handler has returned', () => {
       ctx.run.cancel()
       return 'paid'
     })
-    const { agent } = agentUnderTest([calls(call('pay', {}, 'c1'))], { tools: [tool], audit })
+    const { agent } = agentUnderTest([calls(call('pay', {}, 'c1'))], { tools: [tool], use: [audit] })
     const run = agent.chat('go')
     await run.catch(() => undefined)
     expect(run.status).toBe('cancelled')
@@ -209,7 +209,7 @@ describe('a call whose handler has returned', () => {
   it('R67 a stopped summary shows nothing of what was to be summed up', async () => {
     const { agent, model } = agentUnderTest([calls(call('pay', {}, 'c1')), { hang: true }], {
       tools: [anyTool('pay', () => 'secret '.repeat(100))],
-      toolResultLimit: condense({ maxChars: 200 }),
+      use: [condense({ maxChars: 200 })],
     })
     const run = agent.chat('go')
     await vi.waitFor(() => expect(model.requests).toHaveLength(2))

@@ -1,7 +1,6 @@
 import { estimateTokens } from '@ambit/protocol'
 import type { CancelReason } from '../cancellation.ts'
 import type { AgentError } from '../errors/agent-error.ts'
-import { type GuardrailError } from '../errors/errors.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import {
   type Branch,
@@ -17,7 +16,6 @@ import {
   type AssistantToolCall,
   type ChatInput,
   type Draft,
-  type Message,
   openCalls,
   type ToolMessage,
   toPersonMessage,
@@ -25,36 +23,18 @@ import {
   type UserMessage,
 } from '../messages/message.ts'
 import { type MessageInput, toMessages } from '../messages/read.ts'
-import { type AssemblerEvents, changeResponse, type ModelResponse } from '../model/response.ts'
-import { noUsage } from '../model/usage.ts'
 import type { CallResult } from '../options.ts'
-import type { Compaction } from '../ports.ts'
 import { costOf } from '../model/cost.ts'
 import type { RunResult } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
 import { answerCalls, type CallCounts, closeOpenCalls, OrderedAnswers, runEnded } from './calls.ts'
-import {
-  claimCalls,
-  commit,
-  commitNotes,
-  commitResponse,
-  commitTogether,
-  takeTaint,
-} from './commit.ts'
-import { prepareRequest } from './request.ts'
+import { commit, commitNotes, commitTogether, takeTaint } from './commit.ts'
+import { callModel, refusalOf } from './exchange.ts'
 import { answerReturned, closeReturned, returned } from './returned.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
 import { Subjects } from './subjects.ts'
-import { type Outcome, sendRequest, toExtraContext } from './send.ts'
-import {
-  type ChatCalls,
-  type Feature,
-  type FinishedAnswer,
-  isVerdict,
-  tellRefused,
-  throwRefusal,
-} from './seams.ts'
+import { type ChatCalls, type FinishedAnswer, tellRefused } from './seams.ts'
 
 /** One turn: the message of the person, and the place in the history where the turn begins. */
 export interface Turn extends LoopInput {
@@ -112,23 +92,8 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
     refuseModalities(run, message.content)
   }
   const end = await runLoop(run, turn)
-  const result = toRunResult(run, { ...end, followupSuggestions: await suggest(run) })
+  const result = toRunResult(run, end)
   return { status: end.status, value: result, result }
-}
-
-/**
- * Asks for suggestions of the person's next message. If that fails, there are no suggestions and
- * the run goes on.
- */
-async function suggest(run: LoopRun): Promise<readonly string[] | undefined> {
-  const { followups } = run.config
-  if (!followups) return undefined
-  try {
-    const at = toExtraContext(run, run.iterations.length)
-    return await run.cancellation.race(followups.suggest(run.session.history.messages, at))
-  } catch {
-    return []
-  }
 }
 
 /** The messages that join the run of a loop, and the observer of its waits. */
@@ -150,8 +115,8 @@ interface LoopEnd {
 
 /**
  * Runs the agent loop. Each iteration calls the model with what the page offers now, commits its
- * message, runs its calls, and waits for hooks and the page. The loop ends when the model asks for
- * nothing more, or when a hook stops it. The history is closed however the loop ends.
+ * message, runs its calls, and waits for the page. The loop ends when the model asks for nothing
+ * more, or when `run.stop()` was called. The history is closed however the loop ends.
  */
 async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
   const { page } = run
@@ -176,7 +141,8 @@ async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
       pending = undefined
       takeTaint(run, message)
       const goesOn = await answer(run, message, iteration, counts, input.turns)
-      if (await isStopped(run, message, iteration)) {
+      run.throwIfEnding()
+      if (run.isStopping) {
         isReturning = run.config.calls.mode === 'return'
         return { status: 'stopped', message }
       }
@@ -281,134 +247,6 @@ const unfinished = (finishReason: string | undefined): CancelReason => ({
   message: `the model's message ended early (${finishReason}), so the call may not be whole`,
 })
 
-async function isStopped(
-  run: LoopRun,
-  message: AssistantMessage,
-  iteration: number,
-): Promise<boolean> {
-  let stopped = false
-  for (const hook of run.hooks.of('onIterationEnd')) {
-    const at = { run: run.context, iteration, message, usage: run.usage }
-    const asked = await run.cancellation.race(hook(at))
-    stopped ||= asked?.stop === true
-  }
-  run.throwIfEnding()
-  return stopped || run.isStopping
-}
-
-/**
- * Makes one model call, from the request to the committed message. If the call fails in the middle,
- * the part that came is committed and the error is thrown.
- */
-async function callModel(run: LoopRun, iteration: number): Promise<AssistantMessage> {
-  const { log, deltas, ports } = run
-  const messageId = ports.createId()
-  const startedAt = ports.clock.now()
-  const { compaction } = run.config
-  const { messages } = run.session.history
-  const sent = compaction ? await compact(run, compaction, iteration) : messages
-  const { request, model, answer, built } = await prepareRequest(run, iteration, sent)
-  const { provider, modelId } = model
-  const leftOut = sent === messages ? 0 : countLeftOut(messages, sent)
-  const started = { iteration, messageId, provider, modelId, leftOut }
-  log.emit('request_started', started, { built })
-  const at = { iteration, messageId }
-  const isHeld = run.features.some((feature) => feature.request?.isHeld?.(run))
-  const { readDeltas = asItIs } = run.config.toolList
-  const events: AssemblerEvents = {
-    onDelta: isHeld ? unheard : readDeltas((part, delta) => deltas.add(part, at, delta)),
-    onUnknownPart: (type) =>
-      run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
-  }
-  const outcome: Outcome = answer
-    ? { response: claimCalls(run, answer), usage: noUsage }
-    : await sendRequest(run, { iteration, request, model, events })
-  const { usage, estimated, costUsd } = outcome
-  const isWithheld = isHeld && !answer
-  let taken: TakenAnswer = {}
-  try {
-    taken = await takeAnswer(run, { iteration, messageId, startedAt, outcome, isWithheld })
-  } finally {
-    const { message } = taken
-    if (message || usage !== noUsage) {
-      log.emit('request_completed', { iteration, message, usage, estimated, costUsd })
-    }
-  }
-  const { message, refused } = taken
-  if (refused) {
-    tellRefused(run, refused)
-    if (outcome.error && !isVerdict(refused)) throw outcome.error
-    throwRefusal(run, refused)
-  }
-  if (outcome.error) throw outcome.error
-  run.throwIfEnding()
-  run.spending.requireWithin()
-  return message as AssistantMessage
-}
-
-/** What a model call gave: its message, or the error of a guardrail that refused it. */
-interface TakenAnswer {
-  readonly message?: AssistantMessage | undefined
-  readonly refused?: GuardrailError | undefined
-}
-
-/** Passes an answer through the hooks and the guardrails, and commits its message. */
-async function takeAnswer(
-  run: LoopRun,
-  {
-    iteration,
-    messageId,
-    startedAt,
-    outcome,
-    isWithheld,
-  }: {
-    readonly iteration: number
-    readonly messageId: string
-    readonly startedAt: number
-    readonly outcome: Outcome
-    /** True if nothing of the answer was shown while it came. */
-    readonly isWithheld: boolean
-  },
-): Promise<TakenAnswer> {
-  const { deltas, ports } = run
-  const { readCalls = asItIs } = run.config.toolList
-  const { usage } = outcome
-  const isWhole = outcome.response.finishReason !== undefined
-  const read = readCalls(outcome.response)
-  const response =
-    isWhole && run.hooks.of('onResponse').length
-      ? readCalls(await askOnResponse(run, iteration, read))
-      : read
-  const refused = await refusalOf(run, (feature) => feature.request?.refuse?.(run, response))
-  if (isWithheld && !refused) deltas.addWhole(response, { iteration, messageId })
-  const message = refused ? undefined : await commitResponse(run, messageId, response, usage)
-  const { content, responseId, raw, finishReason, calls } = response
-  if (message || refused) {
-    const durationMs = ports.clock.now() - startedAt
-    const toolCalls = calls.length
-    run.iterations.push({ index: iteration, finishReason, usage, startedAt, durationMs, toolCalls })
-  }
-  if (refused) deltas.withdraw(messageId)
-  if (message) {
-    run.content = content || run.content
-    run.responseId = responseId ?? run.responseId
-    run.raw = raw
-  }
-  return { message, refused }
-}
-
-/** Resolves with the error of the first feature that refuses a message. */
-async function refusalOf(
-  { features }: LoopRun,
-  ask: (feature: Feature) => Promise<GuardrailError | undefined> | undefined,
-): Promise<GuardrailError | undefined> {
-  for (const feature of features) {
-    const error = await ask(feature)
-    if (error) return error
-  }
-  return undefined
-}
-
 /** Reads the answer that may end the run. */
 async function finishAnswer(
   run: LoopRun,
@@ -420,42 +258,6 @@ async function finishAnswer(
   }
   return { isRepairing: false }
 }
-
-/** Returns the messages to send in place of a history that is too long. */
-async function compact(
-  run: LoopRun,
-  compaction: Compaction,
-  iteration: number,
-): Promise<readonly Message[]> {
-  const { messages } = run.session.history
-  const at = toExtraContext(run, iteration)
-  const sent = await run.cancellation.race(compaction.compact(messages, at))
-  return sent
-}
-
-/** Returns the number of messages of a history that are not among those that are sent. */
-function countLeftOut(messages: readonly Message[], sent: readonly Message[]): number {
-  const kept = new Set(sent.map(({ id }) => id))
-  return messages.filter(({ id }) => !kept.has(id)).length
-}
-
-async function askOnResponse(
-  run: LoopRun,
-  iteration: number,
-  answered: ModelResponse,
-): Promise<ModelResponse> {
-  let response = answered
-  for (const hook of run.hooks.of('onResponse')) {
-    const at = { run: run.context, iteration, response }
-    const change = await run.cancellation.race(hook(at))
-    // A hook may also have changed the response itself, and returned nothing.
-    response = changeResponse(response, change ? change.response : {})
-  }
-  return claimCalls(run, response)
-}
-
-const unheard = (): void => undefined
-const asItIs = <T>(value: T): T => value
 
 /**
  * A message that joins a running chat. The content of a person's message is as it was given,
@@ -525,7 +327,7 @@ async function guardIncoming(run: LoopRun, steering: Steering): Promise<void> {
 /** Returns the result of a run, from the end of its loop or from the error that ended it. */
 export function toRunResult(
   run: LoopRun,
-  end: (LoopEnd & { followupSuggestions?: readonly string[] | undefined }) | { error: Error },
+  end: Omit<LoopEnd, 'message'> | { error: Error },
 ): RunResult {
   const { config, usage, costUsd, messages, startedAt, ports } = run
   const last = messages.findLast(
@@ -556,7 +358,6 @@ export function toRunResult(
       ? { error: end.error }
       : {
           ...(end.data !== undefined && { data: end.data }),
-          ...(end.followupSuggestions && { followupSuggestions: end.followupSuggestions }),
         }),
     ...(config.request.keepRaw && { raw: run.raw ?? [] }),
   }

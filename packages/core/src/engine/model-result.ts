@@ -5,7 +5,6 @@ import type { Redaction } from '../ports.ts'
 import type { CallWork } from './call.ts'
 import type { Executed } from './execute.ts'
 import type { LoopRun, RunCore } from './run.ts'
-import { toExtraContext } from './send.ts'
 
 /** The content that the model gets for a call. That of an error is made in `calls.ts`. */
 export interface Told {
@@ -31,7 +30,7 @@ export function tellResult(work: LoopWork, { result, isWithheld }: Executed): To
     if (!cancellation.reason) {
       run.warn(
         'result_withheld',
-        `"${call.name}" succeeded, but its result could not be prepared for the model (${describeThrown(thrown)}). The model was told that the call succeeded and that its result is withheld. Correct what threw: \`result.toModel\`, \`toolResultLimit\`, the redaction, or a getter or \`toJSON\` of the result.`,
+        `"${call.name}" succeeded, but its result could not be prepared for the model (${describeThrown(thrown)}). The model was told that the call succeeded and that its result is withheld. Correct what threw: \`result.toModel\`, a plug-in, the redaction, or a getter or \`toJSON\` of the result.`,
         `result_withheld ${call.name}`,
       )
     }
@@ -55,9 +54,9 @@ const withheld: Told = {
 }
 
 function prepare(work: LoopWork, result: unknown): Told | Promise<Told> {
-  const { run, tool, iteration, executable, cancellation } = work
+  const { run, executable, cancellation, toModel } = work
   if (executable?.mode === 'silent') return { content: '{"ok":true}' }
-  const { toolResultLimit, redaction } = run.config
+  const { redaction } = run.config
   const { maxResultBytes } = run.config.calls
   const replaced = new Map<ReplacedKind, string>()
   const finish = ({ text: content, totalBytes }: CappedText): Told => {
@@ -70,10 +69,13 @@ function prepare(work: LoopWork, result: unknown): Told | Promise<Told> {
     return { content, output, totalBytes: totalBytes ?? cut }
   }
   const written = toJsonText(result, (kind, name) => replaced.set(kind, name))
-  if (!toolResultLimit) return finish(redactCapped(written, maxResultBytes, redaction))
-  const at = { ...toExtraContext(run, iteration), tool }
-  const limited = toolResultLimit.limit(redaction ? redaction.text(written) : written, at)
-  return cancellation.race(limited).then((json) => finish(capText(json, maxResultBytes)))
+  if (!toModel) return finish(redactCapped(written, maxResultBytes, redaction))
+  const change = async (): Promise<string> => {
+    let json = redaction ? redaction.redact(written) : written
+    for (const one of toModel) json = await one(json)
+    return json
+  }
+  return cancellation.race(change()).then((json) => finish(capText(json, maxResultBytes)))
 }
 
 /** The output that a tool made for the model, as it is sent. */
@@ -129,7 +131,7 @@ export function redactCapped(
 ): CappedText {
   if (!redaction) return capText(text, maxBytes)
   const room = maxBytes + margin
-  const read = redaction.text(text, room)
+  const read = redaction.redact(text, room)
   return text.length <= room
     ? capText(read, maxBytes)
     : capText(read, maxBytes, encoder.encode(text).length)

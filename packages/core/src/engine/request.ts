@@ -1,5 +1,4 @@
 import { toWireJson } from '@ambit/protocol'
-import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError, describeThrown, report } from '../errors/agent-error.ts'
 import type { Message } from '../messages/message.ts'
 import { findTaint } from '../messages/taint.ts'
@@ -10,7 +9,6 @@ import {
   type BuiltTool,
   type ModelRequest,
 } from '../model/request.ts'
-import { changeResponse, emptyResponse, type ModelResponse } from '../model/response.ts'
 import type { ListedTool } from '../model/tool-list.ts'
 import type { Parameters } from '../schema/parameters.ts'
 import type { Availability } from '../tools/availability.ts'
@@ -27,33 +25,47 @@ import { Subjects } from './subjects.ts'
 const outputInstruction = ({ jsonSchema }: Parameters): string =>
   `Give your final answer as one JSON object that fits this JSON Schema, and nothing else:\n${JSON.stringify(jsonSchema)}`
 
-/**
- * The request to send and the model that gets it, or the response that a hook gave in place of the
- * model's.
- */
-interface Prepared {
+/** A request that was built from what the page offered. */
+export interface Prepared {
   readonly request: ModelRequest
-  readonly model: LanguageModelV4
-  readonly answer?: ModelResponse | undefined
-  /** The request with what it was built from, for whoever listens. Absent if nobody does. */
-  readonly built?: BuiltRequest | undefined
+  /** Returns the request to send for the one that the plug-ins have left. */
+  readonly finish: (request: ModelRequest) => ModelRequest
+  /** Returns a request with what it was built from, for whoever listens; undefined if nobody does. */
+  readonly built: (request: ModelRequest) => BuiltRequest | undefined
 }
 
 /**
- * Builds the request of one iteration from what the page offers now, and passes it through the
- * `preRequest` hooks.
+ * Reads the texts of one iteration. Returns a function that builds the request from them, from the
+ * given messages and from what the page offers then. Nothing is awaited in it.
  */
 export async function prepareRequest(
   run: LoopRun,
   iteration: number,
-  messages: readonly Message[],
-): Promise<Prepared> {
-  const { instructions, output } = run.config
-  const { reasoning, keepRaw, provider } = run.config.request
-  const { registry } = run.toolbox
+): Promise<(messages: readonly Message[]) => Prepared> {
+  const { instructions } = run.config
   const said =
     typeof instructions === 'function' ? await readInstructions(run, instructions) : instructions
   const texts = await readTexts(run)
+  return (messages) => build(run, { iteration, messages, said, texts })
+}
+
+function build(
+  run: LoopRun,
+  {
+    iteration,
+    messages,
+    said,
+    texts,
+  }: {
+    readonly iteration: number
+    readonly messages: readonly Message[]
+    readonly said: string | undefined
+    readonly texts: RequestTexts | undefined
+  },
+): Prepared {
+  const { output } = run.config
+  const { reasoning, keepRaw, provider } = run.config.request
+  const { registry } = run.toolbox
   const scopes = registry.scopes.flatMap((scope) =>
     run.toolbox.isListed(scope) ? [{ scope, availability: registry.isOn(scope) }] : [],
   )
@@ -78,7 +90,7 @@ export async function prepareRequest(
     iteration,
     messages,
   })
-  let request: ModelRequest = {
+  const request: ModelRequest = {
     ...buildRequest({
       instructions: output ? [said, outputInstruction(output)].filter(Boolean).join('\n\n') : said,
       messages,
@@ -89,7 +101,7 @@ export async function prepareRequest(
       onContext: (scope, json) => {
         if (isHeard) contexts.push({ scope, json })
       },
-      redact: run.config.redaction?.text,
+      redact: run.config.redaction?.redact,
       onForeign: (source) => foreign.push(source),
       onThrow,
       onNewer: (type) =>
@@ -111,21 +123,12 @@ export async function prepareRequest(
     ...(provider && { providerOptions: provider }),
   }
   setTaint(run, findTaint(messages, foreign))
-  let { model } = run.config
-  for (const hook of run.hooks.of('preRequest')) {
-    const at = { run: run.context, iteration, request, model }
-    const change = await run.cancellation.race(hook(at))
-    if (change && 'response' in change) {
-      return { request, model, answer: changeResponse(emptyResponse, change.response) }
-    }
-    if (change) {
-      request = change.request ?? request
-      model = change.model ?? model
-    }
-  }
-  request = choice.finish?.(request) ?? request
   const from = { tools, scopes, contexts }
-  return { request, model, built: isHeard ? toBuilt(request, run.taint, from) : undefined }
+  return {
+    request,
+    finish: (changed) => choice.finish?.(changed) ?? changed,
+    built: (sent) => (isHeard ? toBuilt(sent, run.taint, from) : undefined),
+  }
 }
 
 /** Resolves with the texts that the feature of the scopes adds to a request. */

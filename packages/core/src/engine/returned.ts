@@ -9,10 +9,11 @@ import { findTaint } from '../messages/taint.ts'
 import type { CallResult } from '../options.ts'
 import type { EnterSession } from '../session-port.ts'
 import { optionsOf } from '../tools/context.ts'
-import { askResultHooks, type CallWork, type Executable } from './call.ts'
+import { raceReturned } from './around.ts'
+import { type CallWork, type Executable, noCharge } from './call.ts'
 import { type Answer, answerCall, closeCall, type CommitAnswer, commitAtOnce } from './calls.ts'
 import { append, keep, setTaint } from './commit.ts'
-import { type Executed, noCharge, raceReturned } from './execute.ts'
+import type { Executed } from './execute.ts'
 import type { LoopRun } from './run.ts'
 
 /** The reason for closing a call that was returned to the caller. */
@@ -136,7 +137,7 @@ interface KnownCall {
 
 /**
  * Answers a call with its known outcome: the caller gave it, or `resume.reconcile` found it. The
- * outcome goes the way of a handler's result: hooks, redaction, size limits, taint and audit.
+ * outcome goes the way of a handler's result: plug-ins, redaction, size limits, taint and audit.
  * Nobody is asked and nothing is charged, because the call has run.
  */
 export async function answerKnown(
@@ -149,7 +150,7 @@ export async function answerKnown(
   return answerCall(run, call, iteration, run.cancellation, commit, find, take)
 }
 
-/** Returns the outcome after the hooks of results. */
+/** Takes a known outcome in place of the work of a call. */
 async function takeOutcome(
   work: CallWork,
   executable: Executable,
@@ -169,7 +170,7 @@ async function takeOutcome(
     if (error !== undefined) throw error
     const value = isThenable(result) ? await raceReturned(cancellation, result) : result
     work.isGiven = true
-    return { ...(await askResultHooks(work, value)), charged: noCharge, durationMs: 0 }
+    return { result: value, charged: noCharge, durationMs: 0 }
   } catch (thrown) {
     // A promise that a cancel has overtaken gave nothing.
     if (error === undefined && isThenable(result) && cancellation.reason) throw thrown

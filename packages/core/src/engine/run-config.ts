@@ -6,7 +6,9 @@ import { type ModelRequest, toReasoning } from '../model/request.ts'
 import { type ModelRetry, toModelRetry } from '../model/retry.ts'
 import type { ToolList } from '../model/tool-list.ts'
 import type { CallOptions, RunOptions } from '../options.ts'
-import type { Guardrail, ToolCache } from '../ports.ts'
+import type { PluginList } from '../plugins.ts'
+import type { Parts } from '../plugin-parts.ts'
+import type { Guardrail, Ledger, Redaction, Repair, ToolCache } from '../ports.ts'
 import { type GivenOptions, mergeKeys, toSettle } from '../options/check.ts'
 import type { Prices } from '../options/prices.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
@@ -19,7 +21,7 @@ import type { LoopRun } from './run.ts'
 type Defined<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> }
 
 /** The options of any run, with every default in place. */
-export interface RunConfig extends Pick<RunOptions, 'toolCache' | 'sandbox' | 'audit'> {
+export interface RunConfig extends Pick<Parts, 'toolCache' | 'audit'> {
   readonly limits: Limits
   readonly user: NonNullable<RunOptions['user']>
   readonly metadata: Metadata
@@ -29,7 +31,7 @@ export interface RunConfig extends Pick<RunOptions, 'toolCache' | 'sandbox' | 'a
 }
 
 /** The options that have a form of their own in a run, or that the loop does not get. */
-type Read = 'request' | 'output' | 'onBusy' | 'prices' | 'settle' | 'guardrails' | 'toolList'
+type Read = 'request' | 'output' | 'onBusy' | 'prices' | 'settle' | 'use'
 
 /**
  * The options of a run of the loop, checked and with every default in place. Options without a
@@ -40,6 +42,9 @@ export interface LoopConfig extends RunConfig, Omit<RunOptions, Read | 'model' |
   readonly limits: Limits & { readonly iterations: number }
   readonly prices: Prices
   readonly guardrails: readonly Guardrail[]
+  readonly ledger: Ledger | undefined
+  readonly repair: Repair | undefined
+  readonly redaction: Redaction | undefined
   readonly toolList: ToolList
   readonly tools: readonly (string | Tool)[] | undefined
   readonly request: Omit<NonNullable<RunOptions['request']>, 'retry' | 'reasoning'> & {
@@ -58,20 +63,27 @@ export interface LoopConfig extends RunConfig, Omit<RunOptions, Read | 'model' |
  * own options set them. Its dependencies and metadata are merged with those of that run.
  */
 export function toRunConfig(
-  given: GivenOptions,
+  { use: _use, ...given }: GivenOptions,
+  plugins: PluginList,
   tools: CallOptions['tools'],
   parent: RunConfig | undefined,
   toolList: ToolList,
 ): LoopConfig {
   const { request } = given
+  const { audit, guardrails = [], ledger, repair, toolCache } = plugins.parts
   return {
     ...given,
     ...toOwnConfig(given, parent),
-    audit: given.audit ?? parent?.audit,
+    audit: audit ?? parent?.audit,
+    guardrails,
+    ledger,
+    repair,
+    redaction: plugins.redaction,
+    toolList: plugins.list ?? toolList,
     limits: { ...given.limits, iterations: given.limits?.iterations ?? 10 },
     prices: given.prices ?? {},
     tools,
-    toolCache: given.toolCache && guardCache(given.toolCache),
+    toolCache: toolCache && guardCache(toolCache),
     request: {
       ...request,
       retry: toModelRetry(request?.retry),
@@ -79,8 +91,6 @@ export function toRunConfig(
     },
     settle: toSettle(given.settle),
     output: given.output && toParameters(given.output, '`output`'),
-    guardrails: given.guardrails ?? [],
-    toolList: given.toolList ?? toolList,
   }
 }
 
@@ -142,7 +152,7 @@ export function warnOfTools(run: LoopRun): void {
     if (cacheTtlMs === undefined) continue
     run.warn(
       'no_tool_cache',
-      `The tool "${name}" has a \`result.cache\`, and the agent has no \`toolCache\`, so no result is kept. Give \`toolCache: toolCache()\` of @ambit/core.`,
+      `The tool "${name}" has a \`result.cache\`, and the agent has no cache, so no result is kept. Give \`use: [toolCache()]\`, from @ambit/core.`,
       `no_tool_cache ${name}`,
     )
   }

@@ -12,9 +12,9 @@ import {
 import { toPrompt } from '../model/prompt.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 import type { LoopRun, RunCore } from './run.ts'
-import { toExtraContext } from './send.ts'
+import { askAside } from './send.ts'
 
-/** What everybody who works for a run knows of it: handlers, instructions and plug-ins. */
+/** The run that a handler, the instructions or a plug-in work for. */
 export interface RunContext {
   readonly id: string
   /** The id of the outermost run around this one, or its own. */
@@ -42,6 +42,8 @@ export interface RunContext {
   stop(): void
   /** Cancels the run. */
   cancel(reason?: CancelReason): void
+  /** Emits an `agent:warning` event, once in a run for each code and message. */
+  warn(code: string, message: string): void
   /** Emits an `agent:custom` event. */
   emit(name: string, data: unknown): void
   /**
@@ -50,8 +52,16 @@ export interface RunContext {
    */
   ask(
     prompt: ChatInput,
-    options?: { readonly model?: LanguageModelV4 | undefined },
+    options?: AskOptions,
   ): Promise<string>
+}
+
+/** The options of `run.ask`. */
+export interface AskOptions {
+  /** Default: the run's model. */
+  readonly model?: LanguageModelV4 | undefined
+  /** The text that states what the model is to do with the prompt. */
+  readonly instructions?: string | undefined
 }
 
 /** What a context does in another way for one call of a tool. */
@@ -120,6 +130,9 @@ export class RunView implements RunContext {
   get cancel(): RunContext['cancel'] {
     return (reason) => (this.#call ? this.#call.cancel(reason) : this.#run.cancel(reason))
   }
+  get warn(): RunContext['warn'] {
+    return (code, message) => this.#run.warn(code, message, `${code} ${message}`)
+  }
   get emit(): RunContext['emit'] {
     return (name, data) => {
       if (this.#call?.isOver('run.emit')) return
@@ -128,7 +141,7 @@ export class RunView implements RunContext {
     }
   }
   get ask(): RunContext['ask'] {
-    return (prompt, { model } = {}) => askModel(this.#run, prompt, model)
+    return (prompt, options = {}) => askModel(this.#run, prompt, options)
   }
 }
 
@@ -136,13 +149,14 @@ export class RunView implements RunContext {
 async function askModel(
   run: RunCore,
   prompt: ChatInput,
-  model: LanguageModelV4 | undefined,
+  { model, instructions }: AskOptions,
 ): Promise<string> {
   if (!model && !('model' in run.config)) {
     throw new AgentError('A run of `runAgent` has no model to ask. Give `ask` a `model`.')
   }
   const content = (await toContent(prompt)) as UserContent
   const message = toMessage<UserMessage>(toPersonMessage(content, false, run.ports), null)
-  const request = { prompt: [...toPrompt([message])] }
-  return toExtraContext(run as LoopRun, run.iteration).ask(request, model)
+  const system = instructions === undefined ? [] : [{ role: 'system' as const, content: instructions }]
+  const request = { prompt: [...system, ...toPrompt([message])] }
+  return askAside(run as LoopRun, request, model)
 }

@@ -146,7 +146,7 @@ describe('runTool', () => {
   it('R14 keeps each call next to its answer, however many end at once', async () => {
     const { agent } = agentUnderTest([], {
       tools: [anyTool('slow', () => new Promise(() => undefined))],
-      conversation: { append: () => flush() },
+      use: [conversation({ append: () => flush() })],
     })
     const runs = [agent.runTool('slow'), agent.runTool('slow'), agent.runTool('slow')]
     await flush()

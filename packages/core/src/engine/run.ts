@@ -1,14 +1,14 @@
 import type { Agent } from '../agent.ts'
 import type { Cancellation, CancelReason } from '../cancellation.ts'
 import type { Clock, Ports } from '../environment.ts'
-import { addToJson, CancellationError, describeThrown, AgentError } from '../errors/agent-error.ts'
+import { addToJson, CancellationError, AgentError } from '../errors/agent-error.ts'
 import { toError } from '../errors/errors.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { Dispatch, EventType } from '../events.ts'
 import { budgetReason, Spending } from '../limits.ts'
 import type { AuditSource } from '../ports.ts'
 import { toTimeLimit } from '../options/check.ts'
-import type { HookContext, HookRegistry } from '../hooks.ts'
+import type { PluginList } from '../plugins.ts'
 import type { AssistantMessage, ChatInput, Message, ToolMessage } from '../messages/message.ts'
 import { type CallRecord, toTraceEntry, type TraceEntry } from '../messages/trace.ts'
 import { addCall, addUsage, exact } from '../model/cost.ts'
@@ -19,9 +19,9 @@ import type { Session } from '../session.ts'
 import { type Artifact, isOutside, type OutsideSource } from '../tools/context.ts'
 import type { CallAround } from './current-call.ts'
 import { Deltas, EventLog } from './event-log.ts'
-import { withGrace } from './grace.ts'
 import type { Page } from './page.ts'
 import type { LoopConfig, RunConfig } from './run-config.ts'
+import { type RunContext, RunView } from './run-context.ts'
 import type { AskedCall } from './run-tool.ts'
 import type { Feature, ListFeatures, Undoing } from './seams.ts'
 import type { Subjects } from './subjects.ts'
@@ -51,7 +51,7 @@ export interface RunCoreOptions<Config extends RunConfig> {
   readonly ports: Ports
   readonly session: Session
   readonly toolbox: Toolbox
-  readonly hooks: HookRegistry
+  readonly plugins: PluginList
   readonly owners: CallOwners
   /** Lists the optional features of the run. Default: none. */
   readonly listFeatures?: ListFeatures | undefined
@@ -65,7 +65,7 @@ export interface RunCoreOptions<Config extends RunConfig> {
 export interface RunOutcome<T> {
   readonly status: 'completed' | 'stopped'
   readonly value: T
-  /** The result for `onRunDone`; only the loop has one. */
+  /** The result, for plug-ins; only the loop has one. */
   readonly result?: RunResult | undefined
 }
 
@@ -85,7 +85,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly ports: Ports
   readonly session: Session
   readonly toolbox: Toolbox
-  readonly hooks: HookRegistry
+  readonly plugins: PluginList
   readonly owners: CallOwners
   readonly undos: Undoing | undefined
   /** The page that the run waits for; undefined in `runAgent`. */
@@ -144,8 +144,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   status: RunStatus = 'running'
   /** The caller's own id of the conversation, of this run or of the run around it. */
   readonly givenSessionId: string | undefined
-  /** The values that hooks of the run share. */
-  readonly hookState: Record<string, unknown> = {}
+  /** The run, for plug-ins and instructions: the same object for all of them. */
+  readonly context: RunContext = new RunView(this)
   readonly #listFeatures: ListFeatures | undefined
   readonly #handle: Run<unknown>
   readonly #parentCallId: string | undefined
@@ -176,7 +176,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.ports = ports
     this.session = options.session
     this.toolbox = options.toolbox
-    this.hooks = options.hooks
+    this.plugins = options.plugins
     this.owners = options.owners
     this.undos = parent?.undos ?? options.undos
     this.#listFeatures = options.listFeatures
@@ -199,26 +199,15 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     return this.givenSessionId ?? this.session.id
   }
 
-  /** The identity of the run, for hooks and tools. */
-  get context(): HookContext {
-    const { agentId, id: runId, rootId: rootRunId, sessionId, config } = this
-    const { metadata, user } = config
-    const { id: userId, tenant: tenantId } = user
-    const cancel = (reason?: CancelReason): void => this.cancel(reason)
-    const { hookState: state } = this
-    return { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, state, cancel }
-  }
-
   /**
-   * Begins the run: emits `started`, waits until the session is read that it is to be part of, and
-   * calls the hooks of the start.
+   * Begins the run: emits `started`, and waits until the session is read that it is to be part of.
    */
   async begin(
     input: ChatInput | undefined,
     source: AuditSource = 'model',
     opening?: Promise<unknown>,
   ): Promise<void> {
-    const { parent, hooks } = this
+    const { parent } = this
     const around = parent && { parentRunId: parent.id, parentCallId: this.#parentCallId }
     this.log.emit('started', { input, ...around })
     if (opening) await this.cancellation.race(opening)
@@ -227,48 +216,40 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.features = this.#listFeatures?.(this) ?? []
     for (const feature of this.features) feature.run?.(this)
     this.throwIfEnding()
-    await this.cancellation.race(hooks.notify('onRunStart', { run: this.context, input }))
-    this.throwIfEnding()
   }
 
-  /** Completes the run: calls the hooks of the end, and emits `completed`. */
-  async complete({ status, result }: RunOutcome<unknown>): Promise<void> {
+  /** Completes the run, and emits `completed`. */
+  complete({ status }: RunOutcome<unknown>): void {
     this.throwIfEnding()
     this.status = status
     this.endedAt = this.ports.clock.now()
-    await this.cancellation.race(this.hooks.notify('onRunDone', { run: this.context, result }))
     const { content, usage } = this
     this.log.emit('completed', { status, content, usage })
   }
 
+  /** Returns the error that ends the run, for what its work threw. */
+  toEnd(thrown: unknown): Error {
+    const { reason } = this.cancellation
+    if (this.fatal) return toError(this.fatal.error)
+    return reason && !AgentError.is(thrown, 'cancelled')
+      ? new CancellationError(reason)
+      : toError(thrown)
+  }
+
   /**
-   * Ends a run that did not complete: stops all of its work, calls the hooks of the end, and emits
-   * `cancelled` or `failed`. Returns the error that the run rejects with, which has the evidence of
-   * the run. Never rejects.
+   * Ends a run that did not complete: stops all of its work, and emits `cancelled` or `failed`.
+   * Returns the error that the run rejects with, which has the evidence of the run.
    */
-  async end(thrown: unknown): Promise<Error> {
+  end(thrown: unknown): Error {
     this.endedAt = this.ports.clock.now()
     const { fatal, usage } = this
     const { reason } = this.cancellation
     const isCancel = !fatal && reason !== undefined
-    const error = toError(
-      fatal
-        ? fatal.error
-        : reason && !AgentError.is(thrown, 'cancelled')
-          ? new CancellationError(reason)
-          : thrown,
-    )
+    const error = this.toEnd(thrown)
     this.status = isCancel ? 'cancelled' : 'failed'
     endOverBudget(this.parent, error)
     // All work of this run stops: siblings, attempts, runs inside it.
     this.cancellation.cancel({ kind: 'parent_failed', message: 'the run failed', cause: error })
-    const told = isCancel
-      ? this.hooks.notify('onRunCancelled', { run: this.context, reason })
-      : this.hooks.notify('onRunError', { run: this.context, error })
-    const heard = told.catch((again: unknown) =>
-      this.warn('end_hook_threw', `A hook at the run's end threw: ${describeThrown(again)}`),
-    )
-    await withGrace(heard, this.cancellation, this.ports.clock)
     this.attachEvidence(error)
     if (isCancel) this.log.emit('cancelled', { reason, usage })
     else this.log.emit('failed', { error, usage })

@@ -25,7 +25,7 @@ describe('a tool with `sandbox`', () => {
     const { sandbox, requests } = runner()
     const { agent } = agentUnderTest([calls(call('untrusted', { n: 1 })), 'Done'], {
       tools: [tool],
-      sandbox,
+      use: [sandbox],
     })
     env.region = 'changed later'
     const { messages } = await agent.chat('Go')
@@ -64,7 +64,7 @@ describe('a tool with `sandbox`', () => {
     })
     const { agent } = agentUnderTest([calls(call('untrusted'))], {
       tools: [anyTool('untrusted', undefined, { run: { sandbox: true } })],
-      sandbox,
+      use: [sandbox],
     })
     const run = agent.chat('Go')
     agent.on('agent:tool_progress', ({ percent }) =>
@@ -78,7 +78,7 @@ describe('a tool with `sandbox`', () => {
     const { sandbox, requests } = runner(() => Promise.reject(new Error('Not yet')))
     const { agent } = agentUnderTest([calls(call('untrusted')), 'Done'], {
       tools: [anyTool('untrusted', undefined, { run: { sandbox: true, retry: 2 } })],
-      sandbox,
+      use: [sandbox],
     })
     const { messages } = await agent.chat('Go')
     expect(requests).toHaveLength(2)

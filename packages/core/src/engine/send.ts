@@ -25,29 +25,23 @@ import { estimateRequest, type ModelRequest } from '../model/request.ts'
 import { type AssemblerEvents, type ModelResponse, ResponseAssembler } from '../model/response.ts'
 import { backoff, mayRetry, pause } from '../model/retry.ts'
 import { noUsage, type Usage } from '../model/usage.ts'
-import type { ExtraContext } from '../ports.ts'
 import { costOf, unknownPrice } from '../model/cost.ts'
 import type { Price } from '../options/prices.ts'
 import { claimCallId } from './commit.ts'
 import type { LoopRun } from './run.ts'
 
-/**
- * Returns the context of an optional feature. The model calls of the feature are counted, but not
- * shown.
- */
-export function toExtraContext(run: LoopRun, iteration: number): ExtraContext {
-  return {
-    run: run.context,
-    model: run.config.model,
-    signal: run.cancellation.signal,
-    ask: async (request, model) => {
-      const outcome = await sendRequest(run, { iteration, request, model, events: unseen })
-      if (outcome.error) throw outcome.error
-      run.throwIfEnding()
-      run.spending.requireWithin()
-      return outcome.response.content
-    },
-  }
+/** Asks a model outside of the loop. The call is counted, but not shown. Resolves with its text. */
+export async function askAside(
+  run: LoopRun,
+  request: ModelRequest,
+  model: LanguageModelV4 | undefined,
+): Promise<string> {
+  const { iteration } = run
+  const outcome = await sendRequest(run, { iteration, request, model, events: unseen })
+  if (outcome.error) throw outcome.error
+  run.throwIfEnding()
+  run.spending.requireWithin()
+  return outcome.response.content
 }
 
 const unheard = (): void => undefined

@@ -23,12 +23,10 @@ function told(options: Partial<AgentOptions> = {}) {
         keys.push(ctx.idempotencyKey)
       }),
     ],
-    conversation: {
+    use: [conversation({
       append: (_: Message, at: { sessionId: string }) => void ids.add(at.sessionId),
-    },
-    ledger,
-    audit,
-    ...options,
+    }), ledger, audit],
+            ...options,
   })
   agent.on('*', (event) => events.push(event))
   agent.addHook('onRunStart', ({ run }) => void ids.add(run.sessionId))

@@ -247,9 +247,9 @@ describe('the subject of a tool', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { agent } = agentUnderTest([calls(note), 'done'], {
       tools: [noteTool(page)],
-      audit: {
+      use: [{
         append: (row: { status: string }) => (row.status === 'started' ? promise : undefined),
-      } as never,
+      } as never],
     })
     const run = agent.chat('Add a note')
     await settleAll()
@@ -266,7 +266,7 @@ describe('the subject of a tool', () => {
       subject: () => page.open,
       result: { cache: { ttl: '1h', key: 'orders' } },
     })
-    const { agent } = agentUnderTest([], { tools: [read], toolCache: toolCache() })
+    const { agent } = agentUnderTest([], { tools: [read], use: [toolCache()] })
     expect(await agent.runTool('read_order')).toBe('order 1')
     page.open = '2'
     expect(await agent.runTool('read_order')).toBe('order 2')

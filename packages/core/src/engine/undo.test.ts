@@ -169,7 +169,7 @@ describe('undo', () => {
     )
     const { agent } = agentUnderTest([calls(call('leak')), 'done'], {
       tools: [tool],
-      redaction: { text: (text) => text.replaceAll('sk-secret', '…') },
+      use: [{ text: (text) => text.replaceAll('sk-secret', '…') }],
     })
     await agent.chat('go')
     await agent.undo('call_1')

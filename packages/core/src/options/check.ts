@@ -8,6 +8,7 @@ import type { AgentOptions, CallOptions, RunOptions, WithOptions } from '../opti
 import { type StandardSchema, toParameters } from '../schema/parameters.ts'
 import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
+import { checkPlugins } from '../plugins.ts'
 import { misuse } from './misuse.ts'
 import { checkPrices, type Prices } from './prices.ts'
 import { checkCount, checkIs, checkNumber, isPlain, parseDuration } from './values.ts'
@@ -89,10 +90,6 @@ export function checkWith(options: WithOptions): void {
 
 /** The options of which a wrong one would guard, keep, count or cancel nothing, with a method. */
 const guards: Readonly<Record<string, string>> = {
-  audit: 'append',
-  ledger: 'append',
-  redaction: 'text',
-  sandbox: 'run',
   signal: 'addEventListener',
   storage: 'claim',
 }
@@ -116,11 +113,7 @@ export function guardOptions(options: object): void {
   })
   if (new Set(names).size < names.length) throw misuse('toolsTwice', [])
   listOf(given, 'scopes').forEach((scope, at) => checkIs(Scope, `scopes[${at}]`, scope))
-  listOf(given, 'guardrails').forEach((guardrail, at) => {
-    const { phase } = Object(guardrail) as Given
-    if (hasMethod(guardrail, 'check') && (phase === 'input' || phase === 'output')) return
-    throw misuse('made', [`guardrails[${at}]`, guardrail])
-  })
+  checkPlugins(given['use'])
   checkLimits(given['limits'] as Limits)
   checkPrices(given['prices'] as Prices)
   for (const group of groups) {
@@ -142,13 +135,12 @@ export function guardOptions(options: object): void {
 
 /** Options that no longer exist, or that only the agent and `with` have. */
 const onlyOfAgents =
-  'approval audit calls compaction conversation dependencies followups guardrails instructions ' +
-  'ledger model prices redaction repair request sandbox scopes settle toolCache toolList ' +
-  'toolResultLimit user'
+  'approval calls dependencies instructions model prices request scopes settle use user'
 const gone =
-  'apiKey autoResume budgets includeRaw includeToolTrace lifecycle modalities providerOptions ' +
-  'rates reasoning retry tenantId toolArgValidation toolConcurrency toolErrorMode toolMode ' +
-  'toolParallelism toolResultMaxBytes untrusted userId'
+  'apiKey audit autoResume budgets compaction conversation followups guardrails includeRaw ' +
+  'includeToolTrace ledger lifecycle modalities providerOptions rates reasoning redaction repair ' +
+  'retry sandbox tenantId toolArgValidation toolCache toolConcurrency toolErrorMode toolList ' +
+  'toolMode toolParallelism toolResultLimit toolResultMaxBytes untrusted userId'
 
 /**
  * Throws `AgentError` for an option that has another place. If it were ignored, a call could run

@@ -243,15 +243,6 @@ export interface SandboxRequest extends ToolSandbox {
   }) => void
 }
 
-/** A place to run handlers whose code is not trusted; made by `sandbox` of `@ambit/browser`. */
-export interface SandboxRunner {
-  /**
-   * Runs one call. Resolves with the handler's result as JSON data. Rejects with the error that the
-   * handler throws, or with `TimeoutError`.
-   */
-  run(request: SandboxRequest): Promise<unknown>
-}
-
 /**
  * Parses a tool's `run.sandbox` option. Returns undefined if the tool has none. Throws `AgentError`
  * if a duration is malformed.

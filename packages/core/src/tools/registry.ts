@@ -11,14 +11,6 @@ interface ToolPlace extends RegisteredTool {
   unsubscribe: () => void
 }
 
-/** The observers of the registry. */
-interface ScopeRegistryHooks {
-  onScopeRegister?: ((scope: Scope) => void) | undefined
-  onScopeUnregister?: ((scope: Scope) => void) | undefined
-  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
-  onToolUnregister?: ((registered: RegisteredTool) => void) | undefined
-}
-
 /**
  * The registry's version. The number rises if a scope or tool is registered, replaced or
  * unregistered, if an `enabled` announces a change, and on `refresh`.
@@ -43,11 +35,12 @@ export class ScopeRegistry extends Store<ScopesState> {
   #ordered: { scopes: readonly Scope[]; tools: readonly RegisteredTool[] } | undefined
   readonly #leftOut = new LeftOutList()
   readonly #switches = new Switches()
-  readonly #hooks: ScopeRegistryHooks
+  readonly #onToolGone: ((registered: RegisteredTool) => void) | undefined
 
-  constructor(hooks: ScopeRegistryHooks = {}) {
+  /** `onToolGone` is called when a tool is unregistered. */
+  constructor(onToolGone?: (registered: RegisteredTool) => void) {
     super({ version: 0 })
-    this.#hooks = hooks
+    this.#onToolGone = onToolGone
   }
 
   /**
@@ -64,7 +57,6 @@ export class ScopeRegistry extends Store<ScopesState> {
     for (const tool of scope.tools) this.#place(tool, scope)
     const unsubscribe = this.#watch(scope)
     this.#changed()
-    this.#hooks.onScopeRegister?.(scope)
     return () => {
       if (this.#toolsOf.get(scope) !== places) return
       this.#scopes.set(scope.name, undefined)
@@ -72,8 +64,7 @@ export class ScopeRegistry extends Store<ScopesState> {
       unsubscribe()
       for (const place of places) this.#displace(place)
       this.#changed()
-      for (const place of places) this.#hooks.onToolUnregister?.(place)
-      this.#hooks.onScopeUnregister?.(scope)
+      for (const place of places) this.#onToolGone?.(place)
     }
   }
 
@@ -96,7 +87,7 @@ export class ScopeRegistry extends Store<ScopesState> {
       this.#toolsOf.get(scope)?.delete(place)
       this.#displace(place)
       this.#changed()
-      this.#hooks.onToolUnregister?.(place)
+      this.#onToolGone?.(place)
     }
   }
 
@@ -118,7 +109,7 @@ export class ScopeRegistry extends Store<ScopesState> {
   }
 
   /**
-   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
+   * Records that a tool, a scope or a plug-in of the page could not be registered. The page goes on
    * without it. Each is reported on the console once. Returns a function that removes the record.
    */
   leaveOut(what: string, error: unknown): () => void {
@@ -127,7 +118,7 @@ export class ScopeRegistry extends Store<ScopesState> {
     return () => void (remove() && this.refresh())
   }
 
-  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
+  /** The tools, scopes and plug-ins of the page that could not be registered, in that order. */
   get leftOut(): readonly LeftOut[] {
     return this.#leftOut.all
   }

@@ -15,14 +15,14 @@ export function toShownJson(value: unknown, { redaction }: Redacting): string {
 
 /** Returns a text for people, without secrets. */
 export const toShownText = (text: string, { redaction }: Redacting): string =>
-  hideKeys(redaction ? redaction.text(text, text.length) : text)
+  hideKeys(redaction ? redaction.redact(text, text.length) : text)
 
 /** Returns the beginning of a text on one line, without secrets. */
 export function toShownStart(text: string, agent: Redacting, most = 160): string {
   // A secret that is cut would not be found. So the text is cut far behind what is shown.
   const { redaction } = agent
   const hidden = hideKeys(text)
-  const line = (redaction ? redaction.text(hidden, 4_000) : hidden).replaceAll(/\s+/g, ' ')
+  const line = (redaction ? redaction.redact(hidden, 4_000) : hidden).replaceAll(/\s+/g, ' ')
   return line.length > most ? `${line.slice(0, most)}…` : line
 }
 

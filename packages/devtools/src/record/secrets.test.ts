@@ -98,7 +98,7 @@ describe('secrets', () => {
       handler: ({ password }) => ({ password, ok: 1 }),
     })
     const model = scriptedModel([calls(call('pay', { password: 'hunter2' })), 'Ok.'])
-    const agent = createAgent({ model, tools: [pay], redaction: redaction({ fields: ['name'] }) })
+    const agent = createAgent({ model, tools: [pay], use: [redaction({ fields: ['name'] })] })
     const recorder = record(agent, { requests: 'full' })
     await agent.chat('my password: hunter2')
     const { recording } = recorder

@@ -38,7 +38,7 @@ export class Toggles extends Store<TogglesState> {
   readonly isAllowed: boolean = !isProduction()
   readonly #agent: Agent
   readonly #switches = new Map<string, () => void>()
-  #removeHook: (() => void) | undefined
+  #removePlugin: (() => void) | undefined
   #isStopped = false
 
   constructor(agent: Agent) {
@@ -115,18 +115,20 @@ export class Toggles extends Store<TogglesState> {
       if (this.#switches.has(name)) continue
       this.#switches.set(name, this.#agent.scopes.switchOff(name, switchedOff))
     }
-    const needsHook = model !== undefined || latencyMs > 0 || fault !== undefined
-    if (!needsHook) {
-      this.#removeHook?.()
-      this.#removeHook = undefined
+    const needsPlugin = model !== undefined || latencyMs > 0 || fault !== undefined
+    if (!needsPlugin) {
+      this.#removePlugin?.()
+      this.#removePlugin = undefined
       return
     }
-    this.#removeHook ??= this.#agent.addHook('preRequest', async (at) => {
+    this.#removePlugin ??= this.#agent.use({ name: 'devtools', request: async (at, next) => {
       const { disturbModel } = await import('./disturb-model.ts')
       const { latencyMs, model = '' } = this.getState()
       const chosen = offeredModels.getState()[model] ?? at.model
-      return { model: disturbModel(chosen, { latencyMs, takeFault: () => this.#takeFault() }) }
-    })
+      return next({
+        model: disturbModel(chosen, { latencyMs, takeFault: () => this.#takeFault() }),
+      })
+    }})
   }
 
   #takeFault(): Fault | undefined {

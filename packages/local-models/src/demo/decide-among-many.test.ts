@@ -30,7 +30,7 @@ function manyTools() {
       }),
   )
   const model = createDemoModel({ chunkDelayMs: 0 })
-  return { agent: createAgent({ model, scopes, toolList: digest() }), ran }
+  return { agent: createAgent({ model, scopes, use: [digest()] }), ran }
 }
 
 describe('the demo model on a page with 200 tools', () => {

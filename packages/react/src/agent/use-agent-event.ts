@@ -1,6 +1,5 @@
-import type { EventHandler, EventType, HookName, Hooks } from '@ambit/core'
+import type { EventHandler, EventType } from '@ambit/core'
 import { useAgentIfProvided } from './agent-context.ts'
-import { orLeaveOut } from '../tools/or-leave-out.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from './use-committed.ts'
 
 /**
@@ -15,19 +14,4 @@ export function useAgentEvent<T extends EventType>(type: T | '*', handler: Event
     () => agent?.on<T>(type, (event) => committed.current(event)),
     [agent, type, committed],
   )
-}
-
-/**
- * Intercepts the agent's loop while the component is mounted, as `agent.addHook` does: the loop
- * awaits the hook. The hook may change its input, and ends the run by throwing. `hook` is that of
- * the latest committed render. A re-render registers nothing.
- */
-export function useHook<Name extends HookName>(name: Name, hook: Hooks[Name]): void {
-  const agent = useAgentIfProvided('useHook')
-  const committed = useCommitted<(at: never) => unknown>(hook)
-  useIsomorphicLayoutEffect(() => {
-    if (!agent) return undefined
-    const latest = ((at: never) => committed.current(at)) as Hooks[Name]
-    return orLeaveOut(agent, `hook "${name}"`, () => agent.addHook(name, latest))
-  }, [agent, name, committed])
 }

@@ -117,7 +117,10 @@ class Waiting {
       else this.#shown.show(settling.probes)
       return settling.settler
     }
-    const remove = this.#agent.addSettler(new LateSettler(load, this.#commit))
+    const remove = this.#agent.use({
+      name: 'react',
+      settle: new LateSettler(load, this.#commit),
+    })
     const forget = noteForTests(this.#agent)
     return () => {
       isOver = true

@@ -11,7 +11,7 @@ describe('useTool with `sandbox`', () => {
     const requests: SandboxRequest[] = []
     const agent = createAgent({
       model: scriptedModel([]),
-      sandbox: { run: async (request) => requests.push(request) },
+      use: [{ run: async (request) => requests.push(request) }],
     })
     const changes = vi.fn()
     function Counter(): ReactElement {

@@ -2,10 +2,17 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { toJsonText } from '../../json/json-text.ts'
 import { type Message, textOf, type UserContent } from '../../messages/message.ts'
 import { toUntrustedEnvelope } from '../../model/envelope.ts'
-import type { Followups, Guardrail, Repair } from '../../ports.ts'
+import type { RunContext } from '../../engine/run-context.ts'
+import { type AgentPlugin, parts } from '../../plugins.ts'
+import type { Guardrail, Repair } from '../../ports.ts'
 import { checkCount } from '../../options/values.ts'
 
 type Check = Guardrail['check']
+
+const toPlugin = (guardrail: Guardrail): AgentPlugin => ({
+  name: `${guardrail.phase} guardrail ${guardrail.name}`,
+  [parts]: { guardrails: [guardrail] },
+})
 
 /**
  * Creates a guardrail on the messages of the person, also on steered ones. Each is checked before
@@ -15,11 +22,8 @@ type Check = Guardrail['check']
  * The run then rejects with `GuardrailError`, and the message is in no request. A `check` that
  * throws refuses too.
  */
-export const inputGuardrail = (name: string, check: Check): Guardrail => ({
-  name,
-  phase: 'input',
-  check,
-})
+export const inputGuardrail = (name: string, check: Check): AgentPlugin =>
+  toPlugin({ name, phase: 'input', check })
 
 /**
  * Creates a guardrail on the messages of the model, also on those with calls. Each is checked
@@ -34,16 +38,18 @@ export const outputGuardrail = (
   name: string,
   check: Check,
   { buffer = false }: { readonly buffer?: boolean | undefined } = {},
-): Guardrail => ({ name, phase: 'output', check, buffer })
+): AgentPlugin => toPlugin({ name, phase: 'output', check, buffer })
 
 /**
  * Asks the model again if its answer does not fit `output`. It asks at most `maxAttempts` times (a
  * whole number from 1, default 1); each counts as an iteration. If the last answer does not fit
  * either, the run rejects with the code `output`.
  */
-export function repair({ maxAttempts = 1 }: { maxAttempts?: number | undefined } = {}): Repair {
+export function repair({
+  maxAttempts = 1,
+}: { maxAttempts?: number | undefined } = {}): AgentPlugin {
   checkCount('maxAttempts', maxAttempts, 1)
-  return {
+  const own: Repair = {
     maxAttempts,
     toMessage: (issues) => {
       const lines = issues.map(
@@ -52,6 +58,7 @@ export function repair({ maxAttempts = 1 }: { maxAttempts?: number | undefined }
       return `Your answer does not fit the schema:\n${lines.join('\n')}\nAnswer again with the corrected JSON only.`
     },
   }
+  return { name: 'repair', [parts]: { repair: own } }
 }
 
 /** Returns a message as one line of JSON for a model. Third-party text stands in an envelope. */
@@ -67,28 +74,36 @@ function sayOf({ role, taint }: Message, content: UserContent): string {
  */
 export function followups(
   options: { readonly max?: number | undefined; readonly model?: LanguageModelV4 | undefined } = {},
-): Followups {
+): AgentPlugin {
   const { max = 3, model } = options
+  const instructions = `Suggest at most ${max} short things the person may say next, one a line, in their language. Nothing else.`
+  /** The history of the last request of a run. */
+  const asked = new WeakMap<RunContext, readonly Message[]>()
+  const suggest = async (run: RunContext, messages: readonly Message[]): Promise<string[]> => {
+    const said = messages.flatMap((message) =>
+      message.role === 'tool' || !message.content ? [] : [sayOf(message, message.content)],
+    )
+    const text = await run.ask(said.slice(-6).join('\n'), { model, instructions })
+    return text
+      .split('\n')
+      .map((line) => line.replace(/^[-*\d.)\s]+/, '').trim())
+      .filter(Boolean)
+      .slice(0, max)
+  }
   return {
-    suggest: async (messages, at) => {
-      const said = messages.flatMap((message) =>
-        message.role === 'tool' || !message.content ? [] : [sayOf(message, message.content)],
-      )
-      const content = `Suggest at most ${max} short things the person may say next, one a line, in their language. Nothing else.`
-      const text = await at.ask(
-        {
-          prompt: [
-            { role: 'system', content },
-            { role: 'user', content: [{ type: 'text', text: said.slice(-6).join('\n') }] },
-          ],
-        },
-        model,
-      )
-      return text
-        .split('\n')
-        .map((line) => line.replace(/^[-*\d.)\s]+/, '').trim())
-        .filter(Boolean)
-        .slice(0, max)
+    name: 'followups',
+    request: ({ run, messages }, next) => {
+      asked.set(run, messages)
+      return next()
+    },
+    run: async ({ run }, next) => {
+      const result = await next()
+      if (!result) return result
+      const before = asked.get(run) ?? []
+      const known = new Set(before.map(({ id }) => id))
+      const messages = [...before, ...result.messages.filter(({ id }) => !known.has(id))]
+      const followupSuggestions = await suggest(run, messages).catch(() => [])
+      return { ...result, followupSuggestions }
     },
   }
 }

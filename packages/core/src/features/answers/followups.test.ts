@@ -6,7 +6,7 @@ import { followups } from '../answers/index.ts'
 describe('followups', () => {
   it('R64 suggests what to say next, a line each, and counts', async () => {
     const { agent, model } = agentUnderTest(['Hello.', '- One\n2. Two\n\n* Three\nFour'], {
-      followups: followups(),
+      use: [followups()],
     })
     const { followupSuggestions, usage, messages } = await agent.chat('Hi')
     expect(followupSuggestions).toEqual(['One', 'Two', 'Three'])
@@ -19,14 +19,14 @@ describe('followups', () => {
     const other = scriptedModel(['One\nTwo'])
     const { agent, model } = agentUnderTest(['Hello.'])
     const asked = followups({ max: 1, model: other })
-    const result = await agent.with({ followups: asked }).execute('Hi')
+    const result = await agent.with({ use: [asked] }).execute('Hi')
     expect(result.followupSuggestions).toEqual(['One'])
     expect(model.requests).toHaveLength(1)
   })
 
   it('R29 R64 holds up no cancel', async () => {
     const { agent } = agentUnderTest(['Hello.'], {
-      followups: { suggest: () => new Promise(() => undefined) },
+      use: [{ suggest: () => new Promise(() => undefined) }],
     })
     const run = agent.chat('Hi')
     await flush()
@@ -36,21 +36,21 @@ describe('followups', () => {
 
   it('R64 suggests nothing when that fails, and is not asked when the run does', async () => {
     const failing = agentUnderTest(['Hello.', { refuse: { statusCode: 400 } }], {
-      followups: followups(),
+      use: [followups()],
     })
     expect(await failing.agent.chat('Hi')).toMatchObject({
       status: 'completed',
       followupSuggestions: [],
     })
     const broken = agentUnderTest(['Hello.'], {
-      followups: {
+      use: [{
         suggest: () => {
           throw new Error('no')
         },
-      },
+      }],
     })
     expect((await broken.agent.chat('Hi')).followupSuggestions).toEqual([])
-    const failed = agentUnderTest([{ refuse: { statusCode: 400 } }], { followups: followups() })
+    const failed = agentUnderTest([{ refuse: { statusCode: 400 } }], { use: [followups()] })
     await failureOf(failed.agent.chat('Hi'))
     expect(failed.model.requests).toHaveLength(1)
   })

@@ -8,10 +8,7 @@ const refuses = (word: string) => (text: string) => !text.includes(word) || `It 
 describe('input', () => {
   it('R54 that refuses: no model call', async () => {
     const { agent, model } = agentUnderTest(['never'], {
-      guardrails: [
-        inputGuardrail('polite', refuses('damn')),
-        inputGuardrail('later', refuses('damn it')),
-      ],
+      use: [inputGuardrail('polite', refuses('damn')), inputGuardrail('later', refuses('damn it'))],
     })
     const error = await failureOf(agent.chat('damn it'))
     expect(error).toBeInstanceOf(GuardrailError)
@@ -22,7 +19,7 @@ describe('input', () => {
 
   it('R54 reads the text among parts, for `execute` as for `chat`', async () => {
     const { agent, model } = agentUnderTest(['ok'], {
-      guardrails: [inputGuardrail('polite', refuses('damn'))],
+      use: [inputGuardrail('polite', refuses('damn'))],
     })
     const image = { type: 'image', data: 'AAAA', mediaType: 'image/png' } as const
     const parts = [image, { type: 'text', text: 'well, damn' } as const]
@@ -37,7 +34,7 @@ describe('input', () => {
 describe('output', () => {
   it('R54 that refuses: rejected, with the usage', async () => {
     const { agent } = agentUnderTest([{ text: 'damn', usage: { prompt: 7, completion: 2 } }], {
-      guardrails: [outputGuardrail('polite', refuses('damn'))],
+      use: [outputGuardrail('polite', refuses('damn'))],
     })
     const run = agent.chat('go')
     const error = await failureOf(run)
@@ -50,12 +47,10 @@ describe('output', () => {
     const seen: string[] = []
     const { agent } = agentUnderTest([{ text: 'Looking', ...calls(call('x')) }, 'done'], {
       tools: [anyTool('x')],
-      guardrails: [
-        outputGuardrail('all', (text) => {
+      use: [outputGuardrail('all', (text) => {
           seen.push(text)
           return true
-        }),
-      ],
+        })],
     })
     expect((await agent.chat('go')).content).toBe('done')
     expect(seen).toEqual(['Looking', 'done'])
@@ -70,12 +65,12 @@ describe('a guardrail', () => {
       })
       return answer === 'yes' || 'The model says no.'
     })
-    const { agent } = agentUnderTest(['yes', 'done', 'no'], { guardrails: [asks] })
+    const { agent } = agentUnderTest(['yes', 'done', 'no'], { use: [asks] })
     expect((await agent.chat('go')).usage.totalTokens).toBe(30)
     expect(await failureOf(agent.chat('again'))).toMatchObject({ reason: 'The model says no.' })
     const cause = new Error('broken')
     const broken = agentUnderTest(['never'], {
-      guardrails: [inputGuardrail('broken', () => Promise.reject(cause))],
+      use: [inputGuardrail('broken', () => Promise.reject(cause))],
     })
     expect(await failureOf(broken.agent.chat('go'))).toMatchObject({ guardrail: 'broken', cause })
     expect(broken.model.requests).toEqual([])
@@ -83,7 +78,7 @@ describe('a guardrail', () => {
 
   it('R29 R54 holds up no cancel', async () => {
     const { agent } = agentUnderTest(['never'], {
-      guardrails: [inputGuardrail('slow', () => new Promise(() => undefined))],
+      use: [inputGuardrail('slow', () => new Promise(() => undefined))],
     })
     const run = agent.chat('go')
     await flush()

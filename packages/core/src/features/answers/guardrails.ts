@@ -7,7 +7,6 @@ import {
   throwRefusal,
   type TurnMessage,
 } from '../../engine/seams.ts'
-import { toExtraContext } from '../../engine/send.ts'
 import { GuardrailError } from '../../errors/errors.ts'
 import { isOfPerson } from '../../messages/branches.ts'
 import type { Message, UserContent, UserMessage } from '../../messages/message.ts'
@@ -106,7 +105,7 @@ async function findRefusal(
     const refuse = (reason: string, cause?: unknown): GuardrailError =>
       new GuardrailError(guardrail.name, phase, reason, { input, cause })
     try {
-      const said: unknown = guardrail.check(text, toExtraContext(run, run.iterations.length))
+      const said: unknown = guardrail.check(text, run.context)
       if (said === true) continue
       const verdict = await cancellation.race(said)
       if (verdict === true) continue

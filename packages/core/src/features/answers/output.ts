@@ -56,7 +56,7 @@ function warnOfMismatch(run: LoopRun, { issues, reason = '' }: Mismatch): void {
   const where = named ? `At: ${named}.` : reason
   run.warn(
     'output_mismatch',
-    `The answer does not fit \`output\`, so the result has no \`data\`. ${where} Give \`repair: repair()\` to ask the model again.`,
+    `The answer does not fit \`output\`, so the result has no \`data\`. ${where} Give \`use: [repair()]\` to ask the model again.`,
   )
 }
 

@@ -67,7 +67,7 @@ describe('R72 a refused answer', () => {
   })
 
   it('R72 is in no result of `execute`, and counts its usage', async () => {
-    const { agent } = agentUnderTest([leaky], { guardrails: [noPii], request: { keepRaw: true } })
+    const { agent } = agentUnderTest([leaky], { use: [noPii], request: { keepRaw: true } })
     const result = await agent.execute('go')
     expect(result).toMatchObject({ status: 'failed', content: '', finishReason: 'other' })
     expect(result.usage.totalTokens).toBeGreaterThan(0)
@@ -92,7 +92,7 @@ describe('R72 a refused answer', () => {
     const reply = { text: `Mailing ${secret}`, ...calls(call('mail')) }
     const { agent, model } = agentUnderTest([calls(call('look')), reply, 'fine'], {
       tools: [anyTool('mail', () => ran.push('mail')), anyTool('look', () => ran.push('look'))],
-      guardrails: [noPii],
+      use: [noPii],
     })
     await failureOf(agent.chat('go'))
     expect(ran).toEqual(['look'])
@@ -102,7 +102,7 @@ describe('R72 a refused answer', () => {
   })
 
   it('R72 written again leaves the answer before it as another branch', async () => {
-    const { agent } = agentUnderTest(['one', leaky, 'two'], { guardrails: [noPii] })
+    const { agent } = agentUnderTest(['one', leaky, 'two'], { use: [noPii] })
     await agent.chat('go')
     await failureOf(agent.resume({ from: lastOfPerson(agent) }))
     expect(JSON.stringify(agent.history.all)).not.toContain('123-45')
@@ -141,7 +141,7 @@ describe('R72 a refused answer', () => {
   })
 
   it('R72 is one that a hook made, too', async () => {
-    const { agent } = agentUnderTest(['fine'], { guardrails: [noPii] })
+    const { agent } = agentUnderTest(['fine'], { use: [noPii] })
     agent.addHook('onResponse', ({ response }) => ({ response: { ...response, content: secret } }))
     expect(await failureOf(agent.chat('go'))).toMatchObject({ phase: 'output' })
   })
@@ -149,7 +149,7 @@ describe('R72 a refused answer', () => {
   it('R72 is refused by the first of several checks, and by one that throws', async () => {
     const cause = new Error('broken')
     const breaks = outputGuardrail('breaks', () => Promise.reject(cause))
-    const { agent } = agentUnderTest(['a', leaky], { guardrails: [noPii, breaks] })
+    const { agent } = agentUnderTest(['a', leaky], { use: [noPii, breaks] })
     expect(await failureOf(agent.chat('go'))).toMatchObject({ guardrail: 'breaks', cause })
     expect(agent.history.messages).toHaveLength(1)
     expect(await failureOf(agent.chat('go'))).toMatchObject({ guardrail: 'no-pii' })
@@ -163,7 +163,7 @@ describe('R72 a refused answer', () => {
       asked.resolve()
       return new Promise(() => undefined)
     })
-    const { agent } = agentUnderTest(['one'], { guardrails: [slow] })
+    const { agent } = agentUnderTest(['one'], { use: [slow] })
     const run = agent.chat('go')
     await asked.promise
     run.cancel({ kind: 'user' })

@@ -88,7 +88,7 @@ const manyReplies = (): Reply[] => Array.from({ length: 400 }, () => 'ok')
 /** Starts a conversation in which one message was answered and the next was refused. */
 async function refusedOnce(options: Partial<AgentOptions> = {}) {
   const storage = memoryStorage()
-  const under = agentUnderTest(manyReplies(), { guardrails, storage, ...options })
+  const under = agentUnderTest(manyReplies(), { use: [...guardrails], storage, ...options })
   await under.agent.chat('hi')
   await failureOf(under.agent.chat(secret))
   const rows = async (): Promise<string> => {
@@ -133,7 +133,7 @@ describe('R72 a refused message of the person', () => {
   it('R72 is gone after a reload and in another page', async () => {
     const { storage } = await refusedOnce()
     for (const session of ['latest', 'latest']) {
-      const { agent, model } = agentUnderTest(manyReplies(), { guardrails, storage, session })
+      const { agent, model } = agentUnderTest(manyReplies(), { use: [...guardrails], storage, session })
       await agent.sessions.opening
       await agent.chat('again')
       await agent.resume({ from: lastOfPerson(agent) })
@@ -161,7 +161,7 @@ describe('R72 a refused message of the person', () => {
 
   it('R72 names no title when it is the first of a session', async () => {
     const storage = memoryStorage()
-    const { agent } = agentUnderTest(['ok'], { guardrails, storage })
+    const { agent } = agentUnderTest(['ok'], { use: [...guardrails], storage })
     await failureOf(agent.chat(secret))
     expect(JSON.stringify(await storage.list())).not.toContain('DROP')
     expect(agent.history.messages).toEqual([])
@@ -170,7 +170,7 @@ describe('R72 a refused message of the person', () => {
   })
 
   it('R72 is with its error for the page to edit, and in neither message nor JSON', async () => {
-    const { agent } = agentUnderTest([], { guardrails })
+    const { agent } = agentUnderTest([], { use: [...guardrails] })
     const run = agent.chat(secret)
     const error = await failureOf(run)
     expect(error).toMatchObject({ guardrail: 'no-drops', phase: 'input', input: secret })
@@ -197,7 +197,7 @@ describe('R72 a steered message that is refused', () => {
     const first = gated(calls(call('x')))
     const { agent, model } = agentUnderTest([first.reply, 'done'], {
       tools: [anyTool('x')],
-      guardrails,
+      use: [...guardrails],
     })
     const events: AgentEvent[] = []
     agent.on('*', (event) => events.push(event))
@@ -216,7 +216,7 @@ describe('R72 a steered message that is refused', () => {
 
   it('R72 does not make a run that is done ask the model again', async () => {
     const first = gated('done')
-    const { agent, model } = agentUnderTest([first.reply, 'never'], { guardrails })
+    const { agent, model } = agentUnderTest([first.reply, 'never'], { use: [...guardrails] })
     const run = agent.chat('go')
     await model.requested(1)
     const steered = failureOf(agent.chat(secret, { onBusy: 'steer' }))
@@ -228,9 +228,7 @@ describe('R72 a steered message that is refused', () => {
 
   it('R72 is refused also if the run ends before its check, and then is in no history', async () => {
     const { agent, model } = agentUnderTest([{ text: 'Well', hang: true }, 'ok'], {
-      guardrails: [
-        inputGuardrail('slow', (text) => (text === 'go' ? true : new Promise(() => undefined))),
-      ],
+      use: [inputGuardrail('slow', (text) => (text === 'go' ? true : new Promise(() => undefined)))],
     })
     const run = agent.chat('go')
     await model.requested(1)
@@ -246,7 +244,7 @@ describe('R72 a steered message that is refused', () => {
   it('R72 waits for its own turn until the message before it is accepted', async () => {
     const check = Promise.withResolvers<true>()
     const { agent } = agentUnderTest(['one', 'two'], {
-      guardrails: [inputGuardrail('slow', () => check.promise)],
+      use: [inputGuardrail('slow', () => check.promise)],
     })
     const runs = [agent.chat('1'), agent.chat('2', { onBusy: 'steer' })]
     expect(runs[0]?.id).not.toBe(runs[1]?.id)
@@ -269,7 +267,7 @@ describe('R72 a message that is answered again', () => {
   ])('R72 is checked again by %s, and leaves the history if it is refused', async (_way, go) => {
     const { now, guardrails } = fickle()
     const replies: Reply[] = ['hello', { refuse: 'no' }, 'ok', 'ok']
-    const { agent, model } = agentUnderTest(replies, { guardrails })
+    const { agent, model } = agentUnderTest(replies, { use: [...guardrails] })
     await agent.chat('hi')
     await failureOf(agent.chat(secret))
     const sent = model.requests.length
@@ -298,7 +296,7 @@ describe('R72 a message that is answered again', () => {
       let read = other
       if (way === 'a reload') read = agentUnderTest(manyReplies(), options)
       if (way === 'an export and import') {
-        read = agentUnderTest(manyReplies(), { guardrails, storage: memoryStorage() })
+        read = agentUnderTest(manyReplies(), { use: [...guardrails], storage: memoryStorage() })
         const exported = await agent.sessions.export(agent.sessions.current)
         expect(JSON.stringify(exported)).not.toContain('DROP')
         const trusted = { trusted: true }
@@ -317,7 +315,7 @@ describe('R72 a message that is answered again', () => {
 
   it('R72 takes its answers with it', async () => {
     const { now, guardrails } = fickle()
-    const { agent } = agentUnderTest(['hello', 'one', 'two'], { guardrails })
+    const { agent } = agentUnderTest(['hello', 'one', 'two'], { use: [...guardrails] })
     await agent.chat('hi')
     await agent.chat(secret)
     await agent.chat('next')
@@ -330,12 +328,10 @@ describe('R72 a message that is answered again', () => {
   it('R72 stays, and so does its answer, if the check itself fails', async () => {
     let isBroken = false
     const { agent, model } = agentUnderTest(['one', 'two'], {
-      guardrails: [
-        inputGuardrail('broken', () => {
+      use: [inputGuardrail('broken', () => {
           if (isBroken) throw new Error('no network')
           return true
-        }),
-      ],
+        })],
     })
     await agent.chat('hi')
     isBroken = true
@@ -360,7 +356,7 @@ describe('R72 a check', () => {
     }
     for (const [name, check] of Object.entries(checks)) {
       const { agent, model } = agentUnderTest(['never'], {
-        guardrails: [inputGuardrail(name, check)],
+        use: [inputGuardrail(name, check)],
       })
       const error = await failureOf(agent.chat('go'))
       expect(error).toMatchObject({ name: 'GuardrailError', guardrail: name, input: 'go' })
@@ -372,7 +368,7 @@ describe('R72 a check', () => {
 
   it('R72 shows the message in the queue meanwhile, and Stop leaves it out of the history', async () => {
     const { agent, model } = agentUnderTest([], {
-      guardrails: [inputGuardrail('slow', () => new Promise(() => undefined))],
+      use: [inputGuardrail('slow', () => new Promise(() => undefined))],
     })
     const refused: string[] = []
     agent.on('agent:warning', ({ error }) => {
@@ -394,7 +390,7 @@ describe('R72 a check', () => {
 
   it('R72 that a person ends by taking the message back tells of no refusal', async () => {
     const { agent } = agentUnderTest([], {
-      guardrails: [inputGuardrail('slow', () => new Promise(() => undefined))],
+      use: [inputGuardrail('slow', () => new Promise(() => undefined))],
     })
     let refused = 0
     agent.on('agent:warning', () => void refused++)
@@ -404,7 +400,7 @@ describe('R72 a check', () => {
   })
 
   it('R72 is made of a message that was kept unchecked, before the next is sent', async () => {
-    const { agent, model } = agentUnderTest(manyReplies(), { guardrails })
+    const { agent, model } = agentUnderTest(manyReplies(), { use: [...guardrails] })
     agent.history.load([{ role: 'user', content: secret }])
     expect(await failureOf(agent.chat('thanks'))).toMatchObject({ input: secret })
     expect((await agent.chat('thanks')).content).toBe('ok')
@@ -416,7 +412,7 @@ describe('R72 a check', () => {
 it('R72 takes the guardrails of the call in place of those of the agent', async () => {
   const { model } = agentUnderTest(manyReplies())
   const agent = createAgent({ model })
-  await failureOf(agent.with({ guardrails }).chat(secret))
+  await failureOf(agent.with({ use: [...guardrails] }).chat(secret))
   await agent.chat('thanks')
   expect(requestsOf(model)).not.toContain('DROP')
 })

@@ -89,9 +89,9 @@ describe('output', () => {
 describe('repair', () => {
   it('R50 asks exactly once more, saying what is wrong, and that counts', async () => {
     const ledger = memoryLedger()
-    const { agent, model } = agentUnderTest(['{"guests":"Ada"}', '{"guests":["Ada"]}'], { ledger })
+    const { agent, model } = agentUnderTest(['{"guests":"Ada"}', '{"guests":["Ada"]}'], { use: [ledger] })
     const result = await agent
-      .with({ repair: repair({ maxAttempts: 1 }) })
+      .with({ use: [repair({ maxAttempts: 1 })] })
       .chat('Who?', { output: guests })
     expect(result.data).toEqual({ guests: ['Ada'], count: 0 })
     expect(result.usage.totalTokens).toBe(30)
@@ -111,7 +111,7 @@ describe('repair', () => {
     for (const maxAttempts of [1, 2]) {
       const { agent, model } = agentUnderTest(['one', 'two', 'three', 'four'])
       const error = await failureOf(
-        agent.with({ repair: repair({ maxAttempts }) }).chat('Who?', { output: guests }),
+        agent.with({ use: [repair({ maxAttempts })] }).chat('Who?', { output: guests }),
       )
       expect(error).toMatchObject({
         code: 'output',
@@ -124,12 +124,12 @@ describe('repair', () => {
 
   it('R50 R16 is an iteration like any other', async () => {
     const { agent } = agentUnderTest(['no', 'no'], { limits: { iterations: 1 } })
-    const error = await failureOf(agent.with({ repair: repair() }).chat('Who?', { output: guests }))
+    const error = await failureOf(agent.with({ use: [repair()] }).chat('Who?', { output: guests }))
     expect(error).toMatchObject({ budgetKey: 'iterations', limit: 1, content: 'no' })
   })
 
   it('asks for nothing again where nothing is wrong, or no form is asked for', async () => {
-    const { agent, model } = agentUnderTest(['{"guests":[]}', 'free'], { repair: repair() })
+    const { agent, model } = agentUnderTest(['{"guests":[]}', 'free'], { use: [repair()] })
     await agent.chat('Who?', { output: guests })
     expect((await agent.chat('And?')).content).toBe('free')
     expect(model.requests).toHaveLength(2)

@@ -1,13 +1,27 @@
+import { misuse } from '../../options/misuse.ts'
+import { type AgentPlugin, parts } from '../../plugins.ts'
 import type { Audit, AuditFilter, AuditFormat, AuditRedact, AuditRow } from '../../ports.ts'
 
-/** An audit in memory. */
-export interface MemoryAudit extends Audit {
+/**
+ * Creates the plug-in that writes a row for every tool call, including refused calls, to an audit of
+ * your own. Throws `AgentError` for one without `append`.
+ */
+export function audit(target: Audit): AgentPlugin {
+  if (typeof (Object(target) as Partial<Audit>).append !== 'function') {
+    throw misuse('made', ['audit', target])
+  }
+  return { name: 'audit', [parts]: { audit: target } }
+}
+
+/** An audit in memory, which is a plug-in. */
+export interface MemoryAudit extends AgentPlugin {
+  /** Returns the rows in order. A call that has ended has one row, that of its end. */
   query(filter?: AuditFilter): readonly AuditRow[]
   export(format: AuditFormat, filter?: AuditFilter): string
 }
 
 /**
- * Creates an audit in memory, which ends with the page. The row of a call's end takes the place of
+ * Creates the plug-in with an audit in memory, which ends with the page. The row of a call's end takes the place of
  * the row of its start. Past `maxRows` (default 10,000) the oldest rows are removed. Arguments are
  * kept only after `redact`; without `redact` they are not kept.
  */
@@ -21,12 +35,10 @@ export function memoryAudit({
   const rows = new RowList()
   const query = (filter: AuditFilter = {}): readonly AuditRow[] =>
     rows.list.filter((row) => matchesAudit(row, filter))
-  return {
-    redact,
-    append: (row) => rows.add(row, maxRows),
-    query,
-    export: (format, filter) => formatAudit(query(filter), format),
-  }
+  const formatAll = (format: AuditFormat, filter?: AuditFilter): string =>
+    formatAudit(query(filter), format)
+  const own = { query, export: formatAll }
+  return { ...audit({ redact, append: (row) => rows.add(row, maxRows), ...own }), ...own }
 }
 
 /**

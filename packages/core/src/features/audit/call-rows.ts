@@ -253,8 +253,8 @@ function keptReason({ run, audit, warn }: AuditedRun, reason: string): string | 
   const { redact } = audit
   const { redaction } = run.config as RunCore['config'] & Pick<LoopConfig, 'redaction'>
   try {
-    const told = redaction?.text(reason) ?? reason
-    return typeof redact === 'object' ? redact.text(told) : told
+    const told = redaction?.redact(reason) ?? reason
+    return typeof redact === 'object' ? redact.redact(told) : told
   } catch (thrown) {
     warn(thrown)
     return undefined
@@ -354,7 +354,7 @@ function kept({ audit, warn }: AuditedRun, tool: string, text: string): JsonValu
     return deepFreeze(
       typeof redact === 'function'
         ? redact(JSON.parse(text) as JsonValue, { tool })
-        : (JSON.parse(redact.text(text)) as JsonValue),
+        : (JSON.parse(redact.redact(text)) as JsonValue),
     )
   } catch (thrown) {
     warn(thrown)

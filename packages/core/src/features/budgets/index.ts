@@ -1,2 +1,2 @@
 export type { Ledger, LedgerRow } from '../../ports.ts'
-export { memoryLedger } from './memory-ledger.ts'
+export { ledger, memoryLedger } from './memory-ledger.ts'

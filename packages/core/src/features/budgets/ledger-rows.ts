@@ -9,7 +9,8 @@ export const ledger: Feature = { counted: append }
 
 function append(run: LoopRun, call: CountedCall): void {
   const { iteration, model, outcome, startedAt, attempts, usage, costUsd, status } = call
-  const { runId, rootRunId, agentId, sessionId, userId, tenantId } = run.context
+  const { id: runId, rootId: rootRunId, agentId, sessionId } = run
+  const { id: userId, tenant: tenantId } = run.config.user
   const at = run.ports.clock.now()
   const warn = (thrown: unknown): void =>
     run.warn('ledger_failed', `A row was not written: ${describeThrown(thrown)}`)

@@ -19,7 +19,7 @@ describe('the ledger', () => {
       name: 'helper',
       user: { id: 'u1', tenant: 't1' },
       prices: { scripted: { input: 1, output: 2 } },
-      ledger,
+      use: [ledger],
     })
     agent.addHook('onResponse', () => clock.advance(5))
     const run = agent.chat('go')
@@ -49,7 +49,7 @@ describe('the ledger', () => {
     const ledger = memoryLedger()
     const { agent, clock } = agentUnderTest(
       [refuse(true), refuse(true), 'done', refuse(false), { hang: true }],
-      { ledger },
+      { use: [ledger] },
     )
     agent.on('agent:request_retrying', () => queueMicrotask(() => void clock.advance(60_000)))
     await agent.chat('tried again')
@@ -69,15 +69,14 @@ describe('the ledger', () => {
   it('R49 has repairs, and the calls of optional features', async () => {
     const ledger = memoryLedger()
     const output = z.object({ n: z.number() })
-    const repaired = agentUnderTest(['no', '{"n":1}'], { ledger, output, repair: repair() })
+    const repaired = agentUnderTest(['no', '{"n":1}'], { use: [ledger, repair()], output })
     await repaired.agent.chat('go')
     expect(ledger.rows).toHaveLength(2)
 
     const long = 'x'.repeat(4_000)
     const condensed = agentUnderTest([long, long, long, 'a summary', 'done'], {
-      ledger,
-      compaction: hybrid({ maxContextTokens: 3_000 }),
-    })
+      use: [ledger, hybrid({ maxContextTokens: 3_000 })],
+          })
     for (const input of ['1', '2', '3', '4']) await condensed.agent.chat(input)
     expect(ledger.rows).toHaveLength(2 + 5)
     expect(condensed.model.requests).toHaveLength(5)
@@ -93,7 +92,7 @@ describe('the ledger', () => {
     for (const append of failing) {
       const { agent } = agentUnderTest([calls(call('x')), 'done'], {
         tools: [anyTool('x')],
-        ledger: { append },
+        use: [ledger({ append })],
       })
       const run = agent.chat('go')
       await expect(run).resolves.toMatchObject({ content: 'done' })

@@ -1,20 +1,29 @@
+import { misuse } from '../../options/misuse.ts'
+import { type AgentPlugin, parts } from '../../plugins.ts'
 import type { Ledger, LedgerRow } from '../../ports.ts'
 
 /**
- * Creates a ledger in memory. `rows` is in order. Past `maxRows` (default 10,000) the oldest rows
- * are removed.
+ * Creates the plug-in that writes a row for every model call to a ledger of your own. Throws
+ * `AgentError` for one without `append`.
  */
-export function memoryLedger({
-  maxRows = 10_000,
-}: { maxRows?: number | undefined } = {}): Ledger & {
+export function ledger(target: Ledger): AgentPlugin {
+  if (typeof (Object(target) as Partial<Ledger>).append !== 'function') {
+    throw misuse('made', ['ledger', target])
+  }
+  return { name: 'ledger', [parts]: { ledger: target } }
+}
+
+/**
+ * Creates the plug-in with a ledger in memory. `rows` is in order. Past `maxRows` (default 10,000)
+ * the oldest rows are removed.
+ */
+export function memoryLedger({ maxRows = 10_000 }: { maxRows?: number | undefined } = {}): AgentPlugin & {
   readonly rows: readonly LedgerRow[]
 } {
   const rows: LedgerRow[] = []
-  return {
-    rows,
-    append: (row) => {
-      rows.push(row)
-      if (rows.length > maxRows) rows.shift()
-    },
+  const append = (row: LedgerRow): void => {
+    rows.push(row)
+    if (rows.length > maxRows) rows.shift()
   }
+  return { ...ledger({ append }), rows }
 }

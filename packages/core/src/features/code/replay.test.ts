@@ -111,7 +111,7 @@ describe('replay', () => {
 
   it('R45 rebuilds what a guardrail refused to go on with', async () => {
     const { agent } = agentUnderTest([], {
-      guardrails: [inputGuardrail('all', () => 'no')],
+      use: [inputGuardrail('all', () => 'no')],
     })
     const run = agent.chat('go')
     await run.catch(() => undefined)

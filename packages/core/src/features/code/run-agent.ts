@@ -1,19 +1,19 @@
 import { isPlainJson } from '@ambit/protocol'
 import type { Cancellation } from '../../cancellation.ts'
 import { inDevelopment } from '../../dev/in-development.ts'
-import { type CallWork, type Executable, Fatal, interceptor } from '../../engine/call.ts'
+import { surroundCall, surroundRun } from '../../engine/around.ts'
+import { type CallWork, type Executable, Fatal, noCharge } from '../../engine/call.ts'
 import { CallContext, type CallInfo, cleanUp, endUndo } from '../../engine/context.ts'
 import { callAround, runOf } from '../../engine/current-call.ts'
-import { executeCall, type Executed, noCharge } from '../../engine/execute.ts'
+import { executeCall, type Executed } from '../../engine/execute.ts'
 import { withGrace } from '../../engine/grace.ts'
-import { RunCore } from '../../engine/run.ts'
+import { RunCore, type RunOutcome } from '../../engine/run.ts'
 import { toOwnConfig } from '../../engine/run-config.ts'
 import { CallOwners, Toolbox } from '../../engine/toolbox.ts'
 import { type Duration, environmentOf, toPorts } from '../../environment.ts'
 import { AgentError, CancellationError } from '../../errors/agent-error.ts'
 import { toError } from '../../errors/errors.ts'
 import { type AgentEvent, type EventHandlerMap, EventHandlers, isTerminal } from '../../events.ts'
-import { type HookName, HookRegistry, type Hooks } from '../../hooks.ts'
 import { History } from '../../messages/history.ts'
 import type { AssistantToolCall } from '../../messages/message.ts'
 import type { TraceEntry } from '../../messages/trace.ts'
@@ -21,13 +21,13 @@ import type { Limits } from '../../limits.ts'
 import type { RunOptions } from '../../options.ts'
 import { guardOptions, refuseMoved } from '../../options/check.ts'
 import { misuse } from '../../options/misuse.ts'
+import { checkPlugins, noPlugins, type PluginsToUse } from '../../plugins.ts'
 import { parseDuration, parseRetry, type Retry } from '../../options/values.ts'
 import type { Dependencies, Metadata, State } from '../../register.ts'
 import { Run, type RunReport } from '../../run.ts'
 import type { ToolContext } from '../../tools/context.ts'
 import { ScopeRegistry } from '../../tools/registry.ts'
 import { toCharges, type ToolCost } from '../../tools/tool.ts'
-import type { Audit } from '../../ports.ts'
 import { audit as auditFeature } from '../audit/call-rows.ts'
 import { toTrace } from './replay.ts'
 
@@ -71,8 +71,11 @@ export interface RunAgentOptions {
   readonly parent?: ToolContext | undefined
   readonly signal?: AbortSignal | undefined
   readonly on?: EventHandlerMap | undefined
-  /** The run and tool hooks. Default: the hooks of the parent. */
-  readonly hooks?: Partial<Hooks> | undefined
+  /**
+   * Plug-ins of this run, of which `run`, `call`, `execute` and `approve` are called. They stand
+   * inside of those of the parent, and replace those of the same name.
+   */
+  readonly use?: PluginsToUse | undefined
   /**
    * An id of your own for the conversation, as the option of `execute`. Default: the parent's, then
    * a random one.
@@ -80,15 +83,13 @@ export interface RunAgentOptions {
   readonly sessionId?: string | undefined
   /** The person. Default: that of the parent. */
   readonly user?: RunOptions['user']
-  /** The data of your own for hooks and tools. It is merged with the parent's, key by key. */
+  /** The data of your own for plug-ins and tools. It is merged with the parent's, key by key. */
   readonly metadata?: Partial<Metadata> | undefined
   /**
    * The services that tools use. They are merged with the parent's, key by key. An instance of a
    * class is not merged: it replaces the parent's.
    */
   readonly dependencies?: Partial<Dependencies> | undefined
-  /** The record that gets a row for every call. Default: the parent's. */
-  readonly audit?: Audit | undefined
 }
 
 /** The result of `runAgent`. */
@@ -141,15 +142,22 @@ async function runBody<T>(
 ): Promise<RunAgentResult<T>> {
   try {
     await core.begin(undefined, 'runAgent')
-    const result = await conduct(core, open, body)
-    await core.complete({ status: 'completed', value: result })
+    let result = undefined as T
+    const work = async (): Promise<RunOutcome<unknown>> => {
+      result = await conduct(core, open, body)
+      return completed
+    }
+    await surroundRun(core, undefined, work, () => completed)
+    core.complete(completed)
     return { result, events: core.log.events, report: core.report }
   } catch (thrown) {
-    throw await core.end(thrown)
+    throw core.end(thrown)
   } finally {
     core.dispose()
   }
 }
+
+const completed = { status: 'completed', value: undefined } as const
 
 /** A run of plain code. It keeps no messages, so its trace is made from its events. */
 class CodeRun extends RunCore {
@@ -170,7 +178,7 @@ function createCore<T>(options: RunAgentOptions): {
   core: RunCore
 } {
   inDevelopment('values', 'call', options, '`runAgent`')
-  refuseMoved('agent', options, 'budgets tenantId userId')
+  refuseMoved('agent', options, 'audit budgets hooks tenantId userId')
   guardOptions(options)
   const parent = runOf(options.parent)
   const { name = 'agent' } = options
@@ -179,7 +187,8 @@ function createCore<T>(options: RunAgentOptions): {
     ...toPorts({ ...parent?.ports, ...environmentOf(options) }),
     asks: parent?.ports.asks,
   }
-  const hooks = options.hooks ? toRegistry(options.hooks) : (parent?.hooks ?? new HookRegistry())
+  checkPlugins(options.use)
+  const plugins = (parent?.plugins ?? noPlugins).with(options.use)
   const { signal } = options
   const run = new Run<RunAgentResult<T>>({
     ports,
@@ -200,7 +209,7 @@ function createCore<T>(options: RunAgentOptions): {
         { ...options, calls: { arguments: 'unchecked' } } as Parameters<typeof toOwnConfig>[0],
         parent?.config,
       ),
-      audit: options.audit ?? parent?.config.audit,
+      audit: plugins.parts.audit ?? parent?.config.audit,
     },
     ports,
     session: parent?.session ?? {
@@ -209,17 +218,11 @@ function createCore<T>(options: RunAgentOptions): {
       state: {} as State,
     },
     toolbox: parent?.toolbox ?? new Toolbox(new ScopeRegistry()),
-    hooks,
+    plugins,
     owners: new CallOwners(),
     listFeatures: ({ config }) => (config.audit ? [auditFeature] : []),
   })
   return { run, core }
-}
-
-function toRegistry(hooks: Partial<Hooks>): HookRegistry {
-  const registry = new HookRegistry()
-  for (const [name, hook] of Object.entries(hooks)) registry.add(name as HookName, hook)
-  return registry
 }
 
 function toExecutable(
@@ -299,9 +302,9 @@ async function runCodeCall<Result>(
   run.log.emit('tool_started', { ...names, call: shown })
   let executed: Executed
   try {
-    executed = await executeCall(work)
+    executed = await surroundCall(work, executeCall)
   } catch (thrown) {
-    throw await fail(work, thrown)
+    throw fail(work, thrown)
   } finally {
     work.cancellation.dispose()
     open.end(work)
@@ -309,16 +312,14 @@ async function runCodeCall<Result>(
   const { result, charged, durationMs, isWithheld } = executed
   const withheld = isWithheld && { withheld: true }
   run.log.emit('tool_succeeded', { ...names, result, charged, durationMs, ...withheld })
-  // The call succeeded, but a hook or a cancel ended the run before its result was ready.
+  // The call succeeded, but a plug-in or a cancel ended the run before its result was ready.
   if (isWithheld) run.throwIfEnding()
   return result as Result
 }
 
 /** Emits the end event of a call without a result. Returns the error that the call rejects with. */
-async function fail(work: CallWork, thrown: unknown): Promise<unknown> {
+function fail(work: CallWork, error: unknown): unknown {
   const { run, callId, tool, iteration, cancellation } = work
-  const error =
-    thrown instanceof Fatal || cancellation.reason ? thrown : await askErrorHooks(work, thrown)
   const ended = { callId, tool, iteration, charged: work.charged ?? noCharge }
   const { reason } = cancellation
   if (reason && !(error instanceof Fatal)) {
@@ -354,30 +355,13 @@ function frozenCopy<T>(value: T): T {
   return Object.freeze(copy) as T
 }
 
-/** Returns the error after the `onToolCallError` hooks, or what a hook threw as `Fatal`. */
-async function askErrorHooks(work: CallWork, thrown: unknown): Promise<unknown> {
-  const { run, call, iteration } = work
-  let error = thrown
-  try {
-    for (const hook of run.hooks.of('onToolCallError')) {
-      const change = await interceptor(work, () =>
-        hook({ run: run.context, iteration, call, error: error as AgentError }),
-      )
-      if (change) error = change.error
-    }
-    return error
-  } catch (fatal) {
-    return fatal
-  }
-}
-
 /** The reason with which work is cancelled that the body did not wait for. */
 const bodyReturned = Object.freeze({
   kind: 'scope_ended',
   message: 'the body of the run returned without waiting for it',
 } as const)
 
-/** The reason with which work is cancelled after a hook of another call ended the run. */
+/** The reason with which work is cancelled after another call ended the run. */
 const callEndedRun = Object.freeze({
   kind: 'sibling_failed',
   message: 'another call ended the run',

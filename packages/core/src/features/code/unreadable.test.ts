@@ -51,7 +51,7 @@ describe('values that throw when they are read', () => {
     const input = make()
     const run = runAgent((agent) => agent.tool('g', input, (given) => given === input), {
       limits: { time: 50 },
-      audit,
+      use: [audit],
     })
     expect(await run).toMatchObject({ result: true })
     expect(typesOf(run.events)).toEqual(['started', 'tool_started', 'tool_succeeded', 'completed'])

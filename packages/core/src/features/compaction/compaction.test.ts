@@ -18,7 +18,7 @@ async function fiveTurns(compaction: Compaction, more: Reply[] = []) {
   })
   for (let n = 0; n < 5; n++) await under.agent.chat(`question ${n}`)
   const before = under.agent.history.messages
-  const run = under.agent.with({ compaction }).chat('question 5')
+  const run = under.agent.with({ use: [compaction] }).chat('question 5')
   await run
   const prompt = under.model.requests.at(-1)?.prompt ?? []
   return { ...under, run, prompt, before }
@@ -51,7 +51,7 @@ describe.each([
   })
 
   it('R53 leaves alone what fits', async () => {
-    const { agent, model } = agentUnderTest(['hi'], { compaction })
+    const { agent, model } = agentUnderTest(['hi'], { use: [compaction] })
     const run = agent.chat('hello')
     await run
     expect(model.requests[0]?.prompt).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('summarize', () => {
     expect(writer.requests).toHaveLength(1)
     const again = agentUnderTest(['next'])
     await again.agent
-      .with({ compaction })
+      .with({ use: [compaction] })
       .execute('question 6', { history: agent.history.messages })
     expect(writer.requests).toHaveLength(1)
     expect(JSON.stringify(again.model.requests[0]?.prompt[0])).toContain('It was about n.')

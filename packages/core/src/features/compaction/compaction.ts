@@ -5,7 +5,8 @@ import { toJsonText } from '../../json/json-text.ts'
 import type { Message, UserMessage } from '../../messages/message.ts'
 import { findTaint } from '../../messages/taint.ts'
 import { toUntrustedEnvelope } from '../../model/envelope.ts'
-import type { Compaction, ExtraContext, ToolResultLimit } from '../../ports.ts'
+import type { RunContext } from '../../engine/run-context.ts'
+import type { AgentPlugin } from '../../plugins.ts'
 import { checkCount } from '../../options/values.ts'
 
 /**
@@ -58,45 +59,58 @@ export interface SummaryOptions extends CompactionOptions {
  * Leaves the oldest whole turns out of a request that is too large. The newest turn always stays.
  * The history itself does not change. Throws `AgentError` if the reserve leaves no room.
  */
-export function trim(options: CompactionOptions): Compaction {
+export function trim(options: CompactionOptions): AgentPlugin {
   const room = roomOf(options)
-  return { compact: (messages) => keepNewest(messages, room).kept }
+  return toCompaction((messages) => keepNewest(messages, room).kept)
 }
+
+/** Returns the plug-in that sends other messages in place of a history that is too long. */
+const toCompaction = (
+  compact: (
+    messages: readonly Message[],
+    run: RunContext,
+  ) => readonly Message[] | Promise<readonly Message[]>,
+): AgentPlugin => ({
+  name: 'compaction',
+  enforce: 'pre',
+  request: async ({ run, messages }, next) => {
+    const sent = await compact(messages, run)
+    return sent === messages ? next() : next({ messages: sent })
+  },
+})
 
 /**
  * Replaces every turn except the newest by a summary, once the history is too large. Works like
  * `trim` if the summary fails. Throws `AgentError` if the reserve leaves no room.
  */
-export const summarize = (options: SummaryOptions): Compaction => withSummary(options, 0)
+export const summarize = (options: SummaryOptions): AgentPlugin => withSummary(options, 0)
 
 /**
  * Replaces the oldest turns by a summary, once the history is too large. Keeps as many of the
  * newest turns as fit in half the room. Works like `trim` if the summary fails. Throws `AgentError`
  * if the reserve leaves no room.
  */
-export const hybrid = (options: SummaryOptions): Compaction => withSummary(options, 0.5)
+export const hybrid = (options: SummaryOptions): AgentPlugin => withSummary(options, 0.5)
 
-function withSummary(options: SummaryOptions, share: number): Compaction {
+function withSummary(options: SummaryOptions, share: number): AgentPlugin {
   const room = roomOf(options)
   // A summary is made once for the turns that it replaces. When more turns must go, the next
   // summary is made from the last one.
   const summaries = new Map<string, UserMessage>()
-  return {
-    compact: async (messages, at) => {
-      const sent = withKnownSummary(messages, summaries)
-      if (tokensOf(sent) <= room) return sent
-      const { kept, dropped } = keepNewest(sent, room * share)
-      const last = dropped.at(-1)
-      if (!last) return sent
-      try {
-        const summary = await summarizeMessages(dropped, at, options.summarizeModel)
-        summaries.set(last.id, summary)
-        return keepNewest([summary, ...kept], room).kept
-      } catch {
-        return keepNewest(sent, room).kept
-      }
-    },
-  }
+  return toCompaction(async (messages, run) => {
+    const sent = withKnownSummary(messages, summaries)
+    if (tokensOf(sent) <= room) return sent
+    const { kept, dropped } = keepNewest(sent, room * share)
+    const last = dropped.at(-1)
+    if (!last) return sent
+    try {
+      const summary = await summarizeMessages(dropped, run, options.summarizeModel)
+      summaries.set(last.id, summary)
+      return keepNewest([summary, ...kept], room).kept
+    } catch {
+      return keepNewest(sent, room).kept
+    }
+  })
 }
 
 function withKnownSummary(
@@ -110,19 +124,10 @@ function withKnownSummary(
 
 async function summarizeMessages(
   messages: readonly Message[],
-  at: ExtraContext,
+  run: RunContext,
   model: LanguageModelV4 | undefined,
 ): Promise<UserMessage> {
-  const transcript = messages.map(toLine).join('\n')
-  const text = await at.ask(
-    {
-      prompt: [
-        { role: 'system', content: instruction },
-        { role: 'user', content: [{ type: 'text', text: transcript }] },
-      ],
-    },
-    model,
-  )
+  const text = await run.ask(messages.map(toLine).join('\n'), { model, instructions })
   if (!text) throw new AgentError('The model gave no summary.')
   const id = `summary_${messages.at(-1)?.id}`
   const content = `Summary of the conversation so far:\n${text}`
@@ -131,7 +136,7 @@ async function summarizeMessages(
   return { id, parentId: null, createdAt: 0, role: 'user', source: 'app', content, ...tainted }
 }
 
-const instruction =
+const instructions =
   'Summarise this conversation for the assistant that goes on with it: what the person wants, what was done, results and ids, what is open. Short.'
 
 /** Returns a message as one line of JSON, which its text cannot leave. */
@@ -196,41 +201,46 @@ export interface ToolResultLimitOptions {
  * Cuts long results. A list keeps its first entries and a note of the number of entries. Anything
  * else keeps its beginning.
  */
-export function truncate(options: ToolResultLimitOptions = {}): ToolResultLimit {
+export function truncate(options: ToolResultLimitOptions = {}): AgentPlugin {
   const maxChars = maxOf(options)
-  return { limit: (json) => (json.length <= maxChars ? json : cut(json, maxChars)) }
+  return toResultLimit((json) => (json.length <= maxChars ? json : cut(json, maxChars)))
 }
+
+/** Returns the plug-in that makes the text of results smaller before the model gets it. */
+const toResultLimit = (
+  limit: (
+    json: string,
+    at: { readonly tool: string; readonly run: RunContext },
+  ) => string | Promise<string>,
+): AgentPlugin => ({
+  name: 'result limit',
+  call: ({ run, call, toModel }, next) => {
+    toModel((json) => limit(json, { tool: call.name, run }))
+    return next()
+  },
+})
 
 /** Lets a model summarize long results. Works like `truncate` if that fails. */
 export function condense(
   options: ToolResultLimitOptions & { readonly model?: LanguageModelV4 | undefined } = {},
-): ToolResultLimit {
+): AgentPlugin {
   const maxChars = maxOf(options)
-  return {
-    limit: async (json, at) => {
-      if (json.length <= maxChars) return json
-      try {
-        // Somebody else may have written what a tool returned, whatever its author thinks.
-        const text = toUntrustedEnvelope(`tool ${at.tool}`, json.slice(0, maxChars * 10))
-        const content = `Sum up this result of the tool "${at.tool}" in at most ${maxChars} characters. Keep ids, names and numbers.`
-        const summary = await at.ask(
-          {
-            prompt: [
-              { role: 'system', content },
-              { role: 'user', content: [{ type: 'text', text }] },
-            ],
-          },
-          options.model,
-        )
-        return cut(
-          JSON.stringify({ summary, note: `Summed up from ${json.length} characters.` }),
-          maxChars,
-        )
-      } catch {
-        return cut(json, maxChars)
-      }
-    },
-  }
+  const { model } = options
+  return toResultLimit(async (json, { tool, run }) => {
+    if (json.length <= maxChars) return json
+    try {
+      // Somebody else may have written what a tool returned, whatever its author thinks.
+      const text = toUntrustedEnvelope(`tool ${tool}`, json.slice(0, maxChars * 10))
+      const instructions = `Sum up this result of the tool "${tool}" in at most ${maxChars} characters. Keep ids, names and numbers.`
+      const summary = await run.ask(text, { model, instructions })
+      return cut(
+        JSON.stringify({ summary, note: `Summed up from ${json.length} characters.` }),
+        maxChars,
+      )
+    } catch {
+      return cut(json, maxChars)
+    }
+  })
 }
 
 function cut(json: string, maxChars: number): string {

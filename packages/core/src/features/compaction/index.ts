@@ -1,4 +1,3 @@
-export type { Compaction, ExtraContext, ToolResultLimit } from '../../ports.ts'
 export {
   type CompactionOptions,
   condense,

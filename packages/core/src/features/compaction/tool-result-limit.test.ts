@@ -8,7 +8,7 @@ import { type ToolResultLimit, condense, truncate } from '../compaction/index.ts
 async function told(value: unknown, toolResultLimit: ToolResultLimit) {
   const { agent } = agentUnderTest([calls(call('x')), 'done'], {
     tools: [anyTool('x', () => value)],
-    toolResultLimit,
+    use: [toolResultLimit],
   })
   const run = agent.chat('go')
   const result = await run
@@ -62,7 +62,7 @@ describe('a limit of one’s own', () => {
   it('R14 R29 R67 holds up no cancel, and the call stays a success', async () => {
     const { agent } = agentUnderTest([calls(call('x'))], {
       tools: [anyTool('x')],
-      toolResultLimit: { limit: () => new Promise(() => undefined) },
+      use: [{ limit: () => new Promise(() => undefined) }],
     })
     const run = agent.chat('go')
     await flush()

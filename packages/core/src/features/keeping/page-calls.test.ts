@@ -25,7 +25,7 @@ describe('a call of the page that a reload cuts short', () => {
   it.each([undefined, 'hi'])('R14 is told before the next turn, after %s', async (said) => {
     const { storage } = await cut(said)
     const audit = memoryAudit()
-    const { agent, model } = agentUnderTest(['Done'], { storage, audit })
+    const { agent, model } = agentUnderTest(['Done'], { storage, use: [audit] })
     const run = agent.chat('And now?')
     await run
     const roles = ['assistant', 'tool', 'user', 'assistant']
@@ -48,11 +48,11 @@ describe('a call of the page that a reload cuts short', () => {
     const pages = createPages()
     const { storage, die } = pages.open()
     const audits = [memoryAudit(), memoryAudit()] as const
-    const before = agentUnderTest([], { storage, tools: [anyTool('pay', hang)], audit: audits[0] })
+    const before = agentUnderTest([], { storage, tools: [anyTool('pay', hang)], use: [audits[0]] })
     void before.agent.runTool('pay', {}, { source: 'webmcp' })
     await flush()
     await die()
-    const { agent } = agentUnderTest(['Done'], { storage: pages.storage, audit: audits[1] })
+    const { agent } = agentUnderTest(['Done'], { storage: pages.storage, use: [audits[1]] })
     await agent.chat('And now?')
     // Its arguments are no words of the person, also on the next page.
     const [asked] = agent.history.messages as AssistantMessage[]

@@ -160,7 +160,7 @@ describe('what waits for its turn', () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const { agent } = agentUnderTest([() => promise], {
       storage,
-      guardrails: [inputGuardrail('no-seconds', (text) => text !== 'second' || 'No.')],
+      use: [inputGuardrail('no-seconds', (text) => text !== 'second' || 'No.')],
     })
     void agent.chat('first')
     const second = agent.chat('second', { onBusy: 'queue' })

@@ -115,7 +115,7 @@ describe('the forms of secrets', () => {
     ])
     const { agent, model } = agentUnderTest(
       [calls(...tools.map(({ name }) => call(name))), 'done'],
-      { tools, redaction: redaction() },
+      { tools, use: [redaction()] },
     )
     forms.forEach((value, at) =>
       agent.scopes.register(new Scope({ name: `context_${at}`, context: () => value })),

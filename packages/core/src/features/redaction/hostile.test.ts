@@ -230,7 +230,7 @@ describe('redaction of hostile text', () => {
     ]
     const { agent, model } = agentUnderTest(
       [calls(...tools.map(({ name }) => call(name))), 'done'],
-      { tools, redaction: redaction({ patterns: [counting], defaults: false }) },
+      { tools, use: [redaction({ patterns: [counting], defaults: false })] },
     )
     const { messages, trace } = await agent.with({}).chat('go')
     expect(Math.max(...seen)).toBeLessThan(100_000)
@@ -243,7 +243,7 @@ describe('redaction of hostile text', () => {
   })
 
   it('A10 reads at most a million characters of a context', async () => {
-    const { agent, model } = agentUnderTest(['done'], { redaction: redaction() })
+    const { agent, model } = agentUnderTest(['done'], { use: [redaction()] })
     const context = () => ({ text: fill('word ', 2 * million) })
     agent.scopes.register(new Scope({ name: 'page', context }))
     await agent.chat('go')

@@ -10,7 +10,7 @@ describe('redaction', () => {
     const value = { name: 'Ada', password: 'hunter2 of Ada' }
     const { agent } = agentUnderTest([calls(call('read')), 'done'], {
       tools: [anyTool('read', () => value)],
-      redaction: redaction(),
+      use: [redaction()],
       storage,
     })
     const results: unknown[] = []

@@ -81,7 +81,7 @@ describe('redaction', () => {
       ]
       const { agent, model } = agentUnderTest(
         [calls(...tools.map(({ name }) => call(name))), 'done'],
-        { tools, redaction: redaction() },
+        { tools, use: [redaction()] },
       )
       agent.scopes.register(new Scope({ name: 'page', context: () => value }))
       await agent.chat('go')
@@ -99,7 +99,7 @@ describe('redaction', () => {
     })
     const { agent, model } = agentUnderTest([calls(call('off')), 'done'], {
       tools: [off],
-      redaction: redaction(),
+      use: [redaction()],
     })
     await agent.chat('go')
     expect(JSON.stringify(model.requests)).toContain('401 for [redacted]')
@@ -111,7 +111,7 @@ describe('redaction', () => {
         throw new Error('No')
       },
     }
-    const broken = agentUnderTest(['done'], { tools: [off], redaction: throwing })
+    const broken = agentUnderTest(['done'], { tools: [off], use: [throwing] })
     await broken.agent.chat('go')
     expect(JSON.stringify(broken.model.requests)).not.toContain(secret)
   })
@@ -123,7 +123,7 @@ describe('redaction', () => {
     )
     const { agent } = agentUnderTest([calls(call('failing', {}, 'c1')), 'done', 'done'], {
       tools: [failing],
-      redaction: redaction(),
+      use: [redaction()],
     })
     await agent.chat('go')
     await agent.undo('c1')

@@ -1,5 +1,6 @@
 import { AgentError } from '../../errors/agent-error.ts'
 import { isJsonObject } from '../../json/json.ts'
+import type { AgentPlugin } from '../../plugins.ts'
 import type { Redaction } from '../../ports.ts'
 import { fieldKeys, hideNamedValues } from './named-values.ts'
 import { anyKey, hidden } from './secrets.ts'
@@ -23,7 +24,7 @@ export interface RedactionOptions {
 }
 
 /**
- * Creates the agent's `redaction`. It removes secrets from contexts, tool results, errors and
+ * Creates the plug-in that removes secrets. It removes secrets from contexts, tool results, errors and
  * reasons of tools that are off, before the model, the history or a storage gets them. Events keep
  * the tool's own value.
  *
@@ -33,9 +34,9 @@ export interface RedactionOptions {
  * is not a regular expression.
  *
  * @example
- * createAgent({ model, redaction: redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] }) })
+ * createAgent({ model, use: [redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] })] })
  */
-export function redaction(options: RedactionOptions = {}): Redaction {
+export function redaction(options: RedactionOptions = {}): AgentPlugin & Redaction {
   const { fields = [], patterns = [], defaults = true } = options
   if (!patterns.every((pattern) => pattern instanceof RegExp)) {
     throw new AgentError(
@@ -52,7 +53,8 @@ export function redaction(options: RedactionOptions = {}): Redaction {
   const hide = (text: string): string =>
     hideNamedValues(hideShapes(text, shapes), { isSecret, isLoose })
   return {
-    text: (text, maxCharacters = 1_000_000) => {
+    name: 'redaction',
+    redact: (text, maxCharacters = 1_000_000) => {
       let left = maxCharacters
       const inText = (given: string): string => {
         const room = left

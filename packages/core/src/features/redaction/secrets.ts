@@ -24,7 +24,7 @@ function withoutKeys(value: JsonValue): JsonValue {
 const hideLong = (text: string): string => (text.length < 8 ? text : hideKeys(text))
 
 function redactJson(value: JsonValue, redaction: Redaction): JsonValue {
-  const read = (text: string): string => redaction.text(text, text.length)
+  const read = (text: string): string => redaction.redact(text, text.length)
   try {
     const made = JSON.parse(read(JSON.stringify(value))) as JsonValue
     if (fits(value, made)) return made

@@ -19,7 +19,7 @@ function subject(
 ) {
   const replies = [...asked.map((args) => calls(call('x', args))), 'done']
   const tool = anyTool('x', handler, { result: { cache: { ttl: '1m' } }, ...rest })
-  return agentUnderTest(replies, { tools: [tool], toolCache: cache })
+  return agentUnderTest(replies, { tools: [tool], use: [cache] })
 }
 
 describe('toolCache', () => {
@@ -116,7 +116,7 @@ describe('the results that a toolCache finds', () => {
   const forever = (options: Partial<AgentOptions>) =>
     agentUnderTest(
       Array.from({ length: 20 }, (_, n) => (n % 2 ? 'done' : calls(call('x')))),
-      { toolCache: toolCache(), ...options },
+      { use: [toolCache()], ...options },
     ).agent
 
   it('R60 are never those of another component’s tool of the same name', async () => {

@@ -1,4 +1,6 @@
 import { checkCount } from '../../options/values.ts'
+import { misuse } from '../../options/misuse.ts'
+import { type AgentPlugin, parts } from '../../plugins.ts'
 import type { ToolCache } from '../../ports.ts'
 
 /**
@@ -12,8 +14,23 @@ import type { ToolCache } from '../../ports.ts'
  */
 export function toolCache({
   maxEntries = 500,
-}: { maxEntries?: number | undefined } = {}): ToolCache {
+  store,
+}: ToolCacheOptions = {}): AgentPlugin {
   checkCount('maxEntries', maxEntries, 1)
+  if (store && !(typeof store.get === 'function' && typeof store.set === 'function')) {
+    throw misuse('made', ['store', store])
+  }
+  return { name: 'tool cache', [parts]: { toolCache: store ?? createStore(maxEntries) } }
+}
+
+/** The options of `toolCache`. */
+export interface ToolCacheOptions {
+  readonly maxEntries?: number | undefined
+  /** A place of your own for the results. Default: the memory of the page. */
+  readonly store?: ToolCache | undefined
+}
+
+function createStore(maxEntries: number): ToolCache {
   const entries = new Map<string, { value: unknown; expiresAt: number }>()
   return {
     get: (key, now) => {

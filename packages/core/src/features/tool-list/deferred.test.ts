@@ -10,7 +10,7 @@ describe('deferred', () => {
   it('lists the search of the provider, and all tools; those not pinned are deferred', async () => {
     const { agent, model } = agentUnderTest(['ok'], {
       tools: ['a', 'b'].map((name) => anyTool(name)),
-      toolList: deferred({ provider: 'openai', pinned: ['b'] }),
+      use: [deferred({ provider: 'openai', pinned: ['b'] })],
     })
     await agent.chat('go')
     expect(model.requests[0]?.tools).toMatchObject([
@@ -28,7 +28,7 @@ describe('deferred', () => {
       [],
       {
         tools: [anyTool('a', undefined, flip), anyTool('b', undefined, flip)],
-        toolList: deferred({ provider: 'anthropic', pinned: ['b'] }),
+        use: [deferred({ provider: 'anthropic', pinned: ['b'] })],
       },
       { otherwise: 'ok' },
     )
@@ -46,7 +46,7 @@ describe('deferred', () => {
       [],
       {
         tools: [anyTool('a')],
-        toolList: deferred({ provider: 'anthropic' }),
+        use: [deferred({ provider: 'anthropic' })],
       },
       { otherwise: 'ok' },
     )
@@ -60,7 +60,7 @@ describe('deferred', () => {
     const { agent, model } = agentUnderTest(
       [],
       {
-        toolList: deferred({ provider: 'anthropic' }),
+        use: [deferred({ provider: 'anthropic' })],
       },
       { otherwise: 'ok' },
     )
@@ -75,7 +75,7 @@ describe('deferred', () => {
   it('tells a tool of the app with the name of the search as a clash', async () => {
     const { agent } = agentUnderTest(['ok'], {
       tools: [anyTool('tool_search')],
-      toolList: deferred({ provider: 'openai' }),
+      use: [deferred({ provider: 'openai' })],
     })
     expect((await failureOf(agent.chat('go'))).message).toContain('The tool "tool_search" (scope "')
   })

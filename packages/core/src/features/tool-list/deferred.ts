@@ -1,9 +1,9 @@
 import { AgentError } from '../../errors/agent-error.ts'
 import { deepFreeze } from '../../messages/message.ts'
 import { checkWord } from '../../options/values.ts'
-import type { ToolList } from '../../model/tool-list.ts'
+import type { AgentPlugin } from '../../plugins.ts'
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
-import { steadyTools } from './steady-tools.ts'
+import { createSteadyList, toPlugin } from './steady-tools.ts'
 
 /** The options of {@link deferred}. */
 export interface DeferredOptions {
@@ -26,7 +26,7 @@ const searches: Readonly<Record<DeferredOptions['provider'], LanguageModelV4Prov
   })
 
 /**
- * Creates the tool list for a provider that searches tools itself. Each request holds all tools, as
+ * Creates the plug-in for a provider that searches tools itself. Each request holds all tools, as
  * with `steadyTools()`, and the provider's search. The model gets only the tools that it finds, and
  * the pinned ones. A tool that goes off or on, comes or leaves costs no cache.
  *
@@ -37,10 +37,10 @@ const searches: Readonly<Record<DeferredOptions['provider'], LanguageModelV4Prov
  * Throws `AgentError` for another provider. A run fails with one if a tool of the page has the name
  * of the search.
  */
-export function deferred({ provider, pinned = [] }: DeferredOptions): ToolList {
+export function deferred({ provider, pinned = [] }: DeferredOptions): AgentPlugin {
   checkWord('provider', provider, Object.keys(searches), 'deferred()')
   const search = searches[provider]
-  const list = steadyTools()
+  const list = createSteadyList()
   const known = new WeakMap<LanguageModelV4FunctionTool, LanguageModelV4FunctionTool>()
   const defer = (tool: LanguageModelV4FunctionTool): LanguageModelV4FunctionTool => {
     const before = known.get(tool)
@@ -51,7 +51,7 @@ export function deferred({ provider, pinned = [] }: DeferredOptions): ToolList {
     known.set(tool, marked)
     return marked
   }
-  return {
+  return toPlugin({
     searches: new Set([search.name]),
     choose(tools, at) {
       const inFull = new Set(pinned)
@@ -70,7 +70,7 @@ export function deferred({ provider, pinned = [] }: DeferredOptions): ToolList {
         gone: choice.gone?.filter((name) => inFull.has(name)),
       }
     },
-  }
+  })
 }
 
 const clash = (name: string, scope: string): AgentError =>

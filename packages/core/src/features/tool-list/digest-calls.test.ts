@@ -157,7 +157,7 @@ describe('a call through use_tool', () => {
     const asJson = '{"id":"1"}'
     const { agent, model } = agentUnderTest([calls(used('read', asJson, 'c1')), 'done'], {
       tools: createTools([]),
-      toolList: always(),
+      use: [always()],
     })
     const { messages } = await agent.chat('go')
     const [, message, answer] = messages as [Message, AssistantMessage, Message]
@@ -187,7 +187,7 @@ describe('a call through use_tool', () => {
   it('ends a run in silent mode', async () => {
     const { agent, model } = agentUnderTest([calls(used('quiet', {}))], {
       tools: createTools([]),
-      toolList: always(),
+      use: [always()],
     })
     const { messages } = await agent.chat('go')
     expect(model.requests).toHaveLength(1)
@@ -197,7 +197,7 @@ describe('a call through use_tool', () => {
   it('is returned as the real call with calls.mode `return`, and answered under its id', async () => {
     const { agent, model } = agentUnderTest([calls(used('read', { id: '1' }, 'c1')), 'done'], {
       tools: createTools([]),
-      toolList: always(),
+      use: [always()],
     })
     const { calls: returned } = await agent.with({ calls: { mode: 'return' } }).chat('go')
     expect(returned).toEqual([{ id: 'c1', name: 'read', arguments: { id: '1' } }])
@@ -210,7 +210,7 @@ describe('a call through use_tool', () => {
   it('is the real call for hooks, which may change it', async () => {
     const { agent, model } = agentUnderTest([calls(used('read', { id: '1' }, 'c1')), 'done'], {
       tools: createTools([]),
-      toolList: always(),
+      use: [always()],
     })
     const hooked: unknown[] = []
     agent.addHook('onResponse', ({ response }) => {
@@ -234,7 +234,7 @@ describe('a call through use_tool', () => {
     const again = calls(used('read', { id: '1' }))
     const { agent } = agentUnderTest([again, calls(used('mail', { id: '1' })), again, again], {
       tools,
-      toolList: always(),
+      use: [always()],
       limits: { identicalCalls: 1 },
     })
     expect(await failureOf(agent.chat('go'))).toMatchObject({
@@ -246,7 +246,7 @@ describe('a call through use_tool', () => {
   it('is asked again by `regenerate`, and the other branch stays as it was', async () => {
     const { agent, model } = agentUnderTest(
       [calls(used('read', { id: '1' })), 'one', calls(used('read', { id: '2' })), 'two'],
-      { tools: createTools([]), toolList: always() },
+      { tools: createTools([]), use: [always()] },
     )
     await agent.chat('go')
     const first = agent.history.messages.map(seen)
@@ -265,7 +265,7 @@ describe('a call through use_tool', () => {
     const started = vi.fn()
     const { agent } = agentUnderTest([calls(used('pay', { id: '1' }, 'c1'))], {
       storage: before.storage,
-      toolList: always(),
+      use: [always()],
       tools: [anyTool('pay', () => new Promise(() => started()))],
     })
     void agent.chat('Pay')
@@ -274,7 +274,7 @@ describe('a call through use_tool', () => {
     const ran: unknown[] = []
     const opened = agentUnderTest(['Paid.'], {
       storage: pages.open().storage,
-      toolList: always(),
+      use: [always()],
       tools: [
         anyTool('pay', (args) => void ran.push(args), { resume: { how: 'again' }, parameters }),
       ],
@@ -294,7 +294,7 @@ describe('a call through use_tool', () => {
   it('stays what it was for the provider after `export` and `import`, and without a digest', async () => {
     const { agent } = agentUnderTest([calls(used('read', { id: '1' }, 'c1')), 'done'], {
       tools: createTools([]),
-      toolList: always(),
+      use: [always()],
       storage: memoryStorage(),
     })
     await agent.chat('go')
@@ -313,7 +313,7 @@ describe('a call through use_tool', () => {
     for (const cut of [1, 2, 3, 7, 100]) {
       const { agent } = agentUnderTest([cutParts(parts, cut), 'ok'], {
         tools: createTools([]),
-        toolList: always(),
+        use: [always()],
       })
       const streamed: string[] = []
       agent.on('agent:delta', (event) => {
@@ -330,7 +330,7 @@ describe('a call through use_tool', () => {
   it('is not shown before it is whole if its name comes last, and is still the real call', async () => {
     const { agent } = agentUnderTest(
       [calls(call('use_tool', '{"arguments":{"id":"1"},"name":"read"}')), 'ok'],
-      { tools: createTools([]), toolList: always() },
+      { tools: createTools([]), use: [always()] },
     )
     const streamed = vi.fn()
     agent.on('agent:delta', ({ of }) => streamed(of))
@@ -346,7 +346,7 @@ describe('a call through use_tool', () => {
     ] as const
     const { agent, model } = agentUnderTest(
       [{ parts: [...cut], breakWith: new Error('cut') }, 'ok'],
-      { tools: createTools([]), toolList: always(), request: { retry: { max: 0 } } },
+      { tools: createTools([]), use: [always()], request: { retry: { max: 0 } } },
     )
     await failureOf(agent.chat('go'))
     expect(agent.history.messages[1]).toMatchObject({ calls: [{ name: 'read', raw: '{"id":' }] })
@@ -360,7 +360,7 @@ describe('a wrong call of use_tool', () => {
   const answer = async (args: object | string) => {
     const { agent, model } = agentUnderTest([calls(call('use_tool', args)), 'ok'], {
       tools: createTools([]),
-      toolList: always(),
+      use: [always()],
     })
     const { messages } = await agent.chat('go')
     const [message] = answersIn(messages)
@@ -402,7 +402,7 @@ describe('a wrong call of use_tool', () => {
     const { agent } = agentUnderTest([calls(used('refund_orders', {})), 'ok'], {
       tools: [...createTools([]), anyTool('refund_order')],
       scopes: [scope],
-      toolList: always(),
+      use: [always()],
     })
     const { messages } = await agent.chat('go')
     const [message] = answersIn(messages)
@@ -413,7 +413,7 @@ describe('a wrong call of use_tool', () => {
   it('of find_tools finds tools', async () => {
     const { agent } = agentUnderTest([calls(used('find_tools', { name: 'read' })), 'ok'], {
       tools: createTools([]),
-      toolList: always(),
+      use: [always()],
     })
     const { messages } = await agent.chat('go')
     expect(answersIn(messages)[0]).toMatchObject({ name: 'find_tools', status: 'ok' })

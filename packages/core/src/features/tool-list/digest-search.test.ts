@@ -33,7 +33,7 @@ const orders = new Scope({
 async function find(wanted: object, scopes: readonly Scope[] = [orders]) {
   const { agent } = agentUnderTest([calls(call('find_tools', wanted)), 'ok'], {
     scopes: [...scopes, ...manyTools(50).scopes],
-    toolList: digest(),
+    use: [digest()],
   })
   const { messages } = await agent.chat('go')
   const [message] = answersIn(messages)

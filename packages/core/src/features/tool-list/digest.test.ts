@@ -46,7 +46,7 @@ describe('digest', () => {
       const { scopes } = manyTools(40)
       const { agent, model } = agentUnderTest([calls(call('area0_op0', { id: 'x' })), 'ok'], {
         scopes,
-        toolList,
+        use: [toolList],
       })
       await agent.chat('go')
       return model.requests
@@ -62,7 +62,7 @@ describe('digest', () => {
         through('area3_op0'),
         through('area3_op1'),
       ],
-      { scopes, toolList: digest(), instructions: 'Be brief.' },
+      { scopes, use: [digest()], instructions: 'Be brief.' },
       { otherwise: 'ok' },
     )
     await agent.chat('1')
@@ -79,7 +79,7 @@ describe('digest', () => {
     const { scopes } = manyTools(200)
     const { agent, model } = agentUnderTest(['ok'], {
       scopes,
-      toolList: digest({ pinned: ['area0_op1'] }),
+      use: [digest({ pinned: ['area0_op1'] })],
     })
     await agent.chat('go')
     const listed = namesOf(model.requests[0] as Sent).split(',')
@@ -100,7 +100,7 @@ describe('digest', () => {
           'ok',
           'ok',
         ],
-        { scopes, toolList: digest(), instructions: 'You work the page. '.repeat(40) },
+        { scopes, use: [digest()], instructions: 'You work the page. '.repeat(40) },
       )
       await agent.chat('go')
       await agent.chat('again')
@@ -114,7 +114,7 @@ describe('digest', () => {
     const systemFor = async (maxChars: number) => {
       const { scopes } = manyTools(200)
       const toolList = digest({ maxChars })
-      const { agent, model } = agentUnderTest(['ok'], { scopes, toolList })
+      const { agent, model } = agentUnderTest(['ok'], { scopes, use: [toolList] })
       await agent.chat('go')
       const [, names = ''] =
         /<more-tools>\n(.*)\n<\/more-tools>/s.exec(systemOf(model.requests[0] as Sent)) ?? []
@@ -130,7 +130,7 @@ describe('digest', () => {
     const { scopes } = manyTools(50)
     const { agent, model } = agentUnderTest(
       [through('area1_op0'), 'ok', 'ok', 'ok'],
-      { scopes: [...scopes, page('last', 2)], toolList: digest({ pinned: ['area0_op4'] }) },
+      { scopes: [...scopes, page('last', 2)], use: [digest({ pinned: ['area0_op4'] })] },
       { otherwise: 'ok' },
     )
     await agent.chat('1')
@@ -153,7 +153,7 @@ describe('digest', () => {
 
   it('names tools that came later at the end, so that the stable part stays', async () => {
     const { scopes } = manyTools(50)
-    const { agent, model } = agentUnderTest([], { scopes, toolList: digest() }, { otherwise: 'ok' })
+    const { agent, model } = agentUnderTest([], { scopes, use: [digest()] }, { otherwise: 'ok' })
     await agent.chat('1')
     const leave = agent.scopes.register(page('large', 9))
     await agent.chat('2')
@@ -186,7 +186,7 @@ describe('digest', () => {
   })
 
   it('begins anew once most tools of the page are others', async () => {
-    const { agent, model } = agentUnderTest([], { toolList: digest() }, { otherwise: 'ok' })
+    const { agent, model } = agentUnderTest([], { use: [digest()] }, { otherwise: 'ok' })
     const leave = agent.scopes.register(page('old', 50))
     await agent.chat('1')
     leave()
@@ -205,7 +205,7 @@ describe('digest', () => {
         'ok',
         calls(call('find_tools', { name: 'area9_op0' }), call('use_tool', { name: 'area9_op0' })),
       ],
-      { scopes, toolList: digest() },
+      { scopes, use: [digest()] },
       { otherwise: 'ok' },
     )
     const some = scopes.slice(0, 5).flatMap(({ tools }) => tools.map(({ name }) => name))
@@ -241,7 +241,7 @@ describe('digest', () => {
       {
         scopes: [page('a', 50), page('last', 1)],
         tools: [anyTool('purge', undefined, secret)],
-        toolList: digest(),
+        use: [digest()],
       },
       { otherwise: 'ok' },
     )
@@ -259,7 +259,7 @@ describe('digest', () => {
   it.each(['find_tools', 'use_tool'])(
     'tells a tool of the app named %s as a clash',
     async (name) => {
-      const { agent } = agentUnderTest(['ok'], { tools: [anyTool(name)], toolList: digest() })
+      const { agent } = agentUnderTest(['ok'], { tools: [anyTool(name)], use: [digest()] })
       expect((await failureOf(agent.chat('go'))).message).toContain(`The tool "${name}" (scope "`)
     },
   )
@@ -267,7 +267,7 @@ describe('digest', () => {
   it('gives the context of every scope, also of those whose tools are not listed', async () => {
     const scope = new Scope({ name: 'orders', context: () => ({ open: 7 }) })
     const scopes = [scope, ...manyTools(100).scopes]
-    const { agent, model } = agentUnderTest(['ok'], { scopes, toolList: digest() })
+    const { agent, model } = agentUnderTest(['ok'], { scopes, use: [digest()] })
     await agent.chat('go')
     expect(endOf(model.requests[0] as Sent)).toContain('{\\"open\\":7}')
   })

@@ -6,8 +6,9 @@ import type { ModelResponse } from '../../model/response.ts'
 import { isHidden, isSecret } from '../../model/request.ts'
 import type { ListedTool, OnDelta, ToolChoice, ToolList } from '../../model/tool-list.ts'
 import { checkCount } from '../../options/values.ts'
+import type { AgentPlugin } from '../../plugins.ts'
 import { createDigestTools, findToolsName } from './find-tools.ts'
-import { dropCold, mostGone, rule, steadyTools } from './steady-tools.ts'
+import { createSteadyList, dropCold, mostGone, rule, toPlugin } from './steady-tools.ts'
 import { describeTool } from './tools-on.ts'
 
 /** The options of {@link digest}. */
@@ -39,7 +40,7 @@ interface Digest {
 }
 
 /**
- * Creates the tool list for pages with many tools. A page with at most `above` tools has the list
+ * Creates the plug-in that lists the tools of pages with many tools. A page with at most `above` tools has the list
  * of `steadyTools()`. On others the model gets the tools `find_tools` and `use_tool`, and the names
  * of all tools by scope. What it calls through `use_tool` is a call of the tool itself.
  *
@@ -54,13 +55,13 @@ export function digest({
   above = 40,
   pinned = [],
   maxChars = 6_000,
-}: DigestOptions = {}): ToolList {
+}: DigestOptions = {}): AgentPlugin {
   checkCount('above', above)
   checkCount('maxChars', maxChars, 200)
-  const few = steadyTools()
+  const few = createSteadyList()
   const pages = new WeakMap<object, Map<string, Digest>>()
   const own = createDigestTools(() => []).map(describeTool)
-  return {
+  return toPlugin({
     createTools: createDigestTools,
     readCalls,
     readDeltas,
@@ -91,7 +92,7 @@ export function digest({
       )
       return { ...toChoice(page, { full: [...own, ...full], gone, visible, maxChars }), finish }
     },
-  }
+  })
 }
 
 /** Returns a digest, unless most of its tools have changed. */
@@ -107,7 +108,7 @@ function begin(tools: readonly ListedTool[], pinned: readonly string[], maxChars
     known: new Set(tools.map(({ tool }) => tool.name)),
     text: toDirectory(groupNames(tools), maxChars),
     full: new Set(pinned),
-    list: steadyTools(),
+    list: createSteadyList(),
     fullChars: 0,
     scopes: new Set(),
     at: 0,

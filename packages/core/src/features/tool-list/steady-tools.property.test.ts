@@ -26,7 +26,7 @@ class Page {
   constructor(toolList?: ToolList) {
     const { agent, model } = agentUnderTest(
       [],
-      { tools: [anyTool('always')], toolList },
+      { tools: [anyTool('always')], use: [toolList] },
       {
         otherwise: ({ prompt }) =>
           prompt.at(-1)?.role === 'user' && prompt.length % 3 === 0 ? calls(call('a_0')) : 'ok',
@@ -125,7 +125,7 @@ describe('steadyTools', () => {
     const tools = Array.from({ length: 1_000 }, (_, at) =>
       anyTool(`t${at}`, undefined, { enabled: () => at % 2 === 0 || isOn }),
     )
-    const { agent } = agentUnderTest(['1', '2'], { tools, toolList: steadyTools() })
+    const { agent } = agentUnderTest(['1', '2'], { tools, use: [steadyTools()] })
     const sent: ModelRequest['tools'][] = []
     agent.addHook('preRequest', ({ request }) => void sent.push(request.tools))
     await agent.chat('1')

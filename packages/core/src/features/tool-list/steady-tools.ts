@@ -1,6 +1,7 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { isHidden, isSecret, type ModelRequest } from '../../model/request.ts'
 import type { ToolList } from '../../model/tool-list.ts'
+import type { AgentPlugin } from '../../plugins.ts'
 import { describeTool } from './tools-on.ts'
 
 /** The time without a request after which a provider's cache of the prompt is gone. */
@@ -21,7 +22,7 @@ interface Listed {
 }
 
 /**
- * Creates the tool list that changes as little as possible. A provider's cache of the prompt ends
+ * Creates the plug-in whose tool list changes as little as possible. A provider's cache of the prompt ends
  * where a request differs from the one before.
  *
  * A tool that is off stays listed, unless it is `secret`. A new tool is added at the end. A tool
@@ -31,7 +32,13 @@ interface Listed {
  *
  * Each session and each user has a list of their own.
  */
-export function steadyTools(): ToolList {
+export const steadyTools = (): AgentPlugin => toPlugin(createSteadyList())
+
+/** Returns the plug-in that has a tool list. */
+export const toPlugin = (list: ToolList): AgentPlugin => ({ name: 'tool list', list })
+
+/** Makes the list of {@link steadyTools}. */
+export function createSteadyList(): ToolList {
   const pages = new WeakMap<object, Map<string, Listed>>()
   return {
     choose(tools, { page, owner, now, allows }) {

@@ -34,7 +34,7 @@ describe('steadyTools', () => {
     ]
     const { agent, model } = agentUnderTest(
       [calls(call('a'))],
-      { scopes, toolList: steadyTools() },
+      { scopes, use: [steadyTools()] },
       {
         otherwise: 'ok',
       },
@@ -75,7 +75,7 @@ describe('steadyTools', () => {
   it('adds a new tool at the end, and keeps one that has left as unknown', async () => {
     const first = new Scope({ name: 'first', tools: [anyTool('a')] })
     const { agent, model } = agentUnderTest(['1', calls(call('a')), '2'], {
-      toolList: steadyTools(),
+      use: [steadyTools()],
     })
     const leave = agent.scopes.register(first)
     await agent.chat('1')
@@ -120,7 +120,7 @@ describe('steadyTools', () => {
   it('is narrowed by the `tools` of a call', async () => {
     const { agent, model } = agentUnderTest(['1', '2', '3'], {
       tools: [anyTool('a'), anyTool('b')],
-      toolList: steadyTools(),
+      use: [steadyTools()],
     })
     await agent.chat('1')
     await agent.chat('2', { tools: ['b', anyTool('own')] })
@@ -139,7 +139,7 @@ describe('steadyTools', () => {
 
   it('R85 begins anew with another session and another user', async () => {
     const toolList = steadyTools()
-    const { agent, model } = agentUnderTest([], { toolList }, { otherwise: 'ok' })
+    const { agent, model } = agentUnderTest([], { use: [toolList] }, { otherwise: 'ok' })
     agent.scopes.register(new Scope({ name: 'all', tools: [anyTool('read')] }))
     const leave = agent.scopes.register(new Scope({ name: 'admin', tools: [anyTool('purge')] }))
     await agent.with({ user: { id: 'ada' } }).chat('1')
@@ -180,7 +180,7 @@ describe('steadyTools', () => {
     it('allows no tool that has left the page', async () => {
       const { agent, model } = agentUnderTest(['1', '2'], {
         tools: [anyTool('a')],
-        toolList: steadyTools(),
+        use: [steadyTools()],
       })
       const leave = agent.scopes.register(new Scope({ name: 's', tools: [anyTool('b')] }))
       await agent.chat('1')
@@ -195,20 +195,20 @@ describe('steadyTools', () => {
       const tools = [anyTool('a'), off('b')]
       const chosen = agentUnderTest(['1'], {
         tools,
-        toolList: steadyTools(),
+        use: [steadyTools()],
         request: { provider: own },
       })
       await chosen.agent.chat('go')
       expect(chosen.model.requests[0]?.providerOptions).toEqual(own)
-      const forced = agentUnderTest(['1'], { tools, toolList: steadyTools() })
+      const forced = agentUnderTest(['1'], { tools, use: [steadyTools()] })
       forced.agent.addHook('preRequest', ({ request }) => ({
         request: { ...request, toolChoice: { type: 'required' } },
       }))
       await forced.agent.chat('go')
       const toolList = deferred({ provider: 'openai', pinned: ['a'] })
-      const searched = agentUnderTest(['1'], { tools, toolList })
+      const searched = agentUnderTest(['1'], { tools, use: [toolList] })
       await searched.agent.chat('go')
-      const none = agentUnderTest(['1'], { tools: [off('b')], toolList: steadyTools() })
+      const none = agentUnderTest(['1'], { tools: [off('b')], use: [steadyTools()] })
       await none.agent.chat('go')
       for (const { model } of [forced, searched, none]) {
         expect(model.requests[0]).not.toHaveProperty('providerOptions')
@@ -351,7 +351,7 @@ describe.each([
           tools: [anyTool('ban')],
         }),
       ],
-      toolList: toolList(),
+      use: [toolList()],
     })
     const { messages } = await agent.chat('1')
     expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'unknown' })

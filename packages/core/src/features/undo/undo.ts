@@ -304,7 +304,7 @@ const idOf = ({ callId }: UndoneCall): string => callId
 function reasonOf({ config }: LoopRun, error: Error): string {
   const reason = describeThrown(error)
   // A cut before the search could leave the beginning of a secret.
-  return (config.redaction?.text(reason) ?? reason).slice(0, maxReason)
+  return (config.redaction?.redact(reason) ?? reason).slice(0, maxReason)
 }
 
 /** The most characters of an error that the model gets. */

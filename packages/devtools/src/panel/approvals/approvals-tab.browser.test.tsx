@@ -23,7 +23,7 @@ const setUp = async (args: Record<string, unknown> = { to: 'eve' }): Promise<Age
     name: 'helper',
     model: scriptedModel([calls(call('read_mail')), calls(call('send', args)), 'done']),
     tools: tools(),
-    redaction: redaction(),
+    use: [redaction()],
     calls: { arguments: 'unchecked' },
   })
   agent.approvals.attach()

@@ -57,7 +57,7 @@ describe('RequestsTab', () => {
     const agent = createAgent({
       model: scriptedModel(['one', 'two']),
       scopes: [new Scope({ name: 'page', tools: [tool('a')] })],
-      toolList: steadyTools(),
+      use: [steadyTools()],
     })
     const watched = watchAgent(agent)
     const remove = agent.scopes.addTool('page', tool('b'))
@@ -134,7 +134,7 @@ describe('RequestsTab', () => {
   async function withSecrets(): Promise<{ agent: Agent; watched: Watched }> {
     const agent = createAgent({
       model: scriptedModel([calls(call('read', { password: 'hunter2hunter2' })), 'done']),
-      redaction: redaction(),
+      use: [redaction()],
       instructions: `Never tell ${secret}.`,
       tools: [
         new Tool({

@@ -1,0 +1,226 @@
+import type { Cancellation } from '../cancellation.ts'
+import { AgentError, CancellationError } from '../errors/agent-error.ts'
+import { handlerError, toError } from '../errors/errors.ts'
+import { copyIfJson } from '../json/json.ts'
+import type { ChatInput } from '../messages/message.ts'
+import {
+  type Next,
+  type PluginMember,
+  toPluginError,
+  type With,
+} from '../plugins.ts'
+import { optionsOf } from '../tools/context.ts'
+import { type CallWork, Fatal, type Found, noCharge } from './call.ts'
+import type { Executed } from './execute.ts'
+import { withGrace } from './grace.ts'
+import type { RunCore, RunOutcome } from './run.ts'
+
+/** A member of plug-ins, and what it stands around. */
+interface Layers<Member extends PluginMember, Change, Result> {
+  readonly plugins: readonly With<Member>[]
+  /** Calls the member of one plug-in. */
+  readonly enter: (plugin: With<Member>, next: Next<Change, Result>) => unknown
+  /** Takes a change that a plug-in gave `next`. What it throws goes to that plug-in. */
+  readonly change: (change: Change) => void
+  /** Does the work that the plug-ins stand around. */
+  readonly work: () => Promise<Result>
+  readonly cancellation: Cancellation
+  /** True if `next` may be called again. */
+  readonly mayRepeat?: boolean
+  /** Waits for the plug-ins after a cancel. Default: only as long as they wait for nothing. */
+  readonly grace?: ((all: Promise<unknown>) => Promise<void>) | undefined
+}
+
+/**
+ * Does work inside of plug-ins. Rejects with what the outermost one threw. After a cancel, waits
+ * for the work, if it has begun. A plug-in that is not done then is left behind.
+ */
+export async function surround<Member extends PluginMember, Change, Result>(
+  layers: Layers<Member, Change, Result>,
+): Promise<Result> {
+  const { plugins, enter, change, work, cancellation, mayRepeat, grace } = layers
+  let working: Promise<Result> | undefined
+  const enterAt = async (at: number): Promise<Result> => {
+    const plugin = plugins[at]
+    if (!plugin) return (working = work())
+    const passed = new Set<unknown>()
+    let calls = 0
+    const next: Next<Change, Result> = async (given) => {
+      if (calls++ && !mayRepeat) throw calledTwice(plugin.name)
+      try {
+        if (given !== undefined) change(given)
+        return await enterAt(at + 1)
+      } catch (thrown) {
+        passed.add(thrown)
+        throw thrown
+      }
+    }
+    try {
+      return (await enter(plugin, next)) as Result
+    } catch (thrown) {
+      throw passed.has(thrown) ? thrown : toPluginError(plugin, thrown)
+    }
+  }
+  const all = enterAt(0)
+  try {
+    return await cancellation.race(all)
+  } catch (thrown) {
+    if (!cancellation.reason) throw thrown
+    all.catch(() => undefined)
+    await working?.catch(() => undefined)
+    if (grace) await grace(all)
+    const pending = Symbol('pending')
+    const ended = await Promise.race([all, ticks(5 + 5 * plugins.length).then(() => pending)])
+    if (ended === pending) throw thrown
+    return ended as Result
+  }
+}
+
+const calledTwice = (name: string): AgentError =>
+  new AgentError(`Plug-in "${name}" called \`next\` twice. Only \`request\` may do so.`)
+
+async function ticks(count: number): Promise<void> {
+  for (let tick = 0; tick < count; tick++) await Promise.resolve()
+}
+
+/**
+ * Awaits a handler until a cancel. A handler that returns in the task of the cancel, such as one
+ * that cancels its own run last, has returned.
+ */
+export function raceReturned<T>(cancellation: Cancellation, result: PromiseLike<T>): Promise<T> {
+  return cancellation.race(result).catch(async (error: unknown) => {
+    if (!cancellation.reason) throw error
+    const pending = Symbol('pending')
+    const returned = await Promise.race([result, ticks(5).then(() => pending)])
+    if (returned === pending) throw error
+    return returned as T
+  })
+}
+
+/** Does the work of a run inside of its plug-ins. */
+export async function surroundRun(
+  run: RunCore,
+  given: ChatInput | undefined,
+  work: (input: ChatInput | undefined) => Promise<RunOutcome<unknown>>,
+  answer: (change: object) => RunOutcome<unknown>,
+): Promise<RunOutcome<unknown>> {
+  const plugins = run.plugins.of('run')
+  if (plugins.length === 0) return work(given)
+  let input = given
+  let outcome: RunOutcome<unknown> | undefined
+  const result = await surround<'run', { readonly input?: ChatInput | undefined }, unknown>({
+    plugins,
+    enter: (plugin, next) => plugin.run({ run: run.context, input }, next as never),
+    change: ({ input: changed = input }) => (input = changed),
+    work: async () => {
+      try {
+        outcome = await work(input)
+        return outcome.result
+      } catch (thrown) {
+        throw run.toEnd(thrown)
+      }
+    },
+    cancellation: run.cancellation,
+    grace: (all) => withGrace(all, run.cancellation, run.ports.clock),
+  })
+  run.throwIfEnding()
+  const before = outcome ?? answer({})
+  if (!before.result) return before
+  const changed = { ...before.result, ...(result as object | undefined) }
+  return { ...before, value: changed, result: changed }
+}
+
+/** Does a call inside of the `call` of its plug-ins. */
+export function surroundCall(
+  work: CallWork,
+  execute: (work: CallWork) => Promise<Executed>,
+): Promise<Executed> {
+  const { run } = work
+  const plugins = run.plugins.of('call')
+  if (plugins.length === 0) return execute(work)
+  return executeWithin<'call', CallChange>(work, {
+    plugins,
+    enter: (plugin, next) =>
+      plugin.call(
+        {
+          run: run.context,
+          call: copyIfJson(work.call),
+          tool: reach(work)?.registered?.tool,
+          toModel: (change) => void (work.toModel ??= []).push(change),
+        },
+        next,
+      ),
+    change: ({ tool: name = work.call.name, args = work.call.arguments }) => {
+      // The id stays, because the history has it.
+      work.call = { id: work.call.id, name, arguments: args as CallWork['call']['arguments'] }
+      work.isHeld = true
+    },
+    work: () => execute(work),
+  })
+}
+
+/** Returns the tool of a call, and records if it is untrusted: a plug-in may answer in its place. */
+function reach(work: CallWork): Found | undefined {
+  const { call } = work
+  try {
+    const found = work.find(call.name)
+    if (found && optionsOf(found.executable, call.arguments).untrusted) work.isUntrusted = true
+    return found
+  } catch {
+    return undefined
+  }
+}
+
+interface CallChange {
+  readonly tool?: string | undefined
+  readonly args?: Readonly<Record<string, unknown>> | undefined
+}
+
+/**
+ * Does a call, or a part of it, inside of plug-ins. Once the call has succeeded, no error of a
+ * plug-in changes that: the error ends the run, and the result is withheld. Rejects with `Fatal`
+ * for a mistake of a plug-in.
+ */
+export async function executeWithin<Member extends 'call' | 'execute', Change>(
+  work: CallWork,
+  layers: Pick<Layers<Member, Change, unknown>, 'plugins' | 'enter' | 'change'> & {
+    readonly work: () => Promise<Executed>
+  },
+): Promise<Executed> {
+  const { run, cancellation } = work
+  let executed: Executed | undefined
+  let failed: { readonly thrown: unknown } | undefined
+  try {
+    const result = await surround<Member, Change, unknown>({
+      ...layers,
+      cancellation,
+      work: async () => {
+        try {
+          executed = await layers.work()
+          return executed.result
+        } catch (thrown) {
+          failed = { thrown }
+          throw thrown instanceof Fatal ? toError(thrown.error) : toCallError(work, thrown)
+        }
+      },
+    })
+    const isEnding = failed && (failed.thrown instanceof Fatal || cancellation.reason)
+    if (isEnding && failed) throw failed.thrown
+    if (executed) return executed.isWithheld ? executed : { ...executed, result }
+    const { charged = noCharge, startedAt } = work
+    const now = run.ports.clock.now()
+    return { result, charged, durationMs: now - (startedAt ?? now) }
+  } catch (thrown) {
+    if (executed) {
+      run.fail(thrown)
+      return { ...executed, result: undefined, isWithheld: true }
+    }
+    if (failed?.thrown instanceof Fatal) throw failed.thrown
+    if (cancellation.reason) throw failed?.thrown ?? new CancellationError(cancellation.reason)
+    throw AgentError.is(thrown, 'plugin') ? new Fatal(thrown) : thrown
+  }
+}
+
+/** Returns what a call threw as an `AgentError`. */
+export const toCallError = ({ call }: CallWork, thrown: unknown): AgentError =>
+  AgentError.is(thrown) ? thrown : handlerError(call.name, call.id, thrown)

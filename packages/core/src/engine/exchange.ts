@@ -1,0 +1,277 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { GuardrailError } from '../errors/errors.ts'
+import type { AssistantMessage, Message } from '../messages/message.ts'
+import type { ModelRequest } from '../model/request.ts'
+import {
+  type AssemblerEvents,
+  changeResponse,
+  emptyResponse,
+  type ModelResponse,
+} from '../model/response.ts'
+import { noUsage } from '../model/usage.ts'
+import type { ChangeDelta, Next, PluginResponse, RequestChange, With } from '../plugins.ts'
+import { surround } from './around.ts'
+import { claimCalls, commitResponse } from './commit.ts'
+import { type Prepared, prepareRequest } from './request.ts'
+import type { LoopRun } from './run.ts'
+import { type Feature, isVerdict, tellRefused, throwRefusal } from './seams.ts'
+import { type Outcome, sendRequest } from './send.ts'
+
+/**
+ * Makes one model call, from the request to the committed message, inside of the `request` of
+ * plug-ins. If the call fails in the middle, the part that came is committed and the error is
+ * thrown.
+ */
+export async function callModel(run: LoopRun, iteration: number): Promise<AssistantMessage> {
+  const exchange = new Exchange(run, iteration, await prepareRequest(run, iteration))
+  const plugins = run.plugins.of('request')
+  let given: Partial<PluginResponse> | undefined
+  let refused: unknown
+  try {
+    given = plugins.length === 0 ? await exchange.send() : await exchange.surround(plugins)
+  } catch (thrown) {
+    if (!exchange.last) throw thrown
+    refused = thrown
+  }
+  const message = await exchange.take(given, refused)
+  run.throwIfEnding()
+  run.spending.requireWithin()
+  return message
+}
+
+/** A request that was sent, and its answer. */
+interface Sent {
+  readonly messageId: string
+  readonly startedAt: number
+  readonly outcome: Outcome
+  /** The answer as plug-ins get it. */
+  readonly response: PluginResponse
+  /** True if nothing of the answer was shown while it came, because it was held back. */
+  readonly isWithheld: boolean
+}
+
+/** The request of one iteration, which plug-ins may change and send several times. */
+class Exchange {
+  /** The last request that was sent. */
+  last: Sent | undefined
+  readonly #run: LoopRun
+  readonly #iteration: number
+  readonly #build: (messages: readonly Message[]) => Prepared
+  readonly #changes: ChangeDelta[] = []
+  #messages: readonly Message[]
+  #prepared: Prepared
+  #patch: Partial<ModelRequest> = {}
+  #model: LanguageModelV4
+
+  constructor(
+    run: LoopRun,
+    iteration: number,
+    build: (messages: readonly Message[]) => Prepared,
+  ) {
+    this.#run = run
+    this.#iteration = iteration
+    this.#build = build
+    this.#messages = run.session.history.messages
+    this.#prepared = build(this.#messages)
+    this.#model = run.config.model
+  }
+
+  get #request(): ModelRequest {
+    return { ...this.#prepared.request, ...this.#patch }
+  }
+
+  /** Sends the request inside of plug-ins. Resolves with the answer that they leave. */
+  surround(plugins: readonly With<'request'>[]): Promise<Partial<PluginResponse>> {
+    const { context, cancellation } = this.#run
+    return surround<'request', RequestChange, Partial<PluginResponse>>({
+      plugins,
+      enter: (plugin, next) =>
+        plugin.request(
+          {
+            run: context,
+            request: this.#request,
+            model: this.#model,
+            messages: this.#messages,
+            onDelta: (change) => void this.#changes.push(change),
+          },
+          next as Next<RequestChange, PluginResponse>,
+        ),
+      change: (change) => this.#change(change),
+      work: () => this.send(),
+      cancellation,
+      mayRepeat: true,
+    })
+  }
+
+  #change({ messages, model = this.#model, ...patch }: RequestChange): void {
+    this.#model = model
+    if (messages) {
+      const { prompt: _prompt, ...others } = this.#patch
+      this.#messages = messages
+      this.#patch = others
+      this.#prepared = this.#build(messages)
+    }
+    this.#patch = { ...this.#patch, ...patch }
+  }
+
+  /** Sends the request as it is now. Resolves with what came, also if the request fails. */
+  async send(): Promise<PluginResponse> {
+    const run = this.#run
+    const iteration = this.#iteration
+    if (this.last) this.#drop(this.last)
+    const { deltas, ports } = run
+    const messageId = ports.createId()
+    const startedAt = ports.clock.now()
+    const model = this.#model
+    const request = this.#start(messageId)
+    const at = { iteration, messageId }
+    const isHeld = run.features.some((feature) => feature.request?.isHeld?.(run))
+    let isShown = false
+    const show: AssemblerEvents['onDelta'] = (part, delta) => {
+      let text: string | undefined = delta
+      for (const change of this.#changes) {
+        if (text !== undefined) text = change(text, part.type)
+      }
+      if (text === undefined) return
+      isShown = true
+      deltas.add(part, at, text)
+    }
+    const { readDeltas = asItIs, readCalls = asItIs } = run.config.toolList
+    const events: AssemblerEvents = {
+      onDelta: isHeld ? unheard : readDeltas(show),
+      onUnknownPart: (type) =>
+        run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
+    }
+    const outcome = await sendRequest(run, { iteration, request, model, events })
+    const { error } = outcome
+    const read = readCalls(outcome.response)
+    const response = error ? { ...read, error } : read
+    const isWithheld = !isShown && (isHeld || this.#changes.length > 0)
+    this.last = { messageId, startedAt, outcome, response, isWithheld }
+    return response
+  }
+
+  /** Tells that a request is sent. Returns it as it is sent. */
+  #start(messageId: string): ModelRequest {
+    const { log, session } = this.#run
+    const { provider, modelId } = this.#model
+    const request = this.#prepared.finish(this.#request)
+    const { messages } = session.history
+    const leftOut = this.#messages === messages ? 0 : countLeftOut(messages, this.#messages)
+    const iteration = this.#iteration
+    const started = { iteration, messageId, provider, modelId, leftOut }
+    log.emit('request_started', started, { built: this.#prepared.built(request) })
+    return request
+  }
+
+  /** Ends a request whose answer is not used. */
+  #drop(sent: Sent): void {
+    const { log, deltas } = this.#run
+    const { usage, estimated, costUsd } = sent.outcome
+    const iteration = this.#iteration
+    deltas.withdraw(sent.messageId)
+    this.#count(sent, sent.response)
+    if (usage !== noUsage) {
+      log.emit('request_completed', { iteration, message: undefined, usage, estimated, costUsd })
+    }
+  }
+
+  #count({ startedAt, outcome: { usage } }: Sent, { finishReason, calls }: ModelResponse): void {
+    const { iterations, ports } = this.#run
+    const durationMs = ports.clock.now() - startedAt
+    const toolCalls = calls.length
+    iterations.push({
+      index: this.#iteration,
+      finishReason,
+      usage,
+      startedAt,
+      durationMs,
+      toolCalls,
+    })
+  }
+
+  /**
+   * Commits the answer that plug-ins have left. Rejects with the error that ends the run: that of a
+   * plug-in or a guardrail, or of the model.
+   */
+  async take(
+    given: Partial<PluginResponse> | undefined,
+    thrown: unknown,
+  ): Promise<AssistantMessage> {
+    const run = this.#run
+    const sent = this.last ?? this.#answered()
+    if (thrown !== undefined) {
+      this.#drop(sent)
+      run.throwIfEnding()
+      throw thrown
+    }
+    const { usage, estimated, costUsd, error } = sent.outcome
+    const { readCalls = asItIs } = run.config.toolList
+    const response =
+      given === undefined || given === sent.response
+        ? sent.response
+        : readCalls(claimCalls(run, changeResponse(sent.response, given)))
+    const iteration = this.#iteration
+    let message: AssistantMessage | undefined
+    let refused: GuardrailError | undefined
+    try {
+      refused = await refusalOf(run, ({ request }) => request?.refuse?.(run, response))
+      if (sent.isWithheld && !refused) {
+        run.deltas.addWhole(response, { iteration, messageId: sent.messageId })
+      }
+      if (!refused) message = await commitResponse(run, sent.messageId, response, usage)
+      if (message || refused) this.#count(sent, response)
+    } finally {
+      if (message || usage !== noUsage) {
+        run.log.emit('request_completed', { iteration, message, usage, estimated, costUsd })
+      }
+    }
+    if (message) {
+      run.content = response.content || run.content
+      run.responseId = response.responseId ?? run.responseId
+      run.raw = response.raw
+    }
+    // An answer that a plug-in has made whole takes the place of the error.
+    const failed = response.finishReason === undefined ? error : undefined
+    if (refused) {
+      run.deltas.withdraw(sent.messageId)
+      tellRefused(run, refused)
+      if (failed && !isVerdict(refused)) throw failed
+      throwRefusal(run, refused)
+    }
+    if (failed) throw failed
+    // A cut answer without any content is no message: the cancel that cut it ends the run.
+    return message as AssistantMessage
+  }
+
+  /** Returns the request that a plug-in answered in place of a model. */
+  #answered(): Sent {
+    const { ports } = this.#run
+    const messageId = ports.createId()
+    this.#start(messageId)
+    const outcome = { response: emptyResponse, usage: noUsage }
+    const startedAt = ports.clock.now()
+    return { messageId, startedAt, outcome, response: emptyResponse, isWithheld: false }
+  }
+}
+
+/** Resolves with the error of the first feature that refuses a message. */
+export async function refusalOf(
+  { features }: LoopRun,
+  ask: (feature: Feature) => Promise<GuardrailError | undefined> | undefined,
+): Promise<GuardrailError | undefined> {
+  for (const feature of features) {
+    const error = await ask(feature)
+    if (error) return error
+  }
+  return undefined
+}
+
+/** Returns the number of messages of a history that are not among those that are sent. */
+function countLeftOut(messages: readonly Message[], sent: readonly Message[]): number {
+  const kept = new Set(sent.map(({ id }) => id))
+  return messages.filter(({ id }) => !kept.has(id)).length
+}
+
+const unheard = (): void => undefined
+const asItIs = <T>(value: T): T => value

@@ -1,0 +1,340 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { Agent } from './agent.ts'
+import type { ApprovalOutcome } from './approval/policy.ts'
+import { inDevelopment } from './dev/in-development.ts'
+import type { Settler } from './engine/page.ts'
+import type { RunContext } from './engine/run-context.ts'
+import { AgentError, describeThrown, report } from './errors/agent-error.ts'
+import type { AssistantToolCall, ChatInput, Message } from './messages/message.ts'
+import type { ModelRequest } from './model/request.ts'
+import type { ModelResponse } from './model/response.ts'
+import type { ToolList } from './model/tool-list.ts'
+import { misuse } from './options/misuse.ts'
+import type { Parts } from './plugin-parts.ts'
+import type { Redaction } from './ports.ts'
+import type { RunResult } from './run.ts'
+import type { ToolContext } from './tools/context.ts'
+import type { Effect } from './tools/effects.ts'
+import type { AnyTool } from './tools/tool.ts'
+
+type Awaitable<T> = T | PromiseLike<T>
+
+/**
+ * Runs what a plug-in stands around: the plug-ins further in, then the work itself. May be called
+ * once; in `request` any number of times.
+ */
+export type Next<Change, Result> = (change?: Change) => Promise<Result>
+
+/** The answer of a model as a plug-in gets it. */
+export interface PluginResponse extends ModelResponse {
+  /**
+   * The error that cut the answer off. What came before is in the other fields. It ends the run,
+   * unless the plug-in calls `next` again or returns another answer.
+   */
+  readonly error?: AgentError | undefined
+}
+
+/** What a plug-in changes in a request. Each key replaces that of the request. */
+export type RequestChange = Partial<ModelRequest> & {
+  /** The model that gets the request. */
+  readonly model?: LanguageModelV4 | undefined
+  /** The history in place of that of the run. The request is built anew from it. */
+  readonly messages?: readonly Message[] | undefined
+}
+
+/**
+ * A listener of the text of an answer, as it comes: of its text, its reasoning, or the arguments of
+ * a call. Returns the text to show, or undefined to hold it back.
+ */
+export type ChangeDelta = (
+  text: string,
+  of: 'text' | 'reasoning' | 'tool-call',
+) => string | undefined
+
+/**
+ * An extension of the agent: an object with a name and any of these members. Plug-ins are given in
+ * `use`. They nest in that order: the first is the outermost. {@link Next} runs what is further in.
+ *
+ * In one call they stand in this order:
+ *
+ * 1. `call`; then the tool is looked up, and the arguments are validated
+ * 2. `approve`, then the approval of a person, if one is needed
+ * 3. `execute`; then the limits are charged, and the journal is written
+ * 4. `execute` of plug-ins with `enforce: 'post'`; then nothing is awaited any more
+ * 5. the last check that the tool is on and has not changed, then the handler
+ *
+ * An `AgentError` that a plug-in throws ends what it stands around: the call, the request or the
+ * run. Any other error is a mistake, and ends the run with the code `plugin`. After the handler has
+ * returned, no error makes the call one that did not run: the run ends, and the result is withheld.
+ *
+ * @example
+ * const timing: AgentPlugin = {
+ *   name: 'timing',
+ *   async execute({ call }, next) {
+ *     const start = performance.now()
+ *     const result = await next()
+ *     console.log(call.name, performance.now() - start)
+ *     return result
+ *   },
+ * }
+ */
+export interface AgentPlugin {
+  /** The name, for errors. A plug-in of `agent.with` replaces the agent's of the same name. */
+  readonly name: string
+  /** `pre` stands outside of all plug-ins without it, and `post` inside of them. */
+  readonly enforce?: 'pre' | 'post' | undefined
+  /** Called when the plug-in is added to an agent. May return a function for its removal. */
+  setup?(agent: Agent): void | (() => void)
+  /**
+   * Stands around a whole run. May change or refuse its input, and gets its result or its error.
+   * Only chats and `execute` have an input and a result.
+   */
+  run?(
+    at: { readonly run: RunContext; readonly input: ChatInput | undefined },
+    next: Next<{ readonly input?: ChatInput | undefined }, RunResult | undefined>,
+  ): Awaitable<Partial<RunResult> | undefined>
+  /**
+   * Stands around one model call, with its retries. May change the request, ask again, and change,
+   * refuse or replace the answer.
+   */
+  request?(
+    at: {
+      readonly run: RunContext
+      readonly request: ModelRequest
+      readonly model: LanguageModelV4
+      /** The history that the request was built from. */
+      readonly messages: readonly Message[]
+      /** Changes or holds back the text that is shown while the answer comes. */
+      onDelta(change: ChangeDelta): void
+    },
+    next: Next<RequestChange, PluginResponse>,
+  ): Awaitable<Partial<PluginResponse>>
+  /**
+   * Stands around one call, before its arguments are validated. May change the call, answer in
+   * place of the tool, and change the result or the error.
+   */
+  call?(
+    at: {
+      readonly run: RunContext
+      readonly call: AssistantToolCall
+      /** The tool of that name; undefined if there is none. */
+      readonly tool: AnyTool | undefined
+      /**
+       * Changes the JSON text of the result that the model gets, after the redaction and before the
+       * cut to `calls.maxResultBytes`.
+       */
+      toModel(change: (json: string) => Awaitable<string>): void
+    },
+    next: Next<
+      {
+        readonly tool?: string | undefined
+        readonly args?: Readonly<Record<string, unknown>> | undefined
+      },
+      unknown
+    >,
+  ): unknown
+  /**
+   * Stands around the handler, after the approval: the arguments are fixed. May refuse the call,
+   * change the result, or have it run elsewhere, with another `handler`.
+   */
+  execute?(
+    at: {
+      readonly run: RunContext
+      readonly call: AssistantToolCall
+      readonly tool: AnyTool | undefined
+      readonly ctx: ToolContext
+      /** The party that approved the call; undefined if nobody was asked. */
+      readonly approvedBy: ApprovalOutcome['by'] | undefined
+    },
+    next: Next<
+      { readonly handler?: ((args: never, ctx: ToolContext) => unknown) | undefined },
+      unknown
+    >,
+  ): unknown
+  /** Gets each message that has joined the history, in order. The next step waits for it. */
+  message?(at: { readonly run: RunContext; readonly message: Message }): unknown
+  /**
+   * Says whether a person is to be asked about a call, or refuses the call. The strictest plug-in
+   * counts. None can allow what the agent's `approval` asks about.
+   */
+  approve?(at: {
+    readonly run: RunContext
+    readonly call: AssistantToolCall
+    readonly tool: AnyTool | undefined
+    readonly effect: Effect
+    /** The third-party text that the model has read, in words; undefined if there is none. */
+    readonly taint: string | undefined
+  }): Awaitable<'ask' | 'deny' | { readonly deny: string } | undefined | void>
+  /**
+   * Returns a text without its secrets. Applied to what leaves for the model, the audit and the
+   * devtools. The text is JSON, or any text if the JSON was cut. Strings past the first
+   * `maxCharacters` may be left out.
+   */
+  redact?(text: string, maxCharacters?: number): string
+  /** Chooses the tools that a request lists. Of several plug-ins, the last one counts. */
+  readonly list?: ToolList | undefined
+  /** A part of the page that the loop waits for after calls. */
+  readonly settle?: Settler | undefined
+  /** @internal */
+  readonly [parts]?: Parts | undefined
+}
+
+/** The key of what a plug-in of Ambit gives the kernel directly. */
+export const parts: unique symbol = Symbol.for('ambit.parts')
+
+/** The members of a plug-in that the engine calls, other than `setup`. */
+export type PluginMember = 'run' | 'request' | 'call' | 'execute' | 'message' | 'approve'
+
+/** A plug-in that has a member. */
+export type With<Member extends keyof AgentPlugin> = AgentPlugin & {
+  readonly [Key in Member]-?: NonNullable<AgentPlugin[Key]>
+}
+
+const members: readonly PluginMember[] = [
+  'run',
+  'request',
+  'call',
+  'execute',
+  'message',
+  'approve',
+]
+
+/** A list of plug-ins that never changes, in the order in which they nest. */
+export class PluginList {
+  readonly all: readonly AgentPlugin[]
+  readonly #of = new Map<PluginMember, readonly AgentPlugin[]>()
+
+  constructor(all: readonly AgentPlugin[]) {
+    const rank = ({ enforce }: AgentPlugin): number =>
+      enforce === 'pre' ? 0 : enforce === 'post' ? 2 : 1
+    this.all = [...all].sort((a, b) => rank(a) - rank(b))
+    for (const member of members) {
+      const having = this.all.filter((plugin) => plugin[member])
+      if (having.length) this.#of.set(member, having)
+    }
+  }
+
+  /** Returns the plug-ins that have a member, the outermost first. */
+  of<Member extends PluginMember>(member: Member): readonly With<Member>[] {
+    return (this.#of.get(member) ?? nobody) as readonly With<Member>[]
+  }
+
+  /** What plug-ins of Ambit give the kernel directly. A later one replaces an earlier one. */
+  get parts(): Parts {
+    const given = this.all.flatMap((plugin) => plugin[parts] ?? [])
+    const guardrails = given.flatMap((part) => part.guardrails ?? [])
+    return Object.assign({}, ...given, { guardrails }) as Parts
+  }
+
+  /** Whether a plug-in may refuse the message of a person. */
+  get checksInput(): boolean {
+    const { guardrails = [] } = this.parts
+    return this.of('run').length > 0 || guardrails.some(({ phase }) => phase === 'input')
+  }
+
+  /** The tool list; undefined if no plug-in has one. */
+  get list(): ToolList | undefined {
+    return this.all.findLast(({ list }) => list)?.list
+  }
+
+  /** The redactions of all plug-ins, as one; undefined without any. */
+  get redaction(): Redaction | undefined {
+    const redacting = this.all.filter((plugin) => plugin.redact)
+    if (redacting.length === 0) return undefined
+    return {
+      redact: (text, most) =>
+        redacting.reduce((told, plugin) => plugin.redact?.(told, most) ?? told, text),
+    }
+  }
+
+  /** Returns this list with further plug-ins. One of the same name is replaced. */
+  with(use: PluginsToUse | undefined): PluginList {
+    const added = given(use)
+    if (added.length === 0) return this
+    const names = new Set(added.map(({ name }) => name))
+    return new PluginList([...this.all.filter(({ name }) => !names.has(name)), ...added])
+  }
+}
+
+const nobody: readonly never[] = []
+export const noPlugins: PluginList = new PluginList([])
+
+/** Plug-ins, in order. An item that is false or undefined is left out. */
+export type PluginsToUse = readonly (AgentPlugin | false | undefined)[]
+
+const given = (use: PluginsToUse = []): AgentPlugin[] => use.flatMap((plugin) => plugin || [])
+
+/** Checks plug-ins. Throws `AgentError` if one is none, or if two have one name. */
+export function checkPlugins(use: unknown): void {
+  if (use === undefined) return
+  if (!Array.isArray(use)) throw misuse('list', ['use', use])
+  const names = new Set<string>()
+  for (const plugin of use as readonly unknown[]) {
+    if (plugin === undefined || plugin === false) continue
+    checkPlugin(plugin)
+    if (names.has(plugin.name)) throw misuse('pluginTwice', [plugin.name])
+    names.add(plugin.name)
+  }
+}
+
+function checkPlugin(plugin: unknown): asserts plugin is AgentPlugin {
+  const { name } = Object(plugin) as Partial<AgentPlugin>
+  if (typeof plugin !== 'object' || typeof name !== 'string' || name === '') {
+    throw misuse('plugin', [plugin])
+  }
+  for (const member of [...members, 'setup', 'redact'] as const) {
+    const value = (plugin as AgentPlugin)[member]
+    if (value !== undefined && typeof value !== 'function') {
+      throw misuse('pluginMember', [name, member])
+    }
+  }
+  inDevelopment('plugin', plugin as AgentPlugin)
+}
+
+/** The plug-ins of an agent. */
+export class Plugins {
+  readonly #agent: Agent
+  readonly #settlers: Set<Settler>
+  #list = noPlugins
+
+  constructor(agent: Agent, settlers: Set<Settler>) {
+    this.#agent = agent
+    this.#settlers = settlers
+  }
+
+  get list(): PluginList {
+    return this.#list
+  }
+
+  /** Adds a plug-in as the innermost of its kind. Returns a function that removes it. */
+  add(plugin: AgentPlugin): () => void {
+    checkPlugin(plugin)
+    this.#list = new PluginList([...this.#list.all, plugin])
+    const { settle } = plugin
+    if (settle) this.#settlers.add(settle)
+    const cleanUp = plugin.setup?.(this.#agent)
+    let isAdded = true
+    return () => {
+      if (!isAdded) return
+      isAdded = false
+      const { all } = this.#list
+      this.#list = new PluginList(all.toSpliced(all.lastIndexOf(plugin), 1))
+      if (settle) this.#settlers.delete(settle)
+      try {
+        cleanUp?.()
+      } catch (thrown) {
+        report(`The clean-up of plug-in "${plugin.name}" threw.`, thrown)
+      }
+    }
+  }
+}
+
+/** Returns what a plug-in threw as an `AgentError`. One of another kind gets the code `plugin`. */
+export const toPluginError = ({ name }: AgentPlugin, thrown: unknown): AgentError =>
+  AgentError.is(thrown)
+    ? thrown
+    : new AgentError(`Plug-in "${name}" threw: ${describeThrown(thrown)}`, {
+        code: 'plugin',
+        details: { plugin: name },
+        cause: thrown,
+      })
