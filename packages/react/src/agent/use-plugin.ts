@@ -18,8 +18,8 @@ export function usePlugin(plugin: AgentPlugin | false | undefined): void {
     if (!agent || !current) return undefined
     const latest: AgentPlugin = { ...current, name: current.name }
     for (const member of membersOf(current)) {
-      const call = (...given: readonly unknown[]): unknown =>
-        ((committed.current || current)[member] as (...given: readonly unknown[]) => unknown).apply(
+      const call = (...given: unknown[]): unknown =>
+        ((committed.current || current)[member] as (...given: unknown[]) => unknown).apply(
           committed.current,
           given,
         )
