@@ -14,6 +14,7 @@ import { type CallWork, Fatal, type Found, noCharge } from './call.ts'
 import type { Executed } from './execute.ts'
 import { withGrace } from './grace.ts'
 import type { RunCore, RunOutcome } from './run.ts'
+import { tellRefused } from './seams.ts'
 
 /** A member of plug-ins, and what it stands around. */
 interface Layers<Member extends PluginMember, Change, Result> {
@@ -108,7 +109,8 @@ export async function surroundRun(
   if (plugins.length === 0) return work(given)
   let input = given
   let outcome: RunOutcome<unknown> | undefined
-  const result = await surround<'run', { readonly input?: ChatInput | undefined }, unknown>({
+  let failed: Error | undefined
+  const surrounded = surround<'run', { readonly input?: ChatInput | undefined }, unknown>({
     plugins,
     enter: (plugin, next) => plugin.run({ run: run.context, input }, next as never),
     change: ({ input: changed = input }) => (input = changed),
@@ -117,11 +119,15 @@ export async function surroundRun(
         outcome = await work(input)
         return outcome.result
       } catch (thrown) {
-        throw run.toEnd(thrown)
+        throw (failed = run.toEnd(thrown))
       }
     },
     cancellation: run.cancellation,
     grace: (all) => withGrace(all, run.cancellation, run.ports.clock),
+  })
+  const result = await surrounded.catch((thrown: unknown) => {
+    if (thrown !== failed && AgentError.is(thrown, 'guardrail')) tellRefused(run, thrown)
+    throw thrown
   })
   run.throwIfEnding()
   const before = outcome ?? answer({})

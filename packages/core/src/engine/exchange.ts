@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { AgentError } from '../errors/agent-error.ts'
 import type { GuardrailError } from '../errors/errors.ts'
 import type { AssistantMessage, Message } from '../messages/message.ts'
 import type { ModelRequest } from '../model/request.ts'
@@ -31,6 +32,7 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
     given = plugins.length === 0 ? await exchange.send() : await exchange.surround(plugins)
   } catch (thrown) {
     if (!exchange.last) throw thrown
+    if (AgentError.is(thrown, 'guardrail')) tellRefused(run, thrown)
     refused = thrown
   }
   const message = await exchange.take(given, refused)
@@ -199,6 +201,7 @@ class Exchange {
     thrown: unknown,
   ): Promise<AssistantMessage> {
     const run = this.#run
+    if (!this.last && given === undefined) throw unanswered()
     const sent = this.last ?? this.#answered()
     if (thrown !== undefined) {
       this.#drop(sent)
@@ -254,6 +257,12 @@ class Exchange {
     return { messageId, startedAt, outcome, response: emptyResponse, isWithheld: false }
   }
 }
+
+const unanswered = (): AgentError =>
+  new AgentError(
+    'A plug-in of `request` neither called `next` nor returned an answer, so there is nothing to go on with. Return `next()`.',
+    { code: 'plugin', details: { plugin: '' } },
+  )
 
 /** Resolves with the error of the first feature that refuses a message. */
 export async function refusalOf(

@@ -112,7 +112,7 @@ export const isCallEnd = (event: AgentEvent): event is CallEnd =>
   event.type === 'agent:tool_cancelled'
 
 /** Reports a message that a guardrail refused. */
-export const tellRefused = ({ log }: LoopRun, error: GuardrailError): void =>
+export const tellRefused = ({ log }: Pick<RunCore, 'log'>, error: AgentError<'guardrail'>): void =>
   log.emit('warning', { code: 'message_refused', message: error.message, error })
 
 /** Whether a guardrail itself refused, and did not only fail or come too late. */

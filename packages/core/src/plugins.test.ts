@@ -1,0 +1,463 @@
+import { call, calls, flush, scriptedModel, text } from '@ambit/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { agentUnderTest, answersIn, anyTool, failureOf } from '../test/agent-under-test.ts'
+import { runAgent } from './features/code/index.ts'
+import { type AgentPlugin, createAgent, Scope, Tool, ToolDeniedError } from './index.ts'
+
+const story = () => [text('Look', calls(call('x', { n: 1 }))), 'done']
+
+/** Returns a plug-in that notes where it is entered and left. */
+function noting(name: string, seen: string[], enforce?: 'pre' | 'post'): AgentPlugin {
+  const around =
+    (member: string) =>
+    async (_at: unknown, next: () => Promise<never>): Promise<never> => {
+      seen.push(`${name} ${member} in`)
+      await flush()
+      const result = await next()
+      seen.push(`${name} ${member} out`)
+      return result
+    }
+  return {
+    name,
+    enforce,
+    run: around('run'),
+    request: around('request'),
+    call: around('call'),
+    execute: around('execute'),
+    message: ({ message }) => void seen.push(`${name} ${message.role}`),
+    approve: () => void seen.push(`${name} approve`),
+  }
+}
+
+describe('plug-ins', () => {
+  it('stand around a run in the order of `use`, the first outermost', async () => {
+    const seen: string[] = []
+    const handler = () => seen.push('handler')
+    const { agent } = agentUnderTest(story(), {
+      tools: [anyTool('x', handler)],
+      use: [noting('a', seen), false, noting('b', seen), noting('p', seen, 'post')],
+    })
+    await agent.chat('go')
+    const within = (member: string, inner: string[], names = ['a', 'b', 'p']): string[] => [
+      ...names.map((name) => `${name} ${member} in`),
+      ...inner,
+      ...names.toReversed().map((name) => `${name} ${member} out`),
+    ]
+    const told = (role: string): string[] => ['a', 'b', 'p'].map((name) => `${name} ${role}`)
+    expect(seen).toEqual(
+      within('run', [
+        ...told('user'),
+        ...within('request', []),
+        ...told('assistant'),
+        ...within('call', [...told('approve'), ...within('execute', ['handler'])]),
+        ...told('tool'),
+        ...within('request', []),
+        ...told('assistant'),
+      ]),
+    )
+  })
+
+  it('`pre` stands outside of all others, whatever the order', async () => {
+    const seen: string[] = []
+    const { agent } = agentUnderTest(['done'], {
+      use: [noting('last', seen, 'post'), noting('mid', seen), noting('first', seen, 'pre')],
+    })
+    await agent.chat('go')
+    expect(seen.filter((line) => line.endsWith('run in'))).toEqual([
+      'first run in',
+      'mid run in',
+      'last run in',
+    ])
+  })
+
+  it('charge a call between `execute` and `execute` of `post`', async () => {
+    const spent: unknown[] = []
+    const note = ({ run }: { run: { id: string } }, next: () => Promise<unknown>) => {
+      spent.push(agent.run(run.id)?.report?.charged)
+      return next()
+    }
+    const tool = new Tool({
+      name: 'x',
+      description: 'x',
+      run: { cost: { tokens: 5 } },
+      handler: () => 1,
+    })
+    const { agent } = agentUnderTest(story(), {
+      tools: [tool],
+      use: [
+        { name: 'outer', execute: note },
+        { name: 'inner', enforce: 'post', execute: note },
+      ],
+    })
+    await agent.chat('go')
+    expect(spent).toEqual([{}, expect.objectContaining({ tokens: 5 })])
+  })
+
+  it('refuse a call with an `AgentError`, and the run goes on', async () => {
+    for (const member of ['call', 'execute'] as const) {
+      const handler = vi.fn()
+      const refusing = (): never => {
+        throw new ToolDeniedError('x', 'not on Sundays')
+      }
+      const { agent } = agentUnderTest(story(), {
+        tools: [anyTool('x', handler)],
+        use: [{ name: 'sunday', [member]: refusing }],
+      })
+      expect((await agent.chat('go')).content).toBe('done')
+      expect(handler).not.toHaveBeenCalled()
+      expect(answersIn(agent.history.messages)[0]).toMatchObject({
+        status: 'denied',
+        content: expect.stringContaining('not on Sundays'),
+      })
+    }
+  })
+
+  it.each(['run', 'request', 'call', 'execute', 'message', 'approve'] as const)(
+    'R43 `%s` that throws anything else ends the run with the code `plugin`',
+    async (member) => {
+      const cause = new Error('a mistake')
+      const wrong = (): never => {
+        throw cause
+      }
+      const handler = vi.fn()
+      const { agent } = agentUnderTest(story(), {
+        tools: [anyTool('x', handler)],
+        use: [{ name: 'wrong', [member]: wrong }],
+      })
+      const run = agent.chat('go')
+      expect(await failureOf(run)).toMatchObject({
+        code: 'plugin',
+        details: { plugin: 'wrong' },
+        message: expect.stringContaining('"wrong"'),
+        cause,
+      })
+      expect(run.status).toBe('failed')
+      expect(run.events.at(-1)?.type).toBe('agent:failed')
+      expect(handler).not.toHaveBeenCalled()
+    },
+  )
+
+  it.each(['call', 'execute'] as const)(
+    'R67 `%s` that throws after the handler does not undo that the call has run',
+    async (member) => {
+      const { agent } = agentUnderTest(story(), {
+        tools: [anyTool('x', () => 'secret')],
+        use: [
+          {
+            name: 'late',
+            [member]: async (_at: unknown, next: () => Promise<unknown>) => {
+              await next()
+              throw new ToolDeniedError('x', 'too late')
+            },
+          },
+        ],
+      })
+      const run = agent.chat('go')
+      expect(await failureOf(run)).toMatchObject({ code: 'denied' })
+      const [answer] = answersIn(agent.history.messages)
+      expect(answer).toMatchObject({ status: 'ok' })
+      expect(answer?.content).not.toContain('secret')
+      expect(run.events).toContainEqual(
+        expect.objectContaining({ type: 'agent:tool_succeeded', withheld: true }),
+      )
+    },
+  )
+
+  it('change the call, its result and its error', async () => {
+    const handler = vi.fn(({ n }: { n: number }) => {
+      if (n > 5) throw new Error('too much')
+      return n
+    })
+    const { agent } = agentUnderTest(
+      [calls(call('y', { n: 1 })), calls(call('y', { n: 9 })), 'done'],
+      {
+        tools: [anyTool('x', handler as never)],
+        use: [
+          {
+            name: 'to x',
+            call: async ({ call: { arguments: args } }, next) => {
+              try {
+                return { was: await next({ tool: 'x', args }) }
+              } catch {
+                return 'instead'
+              }
+            },
+          },
+        ],
+      },
+    )
+    await agent.chat('go')
+    expect(answersIn(agent.history.messages).map(({ content, name }) => [name, content])).toEqual([
+      ['y', '{"was":1}'],
+      ['y', '"instead"'],
+    ])
+  })
+
+  it('may call `next` once, and again in `request` only', async () => {
+    const twice = async (_at: unknown, next: () => Promise<never>): Promise<never> => {
+      await next()
+      return next()
+    }
+    const { agent, model } = agentUnderTest(['first', 'second'], {
+      use: [{ name: 'twice', request: twice }],
+    })
+    expect((await agent.chat('go')).content).toBe('second')
+    expect(model.requests).toHaveLength(2)
+    expect(agent.history.messages).toHaveLength(2)
+    const other = agentUnderTest(story(), {
+      tools: [anyTool('x')],
+      use: [{ name: 'twice', call: twice }],
+    })
+    expect(await failureOf(other.agent.chat('go'))).toMatchObject({
+      message: expect.stringContaining('"twice"'),
+    })
+  })
+
+  it('fall back to another model when the first one fails', async () => {
+    const other = scriptedModel(['from the other'], { modelId: 'other' })
+    const { agent } = agentUnderTest([() => Promise.reject(new Error('down'))], {
+      request: { retry: 0 },
+      use: [
+        {
+          name: 'fallback',
+          request: async (_at, next) => {
+            const response = await next()
+            return response.error ? next({ model: other }) : response
+          },
+        },
+      ],
+    })
+    const run = agent.chat('go')
+    expect((await run).content).toBe('from the other')
+    expect(run.events.filter(({ type }) => type === 'agent:request_started')).toHaveLength(2)
+  })
+
+  it('hold an answer back until it is whole', async () => {
+    const shown: string[] = []
+    const { agent } = agentUnderTest(['mail a@b.de now'], {
+      use: [
+        {
+          name: 'no mail',
+          request: async ({ onDelta }, next) => {
+            onDelta(() => undefined)
+            const response = await next()
+            return { content: response.content.replace('a@b.de', '[mail]') }
+          },
+        },
+      ],
+    })
+    agent.on('agent:delta', ({ text: delta }) => shown.push(delta))
+    expect((await agent.chat('go')).content).toBe('mail [mail] now')
+    expect(shown).toEqual(['mail [mail] now'])
+  })
+
+  it('ask a person, or refuse, and the strictest one counts', async () => {
+    const decide = vi.fn(() => true)
+    const handler = vi.fn(() => 1)
+    const make = (use: AgentPlugin[]) =>
+      agentUnderTest(story(), { tools: [anyTool('x', handler)], approval: { decide }, use })
+    const asking: AgentPlugin = { name: 'asking', approve: () => 'ask' }
+    await make([asking, { name: 'silent', approve: () => undefined }]).agent.chat('go')
+    expect(decide).toHaveBeenCalledOnce()
+    expect(handler).toHaveBeenCalledOnce()
+    const denying: AgentPlugin = { name: 'denying', approve: () => ({ deny: 'never' }) }
+    const { agent } = make([asking, denying])
+    await agent.chat('go')
+    expect(decide).toHaveBeenCalledOnce()
+    expect(answersIn(agent.history.messages)[0]).toMatchObject({ status: 'denied' })
+  })
+
+  it('check again that a tool is on when `execute` has waited', async () => {
+    let isOn = true
+    const handler = vi.fn()
+    const tool = new Tool({ name: 'x', description: 'x', enabled: () => isOn, handler })
+    const { agent } = agentUnderTest(story(), {
+      tools: [tool],
+      use: [
+        {
+          name: 'slow',
+          execute: async (_at, next) => {
+            await flush()
+            isOn = false
+            return next()
+          },
+        },
+      ],
+    })
+    await agent.chat('go')
+    expect(handler).not.toHaveBeenCalled()
+    expect(answersIn(agent.history.messages)[0]).toMatchObject({ status: 'disabled' })
+  })
+
+  it('run a handler elsewhere', async () => {
+    const handler = vi.fn()
+    const { agent } = agentUnderTest(story(), {
+      tools: [anyTool('x', handler)],
+      use: [
+        {
+          name: 'elsewhere',
+          execute: (_at, next) => next({ handler: (args) => ({ elsewhere: args }) }),
+        },
+      ],
+    })
+    await agent.chat('go')
+    expect(handler).not.toHaveBeenCalled()
+    expect(answersIn(agent.history.messages)[0]?.content).toBe('{"elsewhere":{"n":1}}')
+  })
+
+  it('change the text of a result that the model gets, and nothing that the page gets', async () => {
+    const { agent } = agentUnderTest(story(), {
+      tools: [anyTool('x', () => ({ long: 'text' }))],
+      use: [
+        {
+          name: 'short',
+          call: ({ toModel }, next) => {
+            toModel((json) => json.slice(0, 5))
+            return next()
+          },
+        },
+      ],
+    })
+    const run = agent.chat('go')
+    await run
+    expect(answersIn(agent.history.messages)[0]?.content).toBe('{"lon')
+    expect(run.events).toContainEqual(
+      expect.objectContaining({ type: 'agent:tool_succeeded', result: { long: 'text' } }),
+    )
+  })
+
+  it('refuse the input of a run, and change its result', async () => {
+    const { agent, model } = agentUnderTest(['one'], {
+      use: [
+        {
+          name: 'lower',
+          run: async ({ input }, next) => {
+            if (input === 'NO') throw new ToolDeniedError('chat', 'too loud')
+            const result = await next({ input: String(input).toLowerCase() })
+            return { ...result, followupSuggestions: ['more'] }
+          },
+        },
+      ],
+    })
+    expect(await failureOf(agent.chat('NO'))).toMatchObject({ code: 'denied' })
+    expect(model.requests).toHaveLength(0)
+    expect(await agent.chat('Go')).toMatchObject({ content: 'one', followupSuggestions: ['more'] })
+    expect(agent.history.messages[0]).toMatchObject({ content: 'go' })
+  })
+
+  it('that is not done is left behind after a cancel', async () => {
+    const { agent } = agentUnderTest(story(), {
+      tools: [anyTool('x')],
+      use: [
+        {
+          name: 'never',
+          call: async (_at, next) => {
+            await next()
+            run.cancel()
+            return new Promise(() => undefined)
+          },
+        },
+      ],
+    })
+    const run = agent.chat('go')
+    expect(await failureOf(run)).toMatchObject({ code: 'cancelled' })
+    expect(answersIn(agent.history.messages)[0]).toMatchObject({ status: 'ok' })
+  })
+
+  it('are set up once and cleaned up when they are removed', async () => {
+    const cleanUp = vi.fn()
+    const setup = vi.fn((agent) => {
+      agent.scopes.register(new Scope({ name: 'own' }))
+      return cleanUp
+    })
+    const { agent } = agentUnderTest(['1', '2'])
+    const run = vi.fn((_at, next) => next())
+    const remove = agent.use({ name: 'x', setup, run })
+    expect(setup).toHaveBeenCalledExactlyOnceWith(agent)
+    expect(agent.scopes.has('own')).toBe(true)
+    await agent.chat('go')
+    remove()
+    remove()
+    expect(cleanUp).toHaveBeenCalledOnce()
+    await agent.chat('again')
+    expect(run).toHaveBeenCalledOnce()
+  })
+
+  it('stay for a run that goes on when they are removed', async () => {
+    const requests: number[] = []
+    const { agent } = agentUnderTest(story(), {
+      tools: [anyTool('x', () => remove())],
+    })
+    const remove = agent.use({
+      name: 'counting',
+      request: ({ run }, next) => {
+        requests.push(run.iteration)
+        return next()
+      },
+    })
+    await agent.chat('go')
+    expect(requests).toEqual([0, 1])
+  })
+
+  it('of `with` are added, and replace those of the same name', async () => {
+    const seen: string[] = []
+    const { agent } = agentUnderTest(['1', '2'], { use: [noting('a', seen), noting('b', seen)] })
+    await agent.with({ use: [{ name: 'b' }, noting('c', seen)] }).chat('go')
+    expect(seen.filter((line) => line.endsWith('run in'))).toEqual(['a run in', 'c run in'])
+    seen.length = 0
+    await agent.chat('again')
+    expect(seen.filter((line) => line.endsWith('run in'))).toEqual(['a run in', 'b run in'])
+  })
+
+  it('work in `runAgent`, inside of those of the parent', async () => {
+    const seen: string[] = []
+    const own = noting('own', seen)
+    const { agent } = agentUnderTest(story(), {
+      use: [noting('agent', seen)],
+      tools: [
+        anyTool('x', async (_args, ctx) => {
+          seen.length = 0
+          const run = await runAgent((code) => code.tool('y', {}, () => 2), {
+            parent: ctx,
+            use: [own],
+          })
+          return run.result
+        }),
+      ],
+    })
+    await agent.chat('go')
+    expect(seen.slice(0, 6)).toEqual([
+      'agent run in',
+      'own run in',
+      'agent call in',
+      'own call in',
+      'agent approve',
+      'own approve',
+    ])
+    const alone = await runAgent((code) => code.tool('y', {}, () => 2), {
+      use: [{ name: 'more', call: async (_at, next) => Number(await next()) + 1 }],
+    })
+    expect(alone.result).toBe(3)
+  })
+
+  it('are checked: what is none, two of one name, and a member that is no function', () => {
+    const make = (use: unknown) => () =>
+      createAgent({ model: scriptedModel([]), use: use as AgentPlugin[] })
+    expect(make({ name: 'x' })).toThrow(/`use`/)
+    expect(make([{ run: () => undefined }])).toThrow(/name/)
+    expect(make([{ name: 'x' }, { name: 'x' }])).toThrow(/"x"/)
+    expect(make([{ name: 'x', call: {} }])).toThrow(/`call` of plug-in "x"/)
+  })
+
+  it('that have a member that does not exist are told of it in development', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    createAgent({
+      model: scriptedModel([]),
+      use: [{ name: 'old', preToolCall: () => undefined } as AgentPlugin],
+    })
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/"preToolCall" of plug-in "old".*Use `call`/),
+    )
+    warn.mockRestore()
+  })
+})
