@@ -21,7 +21,7 @@ import type {
 } from './options.ts'
 import { checkAgent, checkWith } from './options/check.ts'
 import type { Run, RunResult } from './run.ts'
-import { Runs } from './runs.ts'
+import { type Asked, Runs } from './runs.ts'
 import { createFirst, type OpenedSession } from './session.ts'
 import { Sessions } from './sessions.ts'
 import { Activity, Asks, Outside, Queue, SignIns, Touches, Undos } from './state/stores.ts'
@@ -120,8 +120,8 @@ export class AgentVerbs {
     return this.#getRuns().runTool(name, args, this.#ask(options))
   }
 
-  #ask<Options>(call: Options): { readonly with: WithOptions | undefined; readonly call: Options } {
-    return { with: this.#changed, call }
+  #ask<Options>(call: Options): Asked<Options> {
+    return { by: this, with: this.#changed, call }
   }
 }
 

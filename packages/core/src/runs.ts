@@ -3,6 +3,7 @@ import type { CancelReason } from './cancellation.ts'
 import { callAround, contextAround, currentCall, runOf } from './engine/current-call.ts'
 import type { Engine, RunOrder, SessionTurn, Task } from './engine/engine.ts'
 import type { Incoming } from './engine/loop.ts'
+import type { BoundAgent } from './engine/run.ts'
 import { whenIdle } from './environment.ts'
 import { report } from './errors/agent-error.ts'
 import { type AgentEvent, type Dispatch, EventHandlers, isTerminal } from './events.ts'
@@ -31,7 +32,9 @@ import { ChatTurns, endSaid, type SaidMessage } from './turns.ts'
 type Beginning = Partial<Pick<SessionTurn, 'branch' | 'isResuming' | 'results'>>
 
 /** The options of a verb, and those of the `with` that it was called on. */
-interface Asked<Options> {
+export interface Asked<Options> {
+  /** The verbs of a handler's `ctx.execute` and `ctx.runTool`. Default: those of the agent. */
+  readonly by?: BoundAgent | undefined
   readonly with?: WithOptions | undefined
   readonly call: Options
 }
@@ -128,7 +131,7 @@ export class Runs {
   runTool(
     name: string,
     args: Record<string, unknown> = {},
-    { with: changed, call }: Asked<RunToolOptions>,
+    { call, ...asked }: Asked<RunToolOptions>,
   ): Run<unknown> {
     const { taint, source = 'ui', history = true, registered, ...options } = call
     const { open, agent } = this.#parts
@@ -152,7 +155,7 @@ export class Runs {
         subject: found && asOfNow(found),
         join: (...incoming) => this.#join(place, incoming),
       },
-      { with: changed, call: options },
+      { ...asked, call: options },
       source === 'ui' ? undefined : agent.outside.follow,
     )
   }
@@ -331,7 +334,7 @@ export class Runs {
    */
   #order<T>(
     session: Session,
-    { with: changed, call: options }: Asked<ExecuteOptions>,
+    { by, with: changed, call: options }: Asked<ExecuteOptions>,
     given: GivenOptions,
     follow?: (event: AgentEvent) => void,
   ): Omit<RunOrder, 'run' | 'task'> & { readonly run: Run<T> } {
@@ -360,7 +363,7 @@ export class Runs {
       hooks,
       given,
       tell,
-      agent,
+      agent: by ?? agent,
       agentId: agent.name,
       around: callAround(around) ?? currentCall(),
       parentCallId: around?.callId,

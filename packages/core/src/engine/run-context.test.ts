@@ -117,6 +117,28 @@ describe('ctx.execute and ctx.runTool', () => {
     expect(result).toBe(3)
   })
 
+  it('have the options of the `with` whose run calls them', async () => {
+    const { agent } = agentUnderTest([calls(call('outer')), 'inner', 'done'], {
+      tools: [
+        anyTool('outer', async (_, ctx) => {
+          await settleAll(1)
+          const { messages } = await ctx.execute('Answer')
+          return [await ctx.runTool('plan'), messages.length]
+        }),
+        anyTool('plan', (_, { run }) => run.metadata),
+      ],
+      metadata: { plan: 'free' },
+    })
+    const changed = agent.with({ metadata: { plan: 'paid' }, instructions: 'Be brief.' })
+    const first = await changed.chat('go')
+    expect(answersIn(first.messages)[0]).toMatchObject({ content: '[{"plan":"paid"},2]' })
+    const parts = agentUnderTest(['inner'], {
+      tools: [anyTool('outer', (_, ctx) => ctx.execute('Answer').then(({ status }) => status))],
+    })
+    await parts.agent.with({ instructions: 'Be brief.' }).runTool('outer')
+    expect(JSON.stringify(parts.model.requests[0]?.prompt)).toContain('Be brief.')
+  })
+
   it.each(['execute', 'runTool'] as const)(
     'take the place of `parent`, which %s refuses',
     async (verb) => {
