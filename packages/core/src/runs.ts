@@ -339,8 +339,9 @@ export class Runs {
     follow?: (event: AgentEvent) => void,
   ): Omit<RunOrder, 'run' | 'task'> & { readonly run: Run<T> } {
     const { agent, ports, hooks, handlers: tiers } = this.#parts
-    const ownScopes = changed?.scopes && registerScopes(changed.scopes)
+    // A wrong `on` throws, so no scope is registered before it.
     const handlers = new EventHandlers(options.on)
+    const ownScopes = changed?.scopes && registerScopes(changed.scopes)
     const around = contextAround(options)
     const parent = runOf(around)
     const { signal } = options

@@ -1,7 +1,7 @@
 import { scriptedModel } from '@ambit/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest } from '../../test/agent-under-test.ts'
-import { AgentError, createAgent, Tool } from '../index.ts'
+import { AgentError, createAgent, Scope, Tool } from '../index.ts'
 
 beforeEach(() => vi.stubEnv('NODE_ENV', 'production'))
 afterEach(() => vi.unstubAllEnvs())
@@ -39,6 +39,14 @@ describe('a wrong option in production', () => {
     expect(() => agent.with(options)).toThrow(AgentError)
     expect(() => agent.chat('Hi', options)).toThrow(AgentError)
     expect(() => agent.execute('Hi', options)).toThrow(AgentError)
+  })
+
+  it('of `on` registers no scope', () => {
+    const subscribe = vi.fn(() => () => undefined)
+    const scopes = [new Scope({ name: 's', enabled: { get: () => true, subscribe } })]
+    const { agent } = agentUnderTest([])
+    expect(() => agent.with({ scopes }).chat('Hi', { on: 'x' as never })).toThrow(AgentError)
+    expect(subscribe).not.toHaveBeenCalled()
   })
 
   it.each([
