@@ -24,7 +24,7 @@ import { misuse } from './options/misuse.ts'
 import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
-import { type RegisteredTool, registerScopes } from './tools/registry.ts'
+import { type RegisteredTool, registerScopes, type ScopeRegistry } from './tools/registry.ts'
 import type { Subject, SubjectSource } from './tools/subject.ts'
 import { ChatTurns, endSaid, type SaidMessage } from './turns.ts'
 
@@ -136,24 +136,26 @@ export class Runs {
     const { taint, source = 'ui', history = true, registered, ...options } = call
     const { open, agent } = this.#parts
     refuseParent(options)
-    const own = registered ?? (source === 'ui' ? undefined : agent.scopes.find(name))
-    const found = agent.scopes.find(name)
     const session = open.next ?? open.session
     const place = history === true ? session : createBeside(session)
+    // The run may begin later, and the page may change its object meanwhile.
+    const given = copyIfJson(args)
     return this.#aside(
       place,
-      {
-        kind: 'runTool',
-        name,
-        // The run may begin later, and the page may change its object meanwhile.
-        args: copyIfJson(args),
-        taint,
-        source,
-        history,
-        session,
-        registered: own,
-        subject: found && asOfNow(found),
-        join: (...incoming) => this.#join(place, incoming),
+      (scopes) => {
+        const found = scopes.find(name)
+        return {
+          kind: 'runTool',
+          name,
+          args: given,
+          taint,
+          source,
+          history,
+          session,
+          registered: registered ?? (source === 'ui' ? undefined : found),
+          subject: found && asOfNow(found),
+          join: (...incoming) => this.#join(place, incoming),
+        }
       },
       { ...asked, call: options },
       source === 'ui' ? undefined : agent.outside.follow,
@@ -165,7 +167,8 @@ export class Runs {
     const { session } = this.#parts.open
     const own = this.#engine?.sessionOf(id)
     const place = own && own.id !== session.id ? own : session
-    return this.#aside(place, { kind: 'undo', id, join: (draft) => this.#join(place, [draft]) })
+    const join = (draft: Incoming) => this.#join(place, [draft])
+    return this.#aside(place, () => ({ kind: 'undo', id, join }))
   }
 
   /** Fetches the engine, and the model's own code if the model has a `preload`. Never rejects. */
@@ -216,17 +219,20 @@ export class Runs {
     await Promise.allSettled(runs.map(({ result }) => result))
   }
 
-  /** Runs a task in a session that is not a turn of the session. */
+  /**
+   * Runs a task in a session that is not a turn of the session. `toTask` gets the scopes of the
+   * run.
+   */
   #aside<T>(
     session: Session,
-    task: Task,
+    toTask: (scopes: ScopeRegistry) => Task,
     asked: Asked<CallOptions> = { call: {} },
     follow?: (event: AgentEvent) => void,
   ): Run<T> {
     const given = mergeOptions(this.#parts.options, asked)
     const order = this.#order<T>(session, asked, given, follow)
-    const { run } = order
-    run.settle(this.#start({ ...order, task }))
+    const { run, scopes } = order
+    run.settle(this.#start({ ...order, task: toTask(scopes) }))
     this.#asides.set(run, session)
     const remove = (): unknown => this.#asides.delete(run)
     run.result.then(remove, remove)

@@ -303,6 +303,17 @@ describe('the subject of a call that no model makes', () => {
     },
   )
 
+  it.each(['ui', 'mcp'])('is that of the scopes of `with`: %s', async (source) => {
+    const page = createPage()
+    const { agent } = agentUnderTest([], { tools: [noteTool(page, { subject: 'another' })] })
+    const scopes = [new Scope({ name: 'own', tools: [noteTool(page)] })]
+    await agent.with({ scopes }).runTool('add_note', {}, { source })
+    expect(page.notes).toEqual(['note on 1'])
+    const run = agent.with({ scopes }).runTool('add_note', {}, { source })
+    page.open = '2'
+    expect(await failureOf(run)).toBeInstanceOf(DisabledToolError)
+  })
+
   it('from outside is refused if a call of the chat before it changed it', async () => {
     const page = createPage()
     const { promise: gate, resolve } = Promise.withResolvers<void>()
