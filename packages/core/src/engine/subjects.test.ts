@@ -303,6 +303,32 @@ describe('the subject of a call that no model makes', () => {
     },
   )
 
+  it.each(['ui', 'mcp'])('is so too while the page prepares for the call: %s', async (source) => {
+    const page = createPage()
+    const { agent } = agentUnderTest([], { tools: [noteTool(page)] })
+    agent.addSettler({
+      baseline: () => undefined,
+      beforeTool: async () => {
+        page.open = '2'
+      },
+      settle: () => Promise.resolve({ ok: true, why: 'react', durationMs: 0 }),
+    })
+    expect(await failureOf(agent.runTool('add_note', {}, { source }))).toMatchObject({
+      kind: 'changed',
+    })
+    expect(page.notes).toEqual([])
+  })
+
+  it('is that of now for a tool to which a hook sends the call', async () => {
+    const page = createPage()
+    const { agent } = agentUnderTest([], { tools: [anyTool('write'), noteTool(page)] })
+    agent.addHook('preToolCall', ({ call: { id } }) => ({
+      call: { id, name: 'add_note', arguments: {} },
+    }))
+    await agent.runTool('write')
+    expect(page.notes).toEqual(['note on 1'])
+  })
+
   it.each(['ui', 'mcp'])('is that of the scopes of `with`: %s', async (source) => {
     const page = createPage()
     const { agent } = agentUnderTest([], { tools: [noteTool(page, { subject: 'another' })] })

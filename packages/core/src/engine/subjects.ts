@@ -58,6 +58,12 @@ export class Subjects {
     return new Subjects(toolbox, shown)
   }
 
+  /** Puts what a tool was about earlier in the place of what it is about now. */
+  showAs(tool: string, subject: ToolSubject | undefined): void {
+    if (subject) this.#shown.set(tool, toShown(subject))
+    else this.#shown.delete(tool)
+  }
+
   /** Returns a call with the subject that its tool was shown with. */
   stamp(call: AssistantToolCall): AssistantToolCall {
     const text = this.#shown.get(call.name)?.text
