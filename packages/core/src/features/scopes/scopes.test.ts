@@ -125,6 +125,30 @@ describe('a scope with `load: onDemand`', () => {
     expect(second.namesIn(1)).toEqual(['load_scope'])
   })
 
+  it('stays as it was for the calls that a resumed run goes on with', async () => {
+    const pages = createPages()
+    const before = pages.open()
+    const started = vi.fn<() => Promise<never>>(() => new Promise(() => undefined))
+    const rest = [call('refund'), call('load_scope', { name: 'refunds' })]
+    const first = subject([calls(call('wait'), ...rest)], [refunds()], {
+      storage: before.storage,
+      tools: [anyTool('wait', started)],
+    })
+    void first.agent.chat('Give it back')
+    await vi.waitFor(() => expect(started).toHaveBeenCalledOnce())
+    await before.die()
+    const { agent } = subject(['done'], [refunds()], {
+      storage: pages.open().storage,
+      tools: [anyTool('wait')],
+    })
+    await agent.sessions.opening
+    await agent.resume()
+    expect(answersIn(agent.history.messages).slice(1)).toMatchObject([
+      { status: 'disabled', content: expect.stringContaining('load_scope') },
+      { status: 'ok', content: '{"loaded":"refunds"}' },
+    ])
+  })
+
   it('imports its words once, when they are needed', async () => {
     const instructions = vi.fn(() => Promise.resolve({ default: 'From a file.' }))
     const { agent, endOf } = subject([load, 'done', 'hi'], [refunds({ instructions })])
