@@ -124,6 +124,8 @@ async function readTexts(run: LoopRun): Promise<RequestTexts> {
     } else if (isOnDemand) texts.end.push(toInstructionsEnvelope(name, text))
     else texts.instructions.push(text)
   }
+  // A call may leave the loading tool out of its `tools`.
+  if (!run.toolbox.find(loadScope)) return texts
   for (const isUntrusted of [false, true]) {
     const some = offered.filter(({ untrusted }) => untrusted === isUntrusted)
     if (some.length === 0) continue
