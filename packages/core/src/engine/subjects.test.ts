@@ -112,6 +112,32 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual(['note on 2'])
   })
 
+  it('may be changed by handlers at the same time', async () => {
+    const page = createPage()
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const tools = [
+      anyTool('open', () => (page.open = '2')),
+      anyTool('close', async () => {
+        await gate
+        page.open = '1'
+      }),
+      anyTool('wait', async () => {
+        await gate
+        await settleAll()
+      }),
+      noteTool(page),
+    ]
+    const replies = [calls(call('open'), call('close'), call('wait'), note), 'done']
+    const { agent } = agentUnderTest(replies, {
+      tools,
+      calls: { order: 'parallel', concurrency: 2 },
+    })
+    agent.on('agent:tool_started', ({ tool }) => tool === 'wait' && resolve())
+    const answers = answersIn((await agent.chat('Go')).messages)
+    expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok'])
+    expect(page.notes).toEqual(['note on 1'])
+  })
+
   it('is not made right by a handler that did not change it', async () => {
     const page = createPage()
     const { promise: gate, resolve } = Promise.withResolvers<void>()

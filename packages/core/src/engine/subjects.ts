@@ -35,6 +35,9 @@ export interface Bound {
 export class Subjects {
   readonly #toolbox: Toolbox
   readonly #shown: Map<string, Shown>
+  /** The number of handlers that go on, and what tools were about when it last changed. */
+  #handlers = 0
+  #before: ReadonlyMap<string, ToolSubject> = new Map()
 
   constructor(toolbox: Toolbox, shown: Iterable<readonly [tool: string, ToolSubject]>) {
     this.#toolbox = toolbox
@@ -91,12 +94,16 @@ export class Subjects {
     }
   }
 
-  /** Begins a handler. The returned function ends it, and takes over what it has changed. */
+  /**
+   * Begins a handler. The returned function ends it, and takes over what was changed meanwhile.
+   * Handlers at the same time compare with one reading, so that none undoes what another changed.
+   */
   follow(): () => void {
-    const before = readAll(this.#toolbox)
+    if (this.#handlers++ === 0) this.#before = readAll(this.#toolbox)
     return () => {
-      for (const [tool, now] of readAll(this.#toolbox)) {
-        const was = before.get(tool)
+      const all = readAll(this.#toolbox)
+      for (const [tool, now] of all) {
+        const was = this.#before.get(tool)
         const shown = this.#shown.get(tool)
         if (!was) this.#shown.set(tool, toShown(now))
         else if (shown) {
@@ -104,6 +111,8 @@ export class Subjects {
           if (now.binds !== was.binds) shown.binds.push(was.binds, now.binds)
         }
       }
+      this.#before = all
+      this.#handlers--
     }
   }
 }
