@@ -138,6 +138,23 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual(['note on 1'])
   })
 
+  it.each([
+    ['its own attempt changed it', undefined, 'ok', 2],
+    ['something else changed it', '3', 'error', 1],
+  ])('lets a call be tried again only if %s', async (_, meanwhile, status, attempts) => {
+    const page = createPage()
+    let tries = 0
+    const handler = (): void => {
+      page.open = '2'
+      if (++tries === 1) throw new Error('busy')
+    }
+    const tool = anyTool('add_note', handler, { subject: () => page.open, run: { retry: 2 } })
+    const { agent } = agentUnderTest([calls(note), 'done'], { tools: [tool] })
+    agent.on('agent:tool_retrying', () => (page.open = meanwhile ?? page.open))
+    expect(answersIn((await agent.chat('Go')).messages)).toMatchObject([{ status }])
+    expect(tries).toBe(attempts)
+  })
+
   it('is not made right by a handler that did not change it', async () => {
     const page = createPage()
     const { promise: gate, resolve } = Promise.withResolvers<void>()
