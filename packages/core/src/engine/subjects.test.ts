@@ -8,6 +8,7 @@ import {
   type AgentOptions,
   type AnyTool,
   DisabledToolError,
+  type Effect,
   Scope,
   Tool,
   toolCache,
@@ -98,17 +99,36 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual(['note on 1'])
   })
 
-  it('may be changed by a handler of the same message before it returns', async () => {
+  it.each<Effect>(['read', 'write'])(
+    'may be changed by a handler of the same message before it returns: %s',
+    async (effect) => {
+      const page = createPage()
+      const handler = async ({ id }: Record<string, unknown>): Promise<void> => {
+        await Promise.resolve()
+        page.open = String(id)
+      }
+      const open = anyTool('open_order', handler, { effect })
+      const { agent } = agentUnderTest([calls(call('open_order', { id: 2 }), note), 'done'], {
+        tools: [open, noteTool(page)],
+      })
+      const { messages } = await agent.chat('Open 2 and add a note')
+      expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
+      expect(page.notes).toEqual(['note on 2'])
+    },
+  )
+
+  it('counts as changed by the handler that runs while the person changes it', async () => {
     const page = createPage()
-    const open = anyTool('open_order', async ({ id }) => {
-      await Promise.resolve()
-      page.open = String(id)
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const replies = [calls(call('wait'), note), 'done']
+    const { agent } = agentUnderTest(replies, {
+      tools: [anyTool('wait', () => gate), noteTool(page)],
     })
-    const { agent } = agentUnderTest([calls(call('open_order', { id: 2 }), note), 'done'], {
-      tools: [open, noteTool(page)],
-    })
-    const { messages } = await agent.chat('Open 2 and add a note')
-    expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
+    const run = agent.chat('Wait, then add a note')
+    await settleAll()
+    page.open = '2'
+    resolve()
+    expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
     expect(page.notes).toEqual(['note on 2'])
   })
 
