@@ -26,6 +26,12 @@ export interface RunConfig extends Pick<RunOptions, 'toolCache' | 'sandbox' | 'a
   readonly dependencies: Dependencies
   readonly approval: ApprovalPolicy
   readonly calls: Defined<NonNullable<RunOptions['calls']>>
+  readonly prices: Prices
+  readonly request: Omit<NonNullable<RunOptions['request']>, 'retry' | 'reasoning'> & {
+    readonly retry: ModelRetry
+    /** The amount of reasoning, in the form that a request has. */
+    readonly reasoning: ModelRequest['reasoning']
+  }
 }
 
 /** The options that have a form of their own in a run, or that the loop does not get. */
@@ -38,15 +44,9 @@ type Read = 'request' | 'output' | 'onBusy' | 'prices' | 'settle' | 'guardrails'
 export interface LoopConfig extends RunConfig, Omit<RunOptions, Read | 'model' | keyof RunConfig> {
   readonly model: LanguageModelV4
   readonly limits: Limits & { readonly iterations: number }
-  readonly prices: Prices
   readonly guardrails: readonly Guardrail[]
   readonly toolList: ToolList
   readonly tools: readonly (string | Tool)[] | undefined
-  readonly request: Omit<NonNullable<RunOptions['request']>, 'retry' | 'reasoning'> & {
-    readonly retry: ModelRetry
-    /** The amount of reasoning, in the form that a request has. */
-    readonly reasoning: ModelRequest['reasoning']
-  }
   /** The longest wait for the page, in milliseconds; false for no wait. */
   readonly settle: false | number
   /** The schema of the answer. */
@@ -63,20 +63,13 @@ export function toRunConfig(
   parent: RunConfig | undefined,
   toolList: ToolList,
 ): LoopConfig {
-  const { request } = given
   return {
     ...given,
     ...toOwnConfig(given, parent),
     audit: given.audit ?? parent?.audit,
     limits: { ...given.limits, iterations: given.limits?.iterations ?? 10 },
-    prices: given.prices ?? {},
     tools,
     toolCache: given.toolCache && guardCache(given.toolCache),
-    request: {
-      ...request,
-      retry: toModelRetry(request?.retry),
-      reasoning: toReasoning(request?.reasoning),
-    },
     settle: toSettle(given.settle),
     output: given.output && toParameters(given.output, '`output`'),
     guardrails: given.guardrails ?? [],
@@ -86,9 +79,13 @@ export function toRunConfig(
 
 /** Fills in the defaults of the options that any run has. */
 export function toOwnConfig(
-  given: Pick<RunOptions, 'approval' | 'calls' | 'dependencies' | 'limits' | 'metadata' | 'user'>,
+  given: Pick<
+    RunOptions,
+    'approval' | 'calls' | 'dependencies' | 'limits' | 'metadata' | 'prices' | 'request' | 'user'
+  >,
   parent: RunConfig | undefined,
 ): RunConfig {
+  const { request } = given
   const { mode, order, concurrency = 5, errors, maxResultBytes = 65_536 } = given.calls ?? {}
   return {
     limits: given.limits ?? {},
@@ -103,6 +100,12 @@ export function toOwnConfig(
       arguments: given.calls?.arguments ?? 'strict',
       errors: errors ?? 'tell',
       maxResultBytes,
+    },
+    prices: given.prices ?? {},
+    request: {
+      ...request,
+      retry: toModelRetry(request?.retry),
+      reasoning: toReasoning(request?.reasoning),
     },
   }
 }

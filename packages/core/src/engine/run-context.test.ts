@@ -36,6 +36,31 @@ describe('ctx.run', () => {
     await expect(failed).rejects.toThrow('has no model to ask')
   })
 
+  it('asks a given model in a run of code too, at the prices of the run around it', async () => {
+    const { result, report } = await runAgent((_, { run }) =>
+      run.ask('Name it', { model: scriptedModel(['A title']) }),
+    )
+    expect(result).toBe('A title')
+    expect(report.usage.totalTokens).toBeGreaterThan(0)
+    const other = scriptedModel(['A title'], { modelId: 'other' })
+    const costUsd = createBudget({ max: 1 })
+    const { agent } = agentUnderTest([calls(call('title')), 'done'], {
+      tools: [
+        anyTool('title', async (_, parent) => {
+          const inner = runAgent((_code, { run }) => run.ask('Name it', { model: other }), {
+            parent,
+          })
+          return (await inner).result
+        }),
+      ],
+      limits: { costUsd },
+      prices: { other: { input: 1_000, output: 1_000 } },
+    })
+    const { messages } = await agent.chat('go')
+    expect(answersIn(messages)).toMatchObject([{ content: '"A title"' }])
+    expect(costUsd.getState().spent).toBeGreaterThan(0)
+  })
+
   it('is one object in a call, and gives its functions away', async () => {
     const seen: RunContext[] = []
     const { agent } = agentUnderTest([calls(call('x')), 'done'], {
