@@ -247,6 +247,36 @@ describe('the subject of a tool', () => {
     error.mockRestore()
   })
 
+  it('that throws is told of once for a scope, in its own words, and not while its tools are off', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    const subject = (): string => {
+      throw new Error('no order')
+    }
+    let isOn = false
+    const scope = new Scope({
+      name: 'order',
+      subject,
+      tools: [
+        anyTool('a', undefined, { enabled: () => isOn }),
+        anyTool('b', undefined, { enabled: () => isOn }),
+      ],
+    })
+    const { agent } = agentUnderTest(['one', 'two'], { scopes: [scope] })
+    const off = agent.chat('Go')
+    await off
+    expect(off.events).not.toContainEqual(expect.objectContaining({ code: 'scope_threw' }))
+    expect(error).not.toHaveBeenCalled()
+    isOn = true
+    await agent.chat('Go')
+    expect(error.mock.calls).toEqual([
+      [
+        '[ambit] `subject` of scope "order" threw, so no call that is about it runs.',
+        new Error('no order'),
+      ],
+    ])
+    error.mockRestore()
+  })
+
   it('that is a promise, or has no id, refuses every call', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     for (const subject of [() => Promise.resolve('1'), () => ({ name: 'x' })]) {

@@ -2,7 +2,7 @@ import { toBoundText } from '../approval/binding.ts'
 import { DisabledToolError } from '../errors/errors.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
-import { readToolSubject, type ToolSubject } from '../tools/subject.ts'
+import { readToolSubject, type SubjectFault, type ToolSubject } from '../tools/subject.ts'
 import type { CallWork, Found } from './call.ts'
 import type { Toolbox } from './toolbox.ts'
 
@@ -44,11 +44,15 @@ export class Subjects {
     this.#shown = new Map(Array.from(shown, ([tool, subject]) => [tool, toShown(subject)]))
   }
 
-  /** Reads the subjects of all tools of now. `onThrow` hears of each that cannot be read. */
-  static read(toolbox: Toolbox, onThrow?: (tool: string, thrown: unknown) => void): Subjects {
+  /**
+   * Reads the subjects of all tools of now. `onFault` hears why one of a tool that is on cannot be
+   * read.
+   */
+  static read(toolbox: Toolbox, onFault?: (fault: SubjectFault) => void): Subjects {
     const read = readAll(toolbox)
-    for (const [tool, { text, thrown }] of read) {
-      if (typeof text === 'symbol') onThrow?.(tool, thrown)
+    for (const [name, { fault }] of read) {
+      const tool = fault && onFault && toolbox.find(name)
+      if (tool && toolbox.isOn(tool).enabled) onFault(fault)
     }
     return new Subjects(toolbox, read)
   }
