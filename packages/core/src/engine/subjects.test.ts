@@ -90,6 +90,21 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual([])
   })
 
+  it('of its scope names the call for people, unless it has a name of its own', async () => {
+    const page = createPage()
+    const scope = new Scope({
+      name: 'order',
+      subject: { id: '1', label: 'Order 1' },
+      tools: [
+        noteTool(page),
+        noteTool(page, { name: 'add_line', subject: { id: 'a', label: 'Tea' } }),
+      ],
+    })
+    const { agent } = agentUnderTest([calls(note, call('add_line')), 'done'], { scopes: [scope] })
+    const { messages } = await agent.chat('Go')
+    expect(answersIn(messages)).toMatchObject([{ label: 'Order 1' }, { label: 'Tea' }])
+  })
+
   it('is compared between two calls of one message', async () => {
     const page = createPage()
     const { agent } = agentUnderTest([calls(note, note), 'done'], { tools: [noteTool(page)] })
