@@ -20,6 +20,7 @@ describe('a wrong option in production', () => {
     ['request', { retry: { max: Number.NaN } }],
     ['calls', { maxResultBytes: '64 kB' }],
     ['calls', 'return'],
+    ['calls', { mode: 'Return' }],
     ['user', 'ann'],
     ['settle', 'soon'],
     ['guardrails', [{ ...guardrail, phase: 'both' }]],
@@ -54,7 +55,7 @@ describe('a wrong option in production', () => {
     ['metadata', 'x'],
     ['user', { id: 5 }],
     ['maxSteps', 3],
-    ['calls', { mode: 'off' }],
+    ['calls', { order: 'off' }],
   ])('is not named otherwise, and a run ends once: %s', async (name, value) => {
     const { agent } = agentUnderTest(['done'], { [name]: value })
     const ends: string[] = []
