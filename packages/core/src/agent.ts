@@ -22,7 +22,7 @@ import { checkAgent, checkWith } from './options/check.ts'
 import { type AgentPlugin, Plugins } from './plugins.ts'
 import type { Redaction } from './ports.ts'
 import type { Run, RunResult } from './run.ts'
-import { Runs } from './runs.ts'
+import { type Asked, Runs } from './runs.ts'
 import { createFirst, type OpenedSession } from './session.ts'
 import { Sessions } from './sessions.ts'
 import { Activity, Asks, Outside, Queue, SignIns, Touches, Undos } from './state/stores.ts'
@@ -121,8 +121,8 @@ export class AgentVerbs {
     return this.#getRuns().runTool(name, args, this.#ask(options))
   }
 
-  #ask<Options>(call: Options): { readonly with: WithOptions | undefined; readonly call: Options } {
-    return { with: this.#changed, call }
+  #ask<Options>(call: Options): Asked<Options> {
+    return { by: this, with: this.#changed, call }
   }
 }
 

@@ -268,6 +268,32 @@ describe('a wrong value of an option', () => {
     },
   )
 
+  it.each([
+    ['signal', new AbortController().signal, 'Give it to the verb'],
+    ['on', {}, 'Give it to the verb'],
+    ['tools', [], 'Give it to the verb'],
+    ['name', 'x', 'Make another agent'],
+    ['preload', 'now', 'Make another agent'],
+    ['session', 'new', 'Make another agent'],
+    ['storage', {}, 'Make another agent'],
+  ])(
+    'is also that of an option that `with` has not got, in production too: %s',
+    (name, value, words) => {
+      const agent = createAgent({ model: scriptedModel([]) })
+      const change = (): unknown => agent.with({ [name]: value })
+      expect(change).toThrow(`\`agent.with\` has no option \`${name}\``)
+      expect(change).toThrow(words)
+      vi.stubEnv('NODE_ENV', 'production')
+      expect(change).toThrow('(moved)')
+      vi.unstubAllEnvs()
+    },
+  )
+
+  it('of `with` is named as one of `agent.with`', () => {
+    const agent = createAgent({ model: scriptedModel([]) })
+    expect(() => agent.with({ limits: [] as object })).toThrow('`limits` of `agent.with`')
+  })
+
   it('is refused in place of the options themselves', () => {
     const agent = createAgent({ model: scriptedModel([]) })
     for (const value of [null, 'x', 1, []] as unknown as object[]) {

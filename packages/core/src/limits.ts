@@ -234,9 +234,15 @@ export class Spending {
     this.#lastCall = used
   }
 
-  /** Records what the run had used before its page was loaded again. */
+  /**
+   * Records what the run had used before its page was loaded again. A budget outlives the run, so
+   * what is spent of it is known to whoever made it.
+   */
   restore(used: Amounts): void {
-    this.#record(used)
+    this.#record(
+      used,
+      this.#counters.filter(({ isShared }) => !isShared),
+    )
   }
 
   /** Throws `BudgetExceededError` if a limit of tokens or costs is overspent. */
@@ -304,9 +310,9 @@ export class Spending {
     return error
   }
 
-  #record(amounts: Amounts): void {
+  #record(amounts: Amounts, counters: readonly Counter[] = this.#counters): void {
     const now = this.#clock.now()
-    for (const { key, count } of this.#counters) {
+    for (const { key, count } of counters) {
       const amount = amounts[key]
       if (amount !== undefined) count.record(amount, now)
     }

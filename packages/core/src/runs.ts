@@ -3,6 +3,7 @@ import type { CancelReason } from './cancellation.ts'
 import { callAround, contextAround, currentCall, runOf } from './engine/current-call.ts'
 import type { Engine, RunOrder, SessionTurn, Task } from './engine/engine.ts'
 import type { Incoming } from './engine/loop.ts'
+import type { BoundAgent } from './engine/run.ts'
 import { whenIdle } from './environment.ts'
 import { report } from './errors/agent-error.ts'
 import { type AgentEvent, type Dispatch, EventHandlers, isTerminal } from './events.ts'
@@ -23,7 +24,7 @@ import { misuse } from './options/misuse.ts'
 import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
-import { type RegisteredTool, registerScopes } from './tools/registry.ts'
+import { type RegisteredTool, registerScopes, type ScopeRegistry } from './tools/registry.ts'
 import type { Subject, SubjectSource } from './tools/subject.ts'
 import { ChatTurns, endSaid, type SaidMessage } from './turns.ts'
 
@@ -31,7 +32,9 @@ import { ChatTurns, endSaid, type SaidMessage } from './turns.ts'
 type Beginning = Partial<Pick<SessionTurn, 'branch' | 'isResuming' | 'results'>>
 
 /** The options of a verb, and those of the `with` that it was called on. */
-interface Asked<Options> {
+export interface Asked<Options> {
+  /** The verbs of a handler's `ctx.execute` and `ctx.runTool`. Default: those of the agent. */
+  readonly by?: BoundAgent | undefined
   readonly with?: WithOptions | undefined
   readonly call: Options
 }
@@ -128,31 +131,33 @@ export class Runs {
   runTool(
     name: string,
     args: Record<string, unknown> = {},
-    { with: changed, call }: Asked<RunToolOptions>,
+    { call, ...asked }: Asked<RunToolOptions>,
   ): Run<unknown> {
     const { taint, source = 'ui', history = true, registered, ...options } = call
     const { open, agent } = this.#parts
     refuseParent(options)
-    const own = registered ?? (source === 'ui' ? undefined : agent.scopes.find(name))
-    const found = agent.scopes.find(name)
     const session = open.next ?? open.session
     const place = history === true ? session : createBeside(session)
+    // The run may begin later, and the page may change its object meanwhile.
+    const given = copyIfJson(args)
     return this.#aside(
       place,
-      {
-        kind: 'runTool',
-        name,
-        // The run may begin later, and the page may change its object meanwhile.
-        args: copyIfJson(args),
-        taint,
-        source,
-        history,
-        session,
-        registered: own,
-        subject: found && asOfNow(found),
-        join: (...incoming) => this.#join(place, incoming),
+      (scopes) => {
+        const found = scopes.find(name)
+        return {
+          kind: 'runTool',
+          name,
+          args: given,
+          taint,
+          source,
+          history,
+          session,
+          registered: registered ?? (source === 'ui' ? undefined : found),
+          subject: found && asOfNow(found),
+          join: (...incoming) => this.#join(place, incoming),
+        }
       },
-      { with: changed, call: options },
+      { ...asked, call: options },
       source === 'ui' ? undefined : agent.outside.follow,
     )
   }
@@ -162,7 +167,8 @@ export class Runs {
     const { session } = this.#parts.open
     const own = this.#engine?.sessionOf(id)
     const place = own && own.id !== session.id ? own : session
-    return this.#aside(place, { kind: 'undo', id, join: (draft) => this.#join(place, [draft]) })
+    const join = (draft: Incoming) => this.#join(place, [draft])
+    return this.#aside(place, () => ({ kind: 'undo', id, join }))
   }
 
   /** Fetches the engine, and the model's own code if the model has a `preload`. Never rejects. */
@@ -213,17 +219,20 @@ export class Runs {
     await Promise.allSettled(runs.map(({ result }) => result))
   }
 
-  /** Runs a task in a session that is not a turn of the session. */
+  /**
+   * Runs a task in a session that is not a turn of the session. `toTask` gets the scopes of the
+   * run.
+   */
   #aside<T>(
     session: Session,
-    task: Task,
+    toTask: (scopes: ScopeRegistry) => Task,
     asked: Asked<CallOptions> = { call: {} },
     follow?: (event: AgentEvent) => void,
   ): Run<T> {
     const given = mergeOptions(this.#parts.options, asked)
     const order = this.#order<T>(session, asked, given, follow)
-    const { run } = order
-    run.settle(this.#start({ ...order, task }))
+    const { run, scopes } = order
+    run.settle(this.#start({ ...order, task: toTask(scopes) }))
     this.#asides.set(run, session)
     const remove = (): unknown => this.#asides.delete(run)
     run.result.then(remove, remove)
@@ -331,13 +340,14 @@ export class Runs {
    */
   #order<T>(
     session: Session,
-    { with: changed, call: options }: Asked<ExecuteOptions>,
+    { by, with: changed, call: options }: Asked<ExecuteOptions>,
     given: GivenOptions,
     follow?: (event: AgentEvent) => void,
   ): Omit<RunOrder, 'run' | 'task'> & { readonly run: Run<T> } {
     const { agent, ports, plugins, handlers: tiers } = this.#parts
-    const ownScopes = changed?.scopes && registerScopes(changed.scopes)
+    // A wrong `on` throws, so no scope is registered before it.
     const handlers = new EventHandlers(options.on)
+    const ownScopes = changed?.scopes && registerScopes(changed.scopes)
     const around = contextAround(options)
     const parent = runOf(around)
     const { signal } = options
@@ -360,7 +370,7 @@ export class Runs {
       plugins: plugins.list.with(changed?.use),
       given,
       tell,
-      agent,
+      agent: by ?? agent,
       agentId: agent.name,
       around: callAround(around) ?? currentCall(),
       parentCallId: around?.callId,

@@ -38,7 +38,7 @@ type Given = Readonly<Record<string, unknown>>
 function options(kind: OptionKind, given: object): void {
   const { name } = Object(given) as { readonly name?: unknown }
   const isNamed = typeof name === 'string' && (kind === 'tool' || kind === 'scope')
-  const owner = isNamed ? `${kind} "${name}"` : kind === 'agent' ? 'an agent' : `a ${kind}`
+  const owner = isNamed ? `${kind} "${name}"` : owners[kind]
   values(kind, given, owner)
   hintUnknown(given, owner, knownOptions[kind], elsewhere[kind])
   for (const [path, { names, others = {} }] of Object.entries(groupsOf[kind])) {
@@ -46,6 +46,14 @@ function options(kind: OptionKind, given: object): void {
     if (kindOf(value) === 'object')
       hintUnknown(value as object, `\`${path}\` of ${owner}`, names, others)
   }
+}
+
+const owners: Readonly<Record<OptionKind, string>> = {
+  agent: 'an agent',
+  call: 'a call',
+  with: '`agent.with`',
+  tool: 'a tool',
+  scope: 'a scope',
 }
 
 /** Returns the value at a path such as `run.cost`. */

@@ -74,7 +74,7 @@ export const messages = {
     if (place === undefined) {
       return kind === 'call'
         ? `A call has no option \`${name}\`. Give it to \`agent.with({ ${name} })\`, and call the verb of that.`
-        : `\`agent.with\` has no option \`${name}\`. ${name === 'tools' ? 'Give the tools of a call to the verb.' : 'Make another agent.'}`
+        : `\`agent.with\` has no option \`${name}\`, so it would change nothing. ${ofVerbs.includes(name) ? 'Give it to the verb.' : 'Make another agent.'}`
     }
     return `There is no option \`${name}\` any more, so it would be ignored. Use ${kind === 'call' ? `\`agent.with(…)\` with ` : ''}${place}.`
   },
@@ -131,6 +131,9 @@ export const messages = {
   messageUnknown: (id: string) =>
     `There is no message "${id}" in the history. Give the id of one of its messages.`,
 }
+
+/** The options of a verb that `agent.with` has not got. */
+const ofVerbs = ['on', 'signal', 'tools']
 
 /** Where the options stand that are in a group now. */
 const places: Readonly<Record<string, string>> = {

@@ -166,7 +166,7 @@ const ofWith = Object.fromEntries(run.split(' ').map((name) => [`agent.with({ ${
 export const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> = {
   agent: { ...ofRuns, 'a call': 'signal' },
   call: { ...ofRuns, signal: 'abortSignal', ...ofWith },
-  with: { ...ofRuns, 'a call': 'tools signal' },
+  with: ofRuns,
   tool: {
     handler: 'call run',
     parameters: 'input schema args',

@@ -14,7 +14,8 @@ import {
   type ToolStatus,
 } from '../messages/message.ts'
 import { isOutside, optionsOf } from '../tools/context.ts'
-import { readSubject } from '../tools/subject.ts'
+import type { Scope } from '../tools/scope.ts'
+import { readSubject, type Subject } from '../tools/subject.ts'
 import { surroundCall, toCallError } from './around.ts'
 import { type CallWork, type Executable, Fatal, noCharge, statusOfError } from './call.ts'
 import { append, keep, taintOfAnswer, whileRunning } from './commit.ts'
@@ -166,7 +167,8 @@ export async function answerCall(
     deferred: [],
     warnings: [],
   }
-  const label = subjectLabel(find(call.name)?.executable, call)
+  const found = find(call.name)
+  const label = subjectLabel(found?.executable, found?.registered?.scope, call)
   work.label = label
   const source = isOutside(run.source) ? run.source : undefined
   run.log.emit('tool_started', { ...names, call, label, source })
@@ -247,7 +249,8 @@ interface Closing {
  */
 export function closeCall(run: LoopRun, closing: Closing): Promise<unknown> | undefined {
   const { call, iteration = 0, reason, status, durationMs = 0, charged = noCharge } = closing
-  const { label = subjectLabel(run.toolbox.find(call.name)?.tool, call), from } = closing
+  const place = run.toolbox.find(call.name)
+  const { label = subjectLabel(place?.tool, place?.scope, call), from } = closing
   const { began = reason.code === 'outcome_unknown' } = closing
   const content = toJsonText(toErrorReport(new CancellationError(toldReason(reason, call.id))))
   const { foreign, isUntrusted } = from ?? {}
@@ -373,13 +376,20 @@ export const runEnded: CancelReason = { kind: 'parent_failed', message: 'the run
 const originalOf = ({ call, callId, tool }: CallWork): AssistantToolCall =>
   call.name === tool ? call : { ...call, id: callId, name: tool }
 
-/** Returns the name, for people, of the thing that a call is for; undefined if it has none. */
+/**
+ * Returns the name, for people, of the thing that a call is for; undefined if it has none. That of
+ * the tool's own subject comes before that of its scope.
+ */
 function subjectLabel(
   tool: Pick<Executable, 'subject' | 'subjectOf'> | undefined,
+  scope: Pick<Scope, 'subject'> | undefined,
   { name, arguments: args }: AssistantToolCall,
 ): string | undefined {
   try {
-    return toWords(tool?.subjectOf?.(args)?.label ?? readSubject(tool?.subject, name)?.label)
+    const labelOf = (subject: Subject | undefined) => readSubject(subject, name)?.label
+    return toWords(
+      tool?.subjectOf?.(args)?.label ?? labelOf(tool?.subject) ?? labelOf(scope?.subject),
+    )
   } catch {
     return undefined
   }

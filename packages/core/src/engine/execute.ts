@@ -272,7 +272,7 @@ async function runHandler(
   check: Retrying['check'],
 ): Promise<unknown> {
   const { run, call, callId, tool, iteration, cancellation } = work
-  const endOwnAct = run.subjects?.follow()
+  let endOwnAct = run.subjects?.follow()
   try {
     const result = attempt(
       `The tool "${call.name}"`,
@@ -282,10 +282,15 @@ async function runHandler(
       (own) => callHandler(work, executable, args, own),
       {
         onRetry: (nth, error) => {
+          endOwnAct?.()
+          endOwnAct = undefined
           run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error })
           return run.page?.beforeRetry(run, { iteration, beforeCallId: callId })
         },
-        check,
+        check: () => {
+          check()
+          endOwnAct = run.subjects?.follow()
+        },
       },
     )
     return result instanceof Promise ? await result : result

@@ -58,6 +58,24 @@ describe('a handler that goes on after its call', () => {
     })
   })
 
+  it('R27 neither asks a model nor stops the run', async () => {
+    let given: ToolContext | undefined
+    const hasty = anyTool('hasty', (_args, ctx) => void (given = ctx))
+    const late = anyTool('late', async () => {
+      given?.run.stop()
+      return given?.run.ask('What is this?').catch((error: unknown) => error)
+    })
+    const { agent, model } = agentUnderTest(
+      [calls({ name: 'hasty' }, { name: 'late' }), calls({ name: 'late' }), 'done', 'never'],
+      { tools: [hasty, late] },
+    )
+    const run = agent.chat('go')
+    expect((await run).content).toBe('done')
+    expect(run.events).toContainEqual(expect.objectContaining({ code: 'late_handler' }))
+    await expect(given?.run.ask('What is this?')).rejects.toThrow('Await it in the handler')
+    expect(model.requests).toHaveLength(3)
+  })
+
   it('R27 changes nothing after its attempt timed out, while the next attempt counts', async () => {
     const given: ToolContext[] = []
     const slow = anyTool(

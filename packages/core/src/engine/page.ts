@@ -94,12 +94,15 @@ export class Page {
    */
   beforeCall(run: RunCore, at: PageWait): Promise<void> | undefined {
     const caughtUp = this.catchUp(run, at)
-    if (!caughtUp) return this.#settlers.size > 0 ? this.beforeTool(run) : undefined
-    return caughtUp.then(() => this.beforeTool(run))
+    return caughtUp ? caughtUp.then(() => this.beforeTool(run)) : this.beforeTool(run)
   }
 
-  /** Asks the settlers before a call. Never rejects. */
-  async beforeTool(run: RunCore): Promise<void> {
+  /** Asks the settlers before a call. Never rejects. Returns undefined if there are none. */
+  beforeTool(run: RunCore): Promise<void> | undefined {
+    return this.#settlers.size > 0 ? this.#askBefore(run) : undefined
+  }
+
+  async #askBefore(run: RunCore): Promise<void> {
     const timeoutMs = this.#timeoutMs ?? 0
     for (const settler of this.#settlers) {
       await askSettler(run, timeoutMs, () => settler.beforeTool())

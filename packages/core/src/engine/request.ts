@@ -71,13 +71,13 @@ function build(
   )
   const foreign = [...(texts?.foreign ?? [])]
   const tools = run.toolbox.list()
-  const onThrow = (owner: string, thrown: unknown): void => {
+  const onThrow = (owner: string, thrown: unknown, so = 'the model is not given it'): void => {
     run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner)
-    reportOnce(registry, owner, thrown)
+    reportOnce(registry, owner, `${owner} threw, so ${so}.`, thrown)
   }
   // Read with the contexts: nothing is awaited in between.
-  run.subjects = Subjects.read(run.toolbox, (tool, thrown) =>
-    onThrow(`\`subject\` of tool "${tool}"`, thrown),
+  run.subjects = Subjects.read(run.toolbox, ({ owner, thrown }) =>
+    onThrow(`\`subject\` of ${owner}`, thrown, 'no call that is about it runs'),
   )
   const contexts: { scope: Scope; json: string }[] = []
   const isHeard = run.log.isHeard('agent:request_started')
@@ -175,11 +175,16 @@ const reported = new WeakMap<ScopeRegistry, Set<string>>()
  * Reports an error of the app's own code with its stack, once for each owner. Nobody may listen to
  * the warnings of the run.
  */
-function reportOnce(registry: ScopeRegistry, owner: string, thrown: unknown): void {
+function reportOnce(
+  registry: ScopeRegistry,
+  owner: string,
+  message: string,
+  thrown: unknown,
+): void {
   const owners = reported.get(registry) ?? new Set()
   if (owners.has(owner)) return
   reported.set(registry, owners.add(owner))
-  report(`${owner} threw, so the model is not given it.`, thrown)
+  report(message, thrown)
 }
 
 /** The parts that a request was built from. */

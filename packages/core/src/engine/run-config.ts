@@ -28,6 +28,12 @@ export interface RunConfig extends Pick<Parts, 'toolCache' | 'audit'> {
   readonly dependencies: Dependencies
   readonly approval: ApprovalPolicy
   readonly calls: Defined<NonNullable<RunOptions['calls']>>
+  readonly prices: Prices
+  readonly request: Omit<NonNullable<RunOptions['request']>, 'retry' | 'reasoning'> & {
+    readonly retry: ModelRetry
+    /** The amount of reasoning, in the form that a request has. */
+    readonly reasoning: ModelRequest['reasoning']
+  }
 }
 
 /** The options that have a form of their own in a run, or that the loop does not get. */
@@ -40,18 +46,12 @@ type Read = 'request' | 'output' | 'onBusy' | 'prices' | 'settle' | 'use'
 export interface LoopConfig extends RunConfig, Omit<RunOptions, Read | 'model' | keyof RunConfig> {
   readonly model: LanguageModelV4
   readonly limits: Limits & { readonly iterations: number }
-  readonly prices: Prices
   readonly guardrails: readonly Guardrail[]
   readonly ledger: Ledger | undefined
   readonly repair: Repair | undefined
   readonly redaction: Redaction | undefined
   readonly toolList: ToolList
   readonly tools: readonly (string | Tool)[] | undefined
-  readonly request: Omit<NonNullable<RunOptions['request']>, 'retry' | 'reasoning'> & {
-    readonly retry: ModelRetry
-    /** The amount of reasoning, in the form that a request has. */
-    readonly reasoning: ModelRequest['reasoning']
-  }
   /** The longest wait for the page, in milliseconds; false for no wait. */
   readonly settle: false | number
   /** The schema of the answer. */
@@ -69,7 +69,6 @@ export function toRunConfig(
   parent: RunConfig | undefined,
   toolList: ToolList,
 ): LoopConfig {
-  const { request } = given
   const { audit, guardrails = [], ledger, repair, toolCache } = plugins.parts
   return {
     ...given,
@@ -81,14 +80,8 @@ export function toRunConfig(
     redaction: plugins.redaction,
     toolList: plugins.list ?? toolList,
     limits: { ...given.limits, iterations: given.limits?.iterations ?? 10 },
-    prices: given.prices ?? {},
     tools,
     toolCache: toolCache && guardCache(toolCache),
-    request: {
-      ...request,
-      retry: toModelRetry(request?.retry),
-      reasoning: toReasoning(request?.reasoning),
-    },
     settle: toSettle(given.settle),
     output: given.output && toParameters(given.output, '`output`'),
   }
@@ -96,9 +89,13 @@ export function toRunConfig(
 
 /** Fills in the defaults of the options that any run has. */
 export function toOwnConfig(
-  given: Pick<RunOptions, 'approval' | 'calls' | 'dependencies' | 'limits' | 'metadata' | 'user'>,
+  given: Pick<
+    RunOptions,
+    'approval' | 'calls' | 'dependencies' | 'limits' | 'metadata' | 'prices' | 'request' | 'user'
+  >,
   parent: RunConfig | undefined,
 ): RunConfig {
+  const { request } = given
   const { mode, order, concurrency = 5, errors, maxResultBytes = 65_536 } = given.calls ?? {}
   return {
     limits: given.limits ?? {},
@@ -113,6 +110,12 @@ export function toOwnConfig(
       arguments: given.calls?.arguments ?? 'strict',
       errors: errors ?? 'tell',
       maxResultBytes,
+    },
+    prices: given.prices ?? {},
+    request: {
+      ...request,
+      retry: toModelRetry(request?.retry),
+      reasoning: toReasoning(request?.reasoning),
     },
   }
 }

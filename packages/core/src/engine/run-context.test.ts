@@ -36,6 +36,31 @@ describe('ctx.run', () => {
     await expect(failed).rejects.toThrow('has no model to ask')
   })
 
+  it('asks a given model in a run of code too, at the prices of the run around it', async () => {
+    const { result, report } = await runAgent((_, { run }) =>
+      run.ask('Name it', { model: scriptedModel(['A title']) }),
+    )
+    expect(result).toBe('A title')
+    expect(report.usage.totalTokens).toBeGreaterThan(0)
+    const other = scriptedModel(['A title'], { modelId: 'other' })
+    const costUsd = createBudget({ max: 1 })
+    const { agent } = agentUnderTest([calls(call('title')), 'done'], {
+      tools: [
+        anyTool('title', async (_, parent) => {
+          const inner = runAgent((_code, { run }) => run.ask('Name it', { model: other }), {
+            parent,
+          })
+          return (await inner).result
+        }),
+      ],
+      limits: { costUsd },
+      prices: { other: { input: 1_000, output: 1_000 } },
+    })
+    const { messages } = await agent.chat('go')
+    expect(answersIn(messages)).toMatchObject([{ content: '"A title"' }])
+    expect(costUsd.getState().spent).toBeGreaterThan(0)
+  })
+
   it('is one object in a call, and gives its functions away', async () => {
     const seen: RunContext[] = []
     const { agent } = agentUnderTest([calls(call('x')), 'done'], {
@@ -115,6 +140,28 @@ describe('ctx.execute and ctx.runTool', () => {
     await expect(runAgent((_, ctx) => ctx.runTool('inner'))).rejects.toThrow('an `agent`')
     const { result } = await runAgent((_, ctx) => ctx.runTool('inner', { n: 3 }, { agent }))
     expect(result).toBe(3)
+  })
+
+  it('have the options of the `with` whose run calls them', async () => {
+    const { agent } = agentUnderTest([calls(call('outer')), 'inner', 'done'], {
+      tools: [
+        anyTool('outer', async (_, ctx) => {
+          await settleAll(1)
+          const { messages } = await ctx.execute('Answer')
+          return [await ctx.runTool('plan'), messages.length]
+        }),
+        anyTool('plan', (_, { run }) => run.metadata),
+      ],
+      metadata: { plan: 'free' },
+    })
+    const changed = agent.with({ metadata: { plan: 'paid' }, instructions: 'Be brief.' })
+    const first = await changed.chat('go')
+    expect(answersIn(first.messages)[0]).toMatchObject({ content: '[{"plan":"paid"},2]' })
+    const parts = agentUnderTest(['inner'], {
+      tools: [anyTool('outer', (_, ctx) => ctx.execute('Answer').then(({ status }) => status))],
+    })
+    await parts.agent.with({ instructions: 'Be brief.' }).runTool('outer')
+    expect(JSON.stringify(parts.model.requests[0]?.prompt)).toContain('Be brief.')
   })
 
   it.each(['execute', 'runTool'] as const)(

@@ -48,7 +48,8 @@ export interface RunContext {
   emit(name: string, data: unknown): void
   /**
    * Asks a model, under the limits and on the bill of the run. Resolves with its text. `model` is
-   * by default that of the run. Rejects with `AgentError` in a run of `runAgent` without a `model`.
+   * by default that of the run. Rejects with `AgentError` in a run of `runAgent` without a `model`,
+   * and once the call or the run has ended.
    */
   ask(
     prompt: ChatInput,
@@ -124,6 +125,7 @@ export class RunView implements RunContext {
   }
   get stop(): RunContext['stop'] {
     return () => {
+      if (this.#call?.isOver('run.stop')) return
       this.#run.isStopping = true
     }
   }
@@ -141,9 +143,15 @@ export class RunView implements RunContext {
     }
   }
   get ask(): RunContext['ask'] {
-    return (prompt, options = {}) => askModel(this.#run, prompt, options)
+    return async (prompt, options = {}) => {
+      if (this.#call?.isOver('run.ask') || this.#run.log.isClosed) throw new AgentError(askedLate)
+      return askModel(this.#run, prompt, options)
+    }
   }
 }
+
+const askedLate =
+  '`run.ask` was called after its call or its run had ended, so no model is asked. Await it in the handler.'
 
 /** Asks a model in the name of a run. */
 async function askModel(

@@ -71,14 +71,15 @@ export async function runToolBody(run: LoopRun): Promise<RunOutcome<unknown>> {
     )
     return { message, kept }
   }
-  const at = { iteration: 0, beforeCallId: call.id }
-  const waiting = isOutside(source) ? undefined : run.page?.beforeCall(run, at)
-  if (waiting) await waiting
+  // A caller from outside waits for the page at its turn.
+  const page = isOutside(source) ? undefined : run.page
+  const caughtUp = page?.catchUp(run, { iteration: 0, beforeCallId: call.id })
+  if (caughtUp) await caughtUp
+  const preparing = page?.beforeTool(run)
+  if (preparing) await preparing
   // What earlier calls of the page changed belongs to what the page asks for now.
-  const asked = subject && readToolSubject(subject)
-  run.subjects = waiting
-    ? Subjects.read(run.toolbox)
-    : new Subjects(run.toolbox, asked ? [[name, asked]] : [])
+  run.subjects = Subjects.read(run.toolbox)
+  if (!caughtUp) run.subjects.showAs(name, subject && readToolSubject(subject))
   run.throwIfEnding()
   const find = registered && findAsked(run, registered)
   const answer = await answerCall(run, call, 0, run.cancellation, commitPair, find)

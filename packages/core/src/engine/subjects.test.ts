@@ -8,6 +8,7 @@ import {
   type AgentOptions,
   type AnyTool,
   DisabledToolError,
+  type Effect,
   Scope,
   Tool,
   toolCache,
@@ -89,6 +90,21 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual([])
   })
 
+  it('of its scope names the call for people, unless it has a name of its own', async () => {
+    const page = createPage()
+    const scope = new Scope({
+      name: 'order',
+      subject: { id: '1', label: 'Order 1' },
+      tools: [
+        noteTool(page),
+        noteTool(page, { name: 'add_line', subject: { id: 'a', label: 'Tea' } }),
+      ],
+    })
+    const { agent } = agentUnderTest([calls(note, call('add_line')), 'done'], { scopes: [scope] })
+    const { messages } = await agent.chat('Go')
+    expect(answersIn(messages)).toMatchObject([{ label: 'Order 1' }, { label: 'Tea' }])
+  })
+
   it('is compared between two calls of one message', async () => {
     const page = createPage()
     const { agent } = agentUnderTest([calls(note, note), 'done'], { tools: [noteTool(page)] })
@@ -98,18 +114,80 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual(['note on 1'])
   })
 
-  it('may be changed by a handler of the same message before it returns', async () => {
+  it.each<Effect>(['read', 'write'])(
+    'may be changed by a handler of the same message before it returns: %s',
+    async (effect) => {
+      const page = createPage()
+      const handler = async ({ id }: Record<string, unknown>): Promise<void> => {
+        await Promise.resolve()
+        page.open = String(id)
+      }
+      const open = anyTool('open_order', handler, { effect })
+      const { agent } = agentUnderTest([calls(call('open_order', { id: 2 }), note), 'done'], {
+        tools: [open, noteTool(page)],
+      })
+      const { messages } = await agent.chat('Open 2 and add a note')
+      expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
+      expect(page.notes).toEqual(['note on 2'])
+    },
+  )
+
+  it('counts as changed by the handler that runs while the person changes it', async () => {
     const page = createPage()
-    const open = anyTool('open_order', async ({ id }) => {
-      await Promise.resolve()
-      page.open = String(id)
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const replies = [calls(call('wait'), note), 'done']
+    const { agent } = agentUnderTest(replies, {
+      tools: [anyTool('wait', () => gate), noteTool(page)],
     })
-    const { agent } = agentUnderTest([calls(call('open_order', { id: 2 }), note), 'done'], {
-      tools: [open, noteTool(page)],
-    })
-    const { messages } = await agent.chat('Open 2 and add a note')
-    expect(answersIn(messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
+    const run = agent.chat('Wait, then add a note')
+    await settleAll()
+    page.open = '2'
+    resolve()
+    expect(answersIn((await run).messages)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
     expect(page.notes).toEqual(['note on 2'])
+  })
+
+  it('may be changed by handlers at the same time', async () => {
+    const page = createPage()
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const tools = [
+      anyTool('open', () => (page.open = '2')),
+      anyTool('close', async () => {
+        await gate
+        page.open = '1'
+      }),
+      anyTool('wait', async () => {
+        await gate
+        await settleAll()
+      }),
+      noteTool(page),
+    ]
+    const replies = [calls(call('open'), call('close'), call('wait'), note), 'done']
+    const { agent } = agentUnderTest(replies, {
+      tools,
+      calls: { order: 'parallel', concurrency: 2 },
+    })
+    agent.on('agent:tool_started', ({ tool }) => tool === 'wait' && resolve())
+    const answers = answersIn((await agent.chat('Go')).messages)
+    expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok'])
+    expect(page.notes).toEqual(['note on 1'])
+  })
+
+  it.each([
+    ['its own attempt changed it', undefined, 'ok', 2],
+    ['something else changed it', '3', 'error', 1],
+  ])('lets a call be tried again only if %s', async (_, meanwhile, status, attempts) => {
+    const page = createPage()
+    let tries = 0
+    const handler = (): void => {
+      page.open = '2'
+      if (++tries === 1) throw new Error('busy')
+    }
+    const tool = anyTool('add_note', handler, { subject: () => page.open, run: { retry: 2 } })
+    const { agent } = agentUnderTest([calls(note), 'done'], { tools: [tool] })
+    agent.on('agent:tool_retrying', () => (page.open = meanwhile ?? page.open))
+    expect(answersIn((await agent.chat('Go')).messages)).toMatchObject([{ status }])
+    expect(tries).toBe(attempts)
   })
 
   it('is not made right by a handler that did not change it', async () => {
@@ -181,6 +259,36 @@ describe('the subject of a tool', () => {
       { code: 'scope_threw', message: expect.stringContaining('no order') },
     ])
     expect(error).toHaveBeenCalledOnce()
+    error.mockRestore()
+  })
+
+  it('that throws is told of once for a scope, in its own words, and not while its tools are off', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    const subject = (): string => {
+      throw new Error('no order')
+    }
+    let isOn = false
+    const scope = new Scope({
+      name: 'order',
+      subject,
+      tools: [
+        anyTool('a', undefined, { enabled: () => isOn }),
+        anyTool('b', undefined, { enabled: () => isOn }),
+      ],
+    })
+    const { agent } = agentUnderTest(['one', 'two'], { scopes: [scope] })
+    const off = agent.chat('Go')
+    await off
+    expect(off.events).not.toContainEqual(expect.objectContaining({ code: 'scope_threw' }))
+    expect(error).not.toHaveBeenCalled()
+    isOn = true
+    await agent.chat('Go')
+    expect(error.mock.calls).toEqual([
+      [
+        '[ambit] `subject` of scope "order" threw, so no call that is about it runs.',
+        new Error('no order'),
+      ],
+    ])
     error.mockRestore()
   })
 
@@ -302,6 +410,43 @@ describe('the subject of a call that no model makes', () => {
       expect(page.notes).toEqual(['note on 2'])
     },
   )
+
+  it.each(['ui', 'mcp'])('is so too while the page prepares for the call: %s', async (source) => {
+    const page = createPage()
+    const { agent } = agentUnderTest([], { tools: [noteTool(page)] })
+    agent.addSettler({
+      baseline: () => undefined,
+      beforeTool: async () => {
+        page.open = '2'
+      },
+      settle: () => Promise.resolve({ ok: true, why: 'react', durationMs: 0 }),
+    })
+    expect(await failureOf(agent.runTool('add_note', {}, { source }))).toMatchObject({
+      kind: 'changed',
+    })
+    expect(page.notes).toEqual([])
+  })
+
+  it('is that of now for a tool to which a hook sends the call', async () => {
+    const page = createPage()
+    const { agent } = agentUnderTest([], { tools: [anyTool('write'), noteTool(page)] })
+    agent.addHook('preToolCall', ({ call: { id } }) => ({
+      call: { id, name: 'add_note', arguments: {} },
+    }))
+    await agent.runTool('write')
+    expect(page.notes).toEqual(['note on 1'])
+  })
+
+  it.each(['ui', 'mcp'])('is that of the scopes of `with`: %s', async (source) => {
+    const page = createPage()
+    const { agent } = agentUnderTest([], { tools: [noteTool(page, { subject: 'another' })] })
+    const scopes = [new Scope({ name: 'own', tools: [noteTool(page)] })]
+    await agent.with({ scopes }).runTool('add_note', {}, { source })
+    expect(page.notes).toEqual(['note on 1'])
+    const run = agent.with({ scopes }).runTool('add_note', {}, { source })
+    page.open = '2'
+    expect(await failureOf(run)).toBeInstanceOf(DisabledToolError)
+  })
 
   it('from outside is refused if a call of the chat before it changed it', async () => {
     const page = createPage()

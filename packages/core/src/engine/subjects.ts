@@ -2,7 +2,7 @@ import { toBoundText } from '../approval/binding.ts'
 import { DisabledToolError } from '../errors/errors.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
-import { readToolSubject, type ToolSubject } from '../tools/subject.ts'
+import { readToolSubject, type SubjectFault, type ToolSubject } from '../tools/subject.ts'
 import type { CallWork, Found } from './call.ts'
 import type { Toolbox } from './toolbox.ts'
 
@@ -35,17 +35,24 @@ export interface Bound {
 export class Subjects {
   readonly #toolbox: Toolbox
   readonly #shown: Map<string, Shown>
+  /** The number of handlers that go on, and what tools were about when it last changed. */
+  #handlers = 0
+  #before: ReadonlyMap<string, ToolSubject> = new Map()
 
   constructor(toolbox: Toolbox, shown: Iterable<readonly [tool: string, ToolSubject]>) {
     this.#toolbox = toolbox
     this.#shown = new Map(Array.from(shown, ([tool, subject]) => [tool, toShown(subject)]))
   }
 
-  /** Reads the subjects of all tools of now. `onThrow` hears of each that cannot be read. */
-  static read(toolbox: Toolbox, onThrow?: (tool: string, thrown: unknown) => void): Subjects {
+  /**
+   * Reads the subjects of all tools of now. `onFault` hears why one of a tool that is on cannot be
+   * read.
+   */
+  static read(toolbox: Toolbox, onFault?: (fault: SubjectFault) => void): Subjects {
     const read = readAll(toolbox)
-    for (const [tool, { text, thrown }] of read) {
-      if (typeof text === 'symbol') onThrow?.(tool, thrown)
+    for (const [name, { fault }] of read) {
+      const tool = fault && onFault && toolbox.find(name)
+      if (tool && toolbox.isOn(tool).enabled) onFault(fault)
     }
     return new Subjects(toolbox, read)
   }
@@ -56,6 +63,12 @@ export class Subjects {
       ({ name, subject }) => [name, { text: subject, binds: undefined }] as const,
     )
     return new Subjects(toolbox, shown)
+  }
+
+  /** Puts what a tool was about earlier in the place of what it is about now. */
+  showAs(tool: string, subject: ToolSubject | undefined): void {
+    if (subject) this.#shown.set(tool, toShown(subject))
+    else this.#shown.delete(tool)
   }
 
   /** Returns a call with the subject that its tool was shown with. */
@@ -85,12 +98,16 @@ export class Subjects {
     }
   }
 
-  /** Begins a handler. The returned function ends it, and takes over what it has changed. */
+  /**
+   * Begins a handler. The returned function ends it, and takes over what was changed meanwhile.
+   * Handlers at the same time compare with one reading, so that none undoes what another changed.
+   */
   follow(): () => void {
-    const before = readAll(this.#toolbox)
+    if (this.#handlers++ === 0) this.#before = readAll(this.#toolbox)
     return () => {
-      for (const [tool, now] of readAll(this.#toolbox)) {
-        const was = before.get(tool)
+      const all = readAll(this.#toolbox)
+      for (const [tool, now] of all) {
+        const was = this.#before.get(tool)
         const shown = this.#shown.get(tool)
         if (!was) this.#shown.set(tool, toShown(now))
         else if (shown) {
@@ -98,6 +115,8 @@ export class Subjects {
           if (now.binds !== was.binds) shown.binds.push(was.binds, now.binds)
         }
       }
+      this.#before = all
+      this.#handlers--
     }
   }
 }

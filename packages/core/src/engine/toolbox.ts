@@ -124,9 +124,16 @@ export class Toolbox {
     yield* this.#own.values()
   }
 
-  /** Whether a request may have the tools and the context of a scope: unless it is to be loaded. */
+  /**
+   * Whether a request may have the tools and the context of a scope: unless it is to be loaded. A
+   * call that names a tool of the scope has loaded it for its run.
+   */
   isListed(scope: Scope): boolean {
-    return scope.load !== 'onDemand' || !this.onDemand || this.onDemand.isLoaded(scope)
+    if (scope.load !== 'onDemand' || !this.onDemand || this.onDemand.isLoaded(scope)) return true
+    for (const { tool } of this.registry.toolsOf(scope)) {
+      if (this.#names?.has(tool.name)) return true
+    }
+    return false
   }
 
   /** Whether some scope has words for the model, so that they have to be read. */

@@ -1,7 +1,7 @@
 import { scriptedModel } from '@ambit/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest } from '../../test/agent-under-test.ts'
-import { AgentError, createAgent, Tool } from '../index.ts'
+import { AgentError, createAgent, Scope, Tool } from '../index.ts'
 
 beforeEach(() => vi.stubEnv('NODE_ENV', 'production'))
 afterEach(() => vi.unstubAllEnvs())
@@ -20,6 +20,7 @@ describe('a wrong option in production', () => {
     ['request', { retry: { max: Number.NaN } }],
     ['calls', { maxResultBytes: '64 kB' }],
     ['calls', 'return'],
+    ['calls', { mode: 'Return' }],
     ['user', 'ann'],
     ['settle', 'soon'],
     ['guardrails', [{ ...guardrail, phase: 'both' }]],
@@ -41,12 +42,20 @@ describe('a wrong option in production', () => {
     expect(() => agent.execute('Hi', options)).toThrow(AgentError)
   })
 
+  it('of `on` registers no scope', () => {
+    const subscribe = vi.fn(() => () => undefined)
+    const scopes = [new Scope({ name: 's', enabled: { get: () => true, subscribe } })]
+    const { agent } = agentUnderTest([])
+    expect(() => agent.with({ scopes }).chat('Hi', { on: 'x' as never })).toThrow(AgentError)
+    expect(subscribe).not.toHaveBeenCalled()
+  })
+
   it.each([
     ['request', { reasoning: 'most' }],
     ['metadata', 'x'],
     ['user', { id: 5 }],
     ['maxSteps', 3],
-    ['calls', { mode: 'off' }],
+    ['calls', { order: 'off' }],
   ])('is not named otherwise, and a run ends once: %s', async (name, value) => {
     const { agent } = agentUnderTest(['done'], { [name]: value })
     const ends: string[] = []

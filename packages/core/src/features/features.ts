@@ -8,15 +8,12 @@ import { guardrails } from './answers/guardrails.ts'
 import { output } from './answers/output.ts'
 import { audit } from './audit/call-rows.ts'
 import { ledger } from './budgets/ledger-rows.ts'
-import { readTexts } from './scopes/scopes.ts'
+import { scopes } from './scopes/scopes.ts'
 import { restorer } from './keeping/resume.ts'
 import { outside } from './outside/outside.ts'
 import { CallTurns } from './outside/turns.ts'
 import { toolsOn } from './tool-list/tools-on.ts'
 import { UndoBook } from './undo/undo.ts'
-
-/** The feature of what scopes say to the model, and of those that load on demand. */
-const scopes: Feature = { request: { texts: readTexts } }
 
 /**
  * Makes the optional features of an agent. The list has their order around a call, and says which

@@ -11,7 +11,15 @@ import { Tool } from '../tools/tool.ts'
 import { checkPlugins } from '../plugins.ts'
 import { misuse } from './misuse.ts'
 import { checkPrices, type Prices } from './prices.ts'
-import { checkCount, checkIs, checkNumber, isPlain, parseDuration } from './values.ts'
+import {
+  checkCount,
+  checkIs,
+  checkNumber,
+  checkWord,
+  isPlain,
+  parseDuration,
+  words,
+} from './values.ts'
 
 /** The options of one run: those of the agent, of `with` and of the call, merged. */
 export type GivenOptions = RunOptions & Pick<AgentOptions, 'model'>
@@ -81,7 +89,7 @@ export function checkAgent(options: AgentOptions): void {
 
 /** Checks the options of `agent.with`. Throws `AgentError`, which names the option. */
 export function checkWith(options: WithOptions): void {
-  refuseMoved('with', options, `${gone} tools storage session`)
+  refuseMoved('with', options, `${gone} ${notOfWith}`)
   inDevelopment('options', 'with', options)
   const { model } = options
   if (model !== undefined && model?.specificationVersion !== 'v4') throw misuse('model', [])
@@ -121,6 +129,8 @@ export function guardOptions(options: object): void {
       throw misuse('group', [group, 'an agent'])
   }
   const { calls, request } = given as Partial<GivenOptions>
+  // Any other word than `return` would run the calls.
+  checkWord('calls.mode', calls?.mode, words['calls.mode'], 'an agent')
   checkCount('calls.concurrency', calls?.concurrency, 1)
   checkCount('calls.maxResultBytes', calls?.maxResultBytes)
   const { retry } = request ?? {}
@@ -141,6 +151,9 @@ const gone =
   'includeToolTrace ledger lifecycle modalities providerOptions rates reasoning redaction repair ' +
   'retry sandbox tenantId toolArgValidation toolCache toolConcurrency toolErrorMode toolList ' +
   'toolMode toolParallelism toolResultLimit toolResultMaxBytes untrusted userId'
+
+/** Options that only the agent or a call has, so that `with` would ignore them. */
+const notOfWith = 'name on preload session signal storage tools'
 
 /**
  * Throws `AgentError` for an option that has another place. If it were ignored, a call could run

@@ -106,9 +106,9 @@ interface InCall {
  * the call.
  *
  * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `artifact`, `progress`, `touched`, `outlive`, and `state.set` and `emit` of `run`
- * do nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
- * Only `undo` still counts, so that a late effect can be undone.
+ * nothing then. `artifact`, `progress`, `touched`, `outlive`, and `state.set`, `emit` and `stop` of
+ * `run` do nothing. The first use causes a warning. `ask` rejects, also that of `run`, and `defer`
+ * runs the clean-up at once. Only `undo` still counts, so that a late effect can be undone.
  */
 export interface ToolContext {
   /** The run that the call belongs to. */

@@ -34,12 +34,20 @@ export function readSubject(
   return { id: String(id), label }
 }
 
+/** A subject that could not be read. */
+export interface SubjectFault {
+  /** The tool or the scope whose subject it is, such as `scope "order"`. */
+  readonly owner: string
+  /** The value that was thrown. */
+  readonly thrown: unknown
+}
+
 /** What a tool was about when a request was built, or when a call was asked for. */
 export interface ToolSubject {
   /** The ids of its subjects as text; undefined for none. A symbol if one could not be read. */
   readonly text: string | symbol | undefined
-  /** The value that a subject threw. */
-  readonly thrown?: unknown
+  /** The subject that could not be read, and why. */
+  readonly fault?: SubjectFault | undefined
   readonly binds: AnyTool['binds']
 }
 
@@ -54,15 +62,25 @@ export function readToolSubject({ tool, scope }: SubjectSource): ToolSubject | u
   const binds = tool.bindsNow
   if (tool.subject === undefined && scope.subject === undefined)
     return binds && { text: undefined, binds }
+  const readings = [
+    readId(scope.subject, `scope "${scope.name}"`),
+    readId(tool.subject, `tool "${tool.name}"`),
+  ]
+  const fault = readings.find((reading) => 'thrown' in reading)
+  // No two symbols are the same, so no call of the tool runs.
+  if (fault) return { text: Symbol(), fault, binds }
+  const ids = readings.map((reading) => (reading as { readonly id: string | undefined }).id)
+  const isNone = ids.every((id) => id === undefined)
+  return { text: isNone ? undefined : JSON.stringify(ids), binds }
+}
+
+function readId(
+  subject: Subject | undefined,
+  owner: string,
+): SubjectFault | { readonly id: string | undefined } {
   try {
-    const ids = [
-      readSubject(scope.subject, `scope "${scope.name}"`)?.id,
-      readSubject(tool.subject, `tool "${tool.name}"`)?.id,
-    ]
-    const isNone = ids.every((id) => id === undefined)
-    return { text: isNone ? undefined : JSON.stringify(ids), binds }
+    return { id: readSubject(subject, owner)?.id }
   } catch (thrown) {
-    // No two symbols are the same, so no call of the tool runs.
-    return { text: Symbol(), thrown, binds }
+    return { owner, thrown }
   }
 }

@@ -209,6 +209,7 @@ function createCore<T>(options: RunAgentOptions): {
         { ...options, calls: { arguments: 'unchecked' } } as Parameters<typeof toOwnConfig>[0],
         parent?.config,
       ),
+      ...(parent && { prices: parent.config.prices, request: parent.config.request }),
       audit: plugins.parts.audit ?? parent?.config.audit,
     },
     ports,

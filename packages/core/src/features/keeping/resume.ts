@@ -36,8 +36,8 @@ const outcomeUnknown: CancelReason = {
 }
 
 /**
- * Restores a run that was cut short. Its usage and charges count again against the limits.
- * `resume` of their tools settles the calls that were started. The loop then
+ * Restores a run that was cut short. Its usage and charges count again against its own limits, not
+ * against budgets. `resume` of their tools settles the calls that were started. The loop then
  * continues with the calls that never started, or with the next model call.
  */
 async function resumeRun(

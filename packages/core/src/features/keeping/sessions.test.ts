@@ -1,4 +1,4 @@
-import { createBudget } from '../../limits.ts'
+import { createBudget, type Limits } from '../../limits.ts'
 import { calls, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -266,7 +266,8 @@ describe('resume', () => {
     if (status === 'interrupted') expect(answer?.content).toContain('outcome is unknown')
   })
 
-  it('goes on at the iteration where it stopped, with what was used', async () => {
+  /** Resumes a run that has made two model calls of 15 tokens, and a call after each. */
+  async function resumeWith(limits: Limits) {
     const pages = createPages()
     const before = pages.open()
     const first = agentUnderTest(
@@ -276,19 +277,28 @@ describe('resume', () => {
     void first.agent.chat('Note it')
     await vi.waitFor(() => expect(first.model.requests).toHaveLength(3))
     await before.die()
-    const budget = createBudget({ max: 1_000 })
     const { agent } = agentUnderTest([calls({ name: 'note' }), 'Never'], {
       storage: pages.open().storage,
       tools: [anyTool('note')],
-      limits: { iterations: 3, calls: 3, tokens: budget },
+      limits,
     })
     await agent.sessions.opening
     const run = agent.resume()
-    const error = await failureOf(run)
-    expect(budget.getState().spent).toBe(45)
+    return { run, error: await failureOf(run) }
+  }
+
+  it('goes on at the iteration where it stopped, with what was used', async () => {
+    const { run, error } = await resumeWith({ iterations: 3, calls: 3, tokens: 1_000 })
     expect(error).toMatchObject({ name: 'BudgetExceededError', budgetKey: 'iterations' })
     expect(run.events.flatMap((e) => ('iteration' in e ? [e.iteration] : []))).not.toContain(0)
     expect(error.usage?.totalTokens).toBe(45)
+  })
+
+  it('counts what was used before against its own limits, and not again against a budget', async () => {
+    const budget = createBudget({ max: 1_000, spent: 30 })
+    const { error } = await resumeWith({ calls: 2, tokens: budget })
+    expect(error).toMatchObject({ budgetKey: 'calls', spent: 3 })
+    expect(budget.getState().spent).toBe(45)
   })
 
   it('does not answer twice what was answered before', async () => {

@@ -125,6 +125,53 @@ describe('a scope with `load: onDemand`', () => {
     expect(second.namesIn(1)).toEqual(['load_scope'])
   })
 
+  it('is loaded for a call whose `tools` name one of its tools', async () => {
+    const others = refunds({ name: 'others', tools: [anyTool('other')] })
+    const { agent, model, namesIn, endOf } = subject(
+      [calls(call('refund'), call('load_scope', { name: 'others' })), 'done', 'hi'],
+      [refunds(), others],
+    )
+    const { messages } = await agent.chat('Give it back', { tools: ['refund'] })
+    expect(answersIn(messages)).toMatchObject([
+      { status: 'ok', content: '"refunded"' },
+      { status: 'unknown' },
+    ])
+    expect(namesIn(0)).toEqual(['refund'])
+    expect(endOf(0)).toContain('Never more than 50.')
+    for (const { prompt } of model.requests) {
+      expect(JSON.stringify(prompt)).not.toContain('scopes-on-demand')
+    }
+    await agent.chat('Hello')
+    expect(namesIn(2)).toEqual(['load_scope'])
+    await agent.chat('Hello', { tools: ['refund', 'load_scope'] })
+    expect(namesIn(3).toSorted()).toEqual(['load_scope', 'refund'])
+    expect(endOf(3)).toContain('others: money back')
+  })
+
+  it('stays as it was for the calls that a resumed run goes on with', async () => {
+    const pages = createPages()
+    const before = pages.open()
+    const started = vi.fn<() => Promise<never>>(() => new Promise(() => undefined))
+    const rest = [call('refund'), call('load_scope', { name: 'refunds' })]
+    const first = subject([calls(call('wait'), ...rest)], [refunds()], {
+      storage: before.storage,
+      tools: [anyTool('wait', started)],
+    })
+    void first.agent.chat('Give it back')
+    await vi.waitFor(() => expect(started).toHaveBeenCalledOnce())
+    await before.die()
+    const { agent } = subject(['done'], [refunds()], {
+      storage: pages.open().storage,
+      tools: [anyTool('wait')],
+    })
+    await agent.sessions.opening
+    await agent.resume()
+    expect(answersIn(agent.history.messages).slice(1)).toMatchObject([
+      { status: 'disabled', content: expect.stringContaining('load_scope') },
+      { status: 'ok', content: '{"loaded":"refunds"}' },
+    ])
+  })
+
   it('imports its words once, when they are needed', async () => {
     const instructions = vi.fn(() => Promise.resolve({ default: 'From a file.' }))
     const { agent, endOf } = subject([load, 'done', 'hi'], [refunds({ instructions })])

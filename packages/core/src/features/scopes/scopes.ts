@@ -4,7 +4,7 @@ import {
   toUntrustedEnvelope,
 } from '../../model/envelope.ts'
 import type { LoopRun, RunCore } from '../../engine/run.ts'
-import type { RequestTexts } from '../../engine/seams.ts'
+import type { Feature, RequestTexts } from '../../engine/seams.ts'
 import { AgentError, describeThrown } from '../../errors/agent-error.ts'
 import { toJsonText } from '../../json/json-text.ts'
 import type { Message } from '../../messages/message.ts'
@@ -18,19 +18,17 @@ const loadScope = 'load_scope'
 /** The scopes of one run that load on demand. */
 class OnDemandScopes {
   readonly #run: RunCore
-  readonly #place: RegisteredTool
+  #place: RegisteredTool | undefined
   #messages: readonly Message[] | undefined
   #loaded: ReadonlySet<string> = new Set()
 
   constructor(run: RunCore) {
     this.#run = run
-    const tool = toLoadTool((name) => this.#load(name))
-    this.#place = { tool, scope: new Scope({ name: 'on-demand', tools: [tool] }) }
   }
 
   /** The tool that loads a scope; undefined if no scope of the run loads on demand now. */
   get tool(): RegisteredTool | undefined {
-    return this.#scopes.length > 0 ? this.#place : undefined
+    return this.#scopes.length > 0 ? (this.#place ??= this.#toPlace()) : undefined
   }
 
   isLoaded(scope: Scope): boolean {
@@ -48,6 +46,11 @@ class OnDemandScopes {
     return registry.scopes.filter(
       (scope) => scope.load === 'onDemand' && registry.isOn(scope).enabled,
     )
+  }
+
+  #toPlace(): RegisteredTool {
+    const tool = toLoadTool((name) => this.#load(name))
+    return { tool, scope: new Scope({ name: 'on-demand', tools: [tool] }) }
   }
 
   async #load(name: string): Promise<{ readonly loaded: string }> {
@@ -100,15 +103,14 @@ function loadedIn(messages: readonly Message[]): ReadonlySet<string> {
  * stays loaded through compaction and reloads, and each session has its own. Rejects if one of them
  * cannot say it.
  */
-export async function readTexts(run: LoopRun): Promise<RequestTexts> {
+async function readTexts(run: LoopRun): Promise<RequestTexts> {
   const { registry } = run.toolbox
-  const onDemand = (run.toolbox.onDemand ??= new OnDemandScopes(run))
   const texts = { instructions: [] as string[], end: [] as string[], foreign: [] as string[] }
   const offered: Scope[] = []
   for (const scope of registry.scopes) {
     if (!registry.isOn(scope).enabled) continue
     const isOnDemand = scope.load === 'onDemand'
-    if (isOnDemand && !onDemand.isLoaded(scope)) {
+    if (!run.toolbox.isListed(scope)) {
       offered.push(scope)
       continue
     }
@@ -122,6 +124,8 @@ export async function readTexts(run: LoopRun): Promise<RequestTexts> {
     } else if (isOnDemand) texts.end.push(toInstructionsEnvelope(name, text))
     else texts.instructions.push(text)
   }
+  // A call may leave the loading tool out of its `tools`.
+  if (!run.toolbox.find(loadScope)) return texts
   for (const isUntrusted of [false, true]) {
     const some = offered.filter(({ untrusted }) => untrusted === isUntrusted)
     if (some.length === 0) continue
@@ -129,6 +133,14 @@ export async function readTexts(run: LoopRun): Promise<RequestTexts> {
     if (isUntrusted) texts.foreign.push('the descriptions of scopes')
   }
   return texts
+}
+
+/** The feature of what scopes say to the model, and of those that load on demand. */
+export const scopes: Feature = {
+  run(run) {
+    run.toolbox.onDemand = new OnDemandScopes(run)
+  },
+  request: { texts: readTexts },
 }
 
 /** The words of scopes that load on demand, which are read once. */
