@@ -1,6 +1,6 @@
 // @ambit/browser
 
-import { Duration, JsonObject, SandboxRunner } from "@ambit/core";
+import { AgentPlugin, Duration, JsonObject } from "@ambit/core";
 import { Audit, AuditFilter, AuditRedact } from "@ambit/core/audit";
 import { AgentStorage } from "@ambit/core/storage";
 import { Ledger, LedgerRow } from "@ambit/core/budget";
@@ -41,8 +41,7 @@ interface SandboxOptions {
   readonly allowFS?: boolean | undefined;
 }
 /**
- * Creates the runner of handlers whose code is not trusted, for the agent's option `sandbox`. A
- * tool asks for the sandbox with its own option `run.sandbox`. Each call runs in a worker of its
+ * Creates the plug-in that runs handlers whose code is not trusted. A tool asks for the sandbox with its own option `run.sandbox`. Each call runs in a worker of its
  * own, inside a frame without an origin. The code there cannot reach the page, the page's storage
  * and cookies, or another call. Only `allowNetwork` lets the code reach the network. Cancelling the
  * call kills the worker, and so does the timeout, even in an endless loop.
@@ -52,7 +51,7 @@ interface SandboxOptions {
  * Throws `AgentError` for a malformed duration or origin. Calls reject with `AgentError` if there
  * is no `document`, or if the page's Content-Security-Policy does not let the frame start.
  */
-declare function sandbox(options?: SandboxOptions): SandboxRunner;
+declare function sandbox(options?: SandboxOptions): AgentPlugin;
 /**
  * Creates a handler from text, for a tool with `run.sandbox`. `source` is a JavaScript function of
  * `(args, ctx)`, which may be async. The page never evaluates the text. In a tool without

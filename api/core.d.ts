@@ -412,35 +412,6 @@ declare function createBudget(options: {
   readonly spent?: number | undefined;
   readonly per?: Duration | undefined;
 }): Budget;
-/** The response of one model call. */
-interface ModelResponse {
-  readonly content: string;
-  readonly reasoning?: string | undefined;
-  readonly calls: readonly AssistantToolCall[];
-  /** The reason for which the model stopped; undefined if the stream ended before the model did. */
-  readonly finishReason: FinishReason | undefined;
-  /** The usage of the call; undefined if the provider reported none. */
-  readonly usage: Usage | undefined;
-  /** The lossless record of the message, in order. */
-  readonly parts: readonly MessagePart[];
-  /** The provider's own chunks, when `request.keepRaw` asks for them. */
-  readonly raw?: readonly unknown[] | undefined;
-  /** The provider's id of the response. */
-  readonly responseId?: string | undefined;
-}
-/** The callbacks of the assembler. */
-interface AssemblerEvents {
-  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
-  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
-  /** Gets the type of a part whose kind is not known. The part is left out. */
-  onUnknownPart: (type: string) => void;
-}
-/** A part of the message under construction, still mutable. */
-type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
-  type: Type;
-}>]: Extract<MessagePart, {
-  type: Type;
-}>[Key]; };
 /**
  * The types that an application's tools share, set by module augmentation:
  *
@@ -467,35 +438,6 @@ type Metadata = Register extends {
 type State = Register extends {
   readonly state: infer S;
 } ? S : Record<string, unknown>;
-/** The reason for which a tool or scope is off, in words for the person and the model. */
-interface Unavailable {
-  readonly available: false;
-  readonly reason: string;
-}
-/**
- * Marks a tool or a scope as off, with a reason:
- * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
- * text, and one without words is none.
- */
-declare const unavailable: (reason: string) => Unavailable;
-/**
- * The condition under which a tool or scope is on: a predicate, or a value that announces its
- * changes. Ambit evaluates it when it builds a request, at the call, and on `scopes.refresh()`. If
- * it throws, the tool or scope is off.
- */
-type Enabled = (() => boolean | Unavailable) | {
-  readonly get: () => boolean | Unavailable;
-  /** Calls `listener` after each change, until the returned function is called. */
-  readonly subscribe: (listener: () => void) => () => void;
-};
-/** The result of evaluating a predicate. `thrown` is the value that the predicate threw. */
-type Availability = {
-  readonly enabled: true;
-} | {
-  readonly enabled: false;
-  readonly reason?: string | undefined;
-  readonly thrown?: unknown;
-};
 /** The rule that decides if a person is asked before a call runs, and about what. */
 interface ApprovalRule<Args> {
   /**
@@ -602,18 +544,18 @@ interface ToolResumeOptions<Result> {
    * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
    * found. A call that did not take effect still asks a person with `how: 'ask'`.
    */
-  reconcile?: ((call: UnknownCall) => MaybePromise$2<{
+  reconcile?: ((call: UnknownCall) => MaybePromise<{
     readonly result: NoInfer<Awaited<Result>>;
   } | undefined>) | undefined;
 }
 /** The resume options of a tool, with their defaults in place. */
 interface ToolResume {
   readonly onResume: OnResume;
-  readonly reconcile: ((call: UnknownCall) => MaybePromise$2<{
+  readonly reconcile: ((call: UnknownCall) => MaybePromise<{
     readonly result: unknown;
   } | undefined>) | undefined;
 }
-type MaybePromise$2<T> = T | Promise<T>;
+type MaybePromise<T> = T | Promise<T>;
 /**
  * The effect of a call on the world:
  *
@@ -662,250 +604,6 @@ interface SandboxRequest extends ToolSandbox {
     percent?: number | undefined;
     message?: string | undefined;
   }) => void;
-}
-/** A place to run handlers whose code is not trusted; made by `sandbox` of `@ambit/browser`. */
-interface SandboxRunner {
-  /**
-   * Runs one call. Resolves with the handler's result as JSON data. Rejects with the error that the
-   * handler throws, or with `TimeoutError`.
-   */
-  run(request: SandboxRequest): Promise<unknown>;
-}
-/** The parts of a run that an optional feature may use. */
-interface ExtraContext {
-  readonly run: HookContext;
-  readonly model: LanguageModelV4;
-  readonly signal: AbortSignal;
-  /**
-   * Makes one model call outside the loop, counted and billed as part of the run. Resolves with its
-   * text.
-   */
-  ask(request: ModelRequest, model?: LanguageModelV4): Promise<string>;
-}
-type MaybePromise$1<T> = T | Promise<T>;
-/** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
-interface Guardrail {
-  readonly name: string;
-  readonly phase: "input" | "output";
-  /** Returns true to accept the text, or the reason for a refusal. */
-  readonly check: (text: string, at: ExtraContext) => MaybePromise$1<true | string>;
-  /** True to show nothing of a message of the model before all checks have accepted it. */
-  readonly buffer?: boolean | undefined;
-}
-/** The request for a new answer if an answer does not fit `output`; made by `repair`. */
-interface Repair {
-  readonly maxAttempts: number;
-  readonly toMessage: (issues: readonly ValidationIssue[]) => string;
-}
-/**
- * The rule that shortens a history that is too long for a request; made by `trim`, `summarize` and
- * `hybrid`.
- */
-interface Compaction {
-  /** Returns the messages to send; the same array if nothing must be left out. */
-  readonly compact: (messages: readonly Message[], at: ExtraContext) => MaybePromise$1<readonly Message[]>;
-}
-/**
- * The rule that makes a large result smaller before the model gets it; made by `truncate` and
- * `condense`.
- */
-interface ToolResultLimit {
-  readonly limit: (json: string, at: ExtraContext & {
-    readonly tool: string;
-  }) => MaybePromise$1<string>;
-}
-/**
- * The cache for results of tools with `result.cache`; made by `toolCache`. `value` is an entry of
- * Ambit: a result with the third-party text that it was made from. A cache gives back what it was
- * given.
- */
-interface ToolCache {
-  readonly get: (key: string, now: number) => {
-    readonly value: unknown;
-  } | undefined;
-  readonly set: (key: string, value: unknown, expiresAt: number) => void;
-}
-/** The rule that keeps secrets from the model; made by `redaction`. */
-interface Redaction {
-  /**
-   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut.
-   * Strings past the first `maxCharacters` may be left out, because nobody gets them.
-   */
-  readonly text: (json: string, maxCharacters?: number) => string;
-}
-/** The source of suggestions for the person's next message; made by `followups`. */
-interface Followups {
-  readonly suggest: (messages: readonly Message[], at: ExtraContext) => Promise<readonly string[]>;
-}
-/**
- * One model call, as the ledger keeps it. Failed calls, repairs and the calls of optional features
- * have rows too. Frozen.
- */
-interface LedgerRow {
-  /** The time in milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly agentId: string;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly iteration: number;
-  readonly model: string;
-  readonly status: "ok" | "failed" | "cancelled";
-  /** The number of requests to the model: one, and one more for each retry. */
-  readonly attempts: number;
-  /** The `kind` of the `ModelError`, if the call failed. */
-  readonly error?: string | undefined;
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** The number of calls that the model asked for. */
-  readonly toolCalls: number;
-  readonly durationMs: number;
-}
-/** A record of every model call, a row each. If it fails, the run warns and goes on. */
-interface Ledger {
-  append(row: LedgerRow): unknown;
-}
-/**
- * The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). Any other
- * is a caller from outside of the page, such as the agent of the browser (`webmcp`).
- */
-type AuditSource = "model" | "ui" | "runAgent" | OutsideSource;
-/**
- * The kind of a row. `started`: the call is about to run, and its end has a row of its own.
- * `revoked`: a remembered approval was taken back. All others are how a call, or an undo, ended.
- */
-type AuditStatus = ToolStatus | "started" | "revoked";
-/**
- * The start or the end of a tool call, the undo of one, or a remembered approval that was taken
- * back. A call that was never run has only the row of its end. Frozen. Hashes are SHA-256 over
- * UTF-8, as 64 hex digits.
- */
-interface AuditRow {
-  /**
-   * The time of the answer, in milliseconds since the Unix epoch. With the status `started`, the
-   * time directly before the call runs.
-   */
-  readonly at: number;
-  /** The time at which the call was taken up, before its approval. */
-  readonly startedAt: number;
-  /** The milliseconds from `startedAt` to `at`. Waiting for a person is included. */
-  readonly durationMs: number;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly agentId: string;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly callId: string;
-  readonly tool: string;
-  /**
-   * The scope that the tool was registered in. Absent for names that no tool has, and in
-   * `runAgent`.
-   */
-  readonly scope?: string | undefined;
-  readonly effect?: Effect | undefined;
-  readonly source: AuditSource;
-  /**
-   * The run whose call was undone; on rows of an undo only. On such a row, `runId`, `userId` and
-   * the times describe the undo, and `status` is its outcome. The arguments are in the row of the
-   * call, with the same `callId`.
-   */
-  readonly undoneRunId?: string | undefined;
-  /**
-   * True if the model had read third-party text before it asked for the call, or if its caller was
-   * given a `taint`.
-   */
-  readonly isTainted: boolean;
-  readonly status: AuditStatus;
-  /**
-   * The hash of the arguments as the model asked for them, as JSON with sorted keys. Absent on rows
-   * of an undo.
-   */
-  readonly argumentsHash?: string | undefined;
-  /** The arguments after `redact`. Absent without `redact`. */
-  readonly arguments?: JsonValue | undefined;
-  /**
-   * The hash of the arguments that replaced the first ones. Reasons: the approver or a hook changed
-   * them, or defaults were filled in for the person to see. Absent if the call kept its arguments.
-   */
-  readonly changedArgumentsHash?: string | undefined;
-  readonly changedArguments?: JsonValue | undefined;
-  /**
-   * The decision about the call. `denied` also where an approval came too late, or was for
-   * something that had changed, or the call was cancelled before it ran. Absent if nobody had to be
-   * asked.
-   */
-  readonly decision?: ApprovalOutcome["decision"] | undefined;
-  /** The party that decided. */
-  readonly decidedBy?: ApprovalOutcome["by"] | undefined;
-  /**
-   * The reason for which the call was denied: by a person, the policy, a hook or the engine. It has
-   * gone through `redact`, if that is a `Redaction`, and through the agent's `redaction`.
-   */
-  readonly reason?: string | undefined;
-  /**
-   * The id of the remembered approval that this decision made, that covered this call, or that was
-   * taken back.
-   */
-  readonly rememberedId?: string | undefined;
-  /** The key of the remembered approval. Absent if it is for the tool. */
-  readonly rememberedKey?: string | undefined;
-  /** The end of the remembered approval, in milliseconds since the Unix epoch. */
-  readonly rememberedUntil?: number | undefined;
-  /**
-   * The hash of the answer: the `content` of the ToolMessage, which the model got. Absent if the
-   * result cannot be written as JSON.
-   */
-  readonly resultHash?: string | undefined;
-}
-/** A filter of rows. A field that is left out matches every row. */
-interface AuditFilter {
-  readonly runId?: string | undefined;
-  readonly rootRunId?: string | undefined;
-  readonly sessionId?: string | undefined;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  /** The id of a call. Its undo has a row with the same id. */
-  readonly callId?: string | undefined;
-  readonly tool?: string | undefined;
-  readonly status?: AuditStatus | undefined;
-  /** The earliest `at`, included. */
-  readonly from?: number | undefined;
-  /** The end of the range of `at`, excluded. */
-  readonly to?: number | undefined;
-}
-/**
- * The format of an export. `jsonl`: one JSON object a line. `csv`: RFC 4180 with a header; a `'`
- * precedes cells that a spreadsheet would read as a formula.
- */
-type AuditFormat = "jsonl" | "csv";
-/** The filter of arguments before they are kept: a function of a copy of them, or a `redaction`. */
-type AuditRedact = Redaction | ((args: JsonValue, at: {
-  readonly tool: string;
-}) => JsonValue | undefined);
-/**
- * A record of every tool call: a row directly before it runs, and one when it ends. If the record
- * fails, the run warns once and goes on.
- */
-interface Audit {
-  /**
-   * The filter of arguments. Without it only hashes of the arguments are kept. If it throws, the
-   * arguments of that row are not kept. A `Redaction` is also applied to `reason`.
-   */
-  readonly redact?: AuditRedact | undefined;
-  /**
-   * Keeps a row. If it returns a promise, a call waits for its row with the status `started`, at
-   * most one second.
-   */
-  append(row: AuditRow): unknown;
-  /**
-   * Returns the rows in the order in which they were appended. A call that has ended has one row,
-   * that of its end: see `completeAudit`.
-   */
-  query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
-  export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
 }
 /** One tool call and its outcome. */
 interface TraceEntry {
@@ -1040,99 +738,6 @@ interface RunResult<Data = unknown> {
   /** The error of an `execute` that did not complete. `chat` rejects with that error instead. */
   readonly error?: Error | undefined;
 }
-/** The state of a history that the page and the model see. */
-interface HistoryState {
-  /** The id of the last message; null if there is none. */
-  readonly head: string | null;
-  /** The path from the first message to `head`. */
-  readonly messages: readonly Message[];
-}
-/**
- * A tree of messages. Each message knows the one that it follows. The model sees the path from the
- * first message to `head`. A zustand store; messages are frozen when they are added, and never
- * change.
- */
-declare class History extends Store<HistoryState> {
-  #private;
-  /**
-   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
-   */
-  constructor(messages?: readonly Message[]);
-  /**
-   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
-   * The last one becomes the head.
-   */
-  load(messages: readonly Message[]): void;
-  /** Every message of the history, on all paths. */
-  get all(): Message[];
-  /**
-   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
-   * not stored; the path then begins with the oldest one.
-   */
-  restore(messages: readonly Message[], head: string | null): void;
-  get head(): string | null;
-  /** The path from the first message to `head`. */
-  get messages(): readonly Message[];
-  has(id: string): boolean;
-  get(id: string): Message | undefined;
-  /**
-   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
-   * for this place is added as it is. Throws `AgentError` if its id is taken.
-   */
-  append<M extends Message>(draft: Draft<M>): M;
-  /**
-   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
-   * first. Returns the same array until a message is added to them.
-   */
-  branches(id: string): readonly string[];
-  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
-  select(id: string | null): void;
-  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
-  moveTo(id: string | null): void;
-}
-/** An artifact, and the call that gave it. */
-interface SessionArtifact extends Artifact {
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The state of the artifacts, for a page to show. */
-interface ArtifactsState {
-  /** The artifacts in the order in which they were first given. */
-  readonly artifacts: readonly SessionArtifact[];
-}
-/** The artifacts that tools of the open session gave the page: a zustand store. */
-declare class Artifacts extends Store<ArtifactsState> {
-  constructor();
-}
-/** The state of the usage, for a page to show. */
-interface UsageState {
-  /** The usage of every run in the open session, and of the runs inside those. */
-  readonly session: UsageTotal;
-  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
-  readonly run: UsageTotal;
-}
-/** The usage of the open session: a zustand store that changes with every model call that ends. */
-declare class UsageMeter extends Store<UsageState> {
-  #private;
-  constructor();
-}
-type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
-/**
- * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
- * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
- */
-type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
-/**
- * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
- * number with a unit. Throws `AgentError`, naming `option`, for anything else.
- */
-declare function parseDuration(duration: Duration, option: string): number;
-/** The number of attempts in all, or that number with a pause between attempts. */
-type Retry = number | {
-  readonly attempts: number;
-  readonly delay?: Duration | undefined;
-};
 /**
  * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
  * schema library. Source: https://standardschema.dev
@@ -1176,6 +781,118 @@ type Validated<Output> = {
 } | {
   issues: readonly ValidationIssue[];
 };
+/**
+ * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
+ * number with a unit. Throws `AgentError`, naming `option`, for anything else.
+ */
+declare function parseDuration(duration: Duration, option: string): number;
+/** The number of attempts in all, or that number with a pause between attempts. */
+type Retry = number | {
+  readonly attempts: number;
+  readonly delay?: Duration | undefined;
+};
+/** The reason for which a tool or scope is off, in words for the person and the model. */
+interface Unavailable {
+  readonly available: false;
+  readonly reason: string;
+}
+/**
+ * Marks a tool or a scope as off, with a reason:
+ * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes
+ * text, and one without words is none.
+ */
+declare const unavailable: (reason: string) => Unavailable;
+/**
+ * The condition under which a tool or scope is on: a predicate, or a value that announces its
+ * changes. Ambit evaluates it when it builds a request, at the call, and on `scopes.refresh()`. If
+ * it throws, the tool or scope is off.
+ */
+type Enabled = (() => boolean | Unavailable) | {
+  readonly get: () => boolean | Unavailable;
+  /** Calls `listener` after each change, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void;
+};
+/** The result of evaluating a predicate. `thrown` is the value that the predicate threw. */
+type Availability = {
+  readonly enabled: true;
+} | {
+  readonly enabled: false;
+  readonly reason?: string | undefined;
+  readonly thrown?: unknown;
+};
+/** Text, or a module whose default export is text. */
+type Words = string | {
+  readonly default: string;
+};
+/** The options of a scope. */
+interface ScopeOptions {
+  /** The name, which is unique among the registered scopes. */
+  name: string;
+  /** A name for people. Default: the name. */
+  label?: string | undefined;
+  /** For `load: 'onDemand'`: when the model should load the scope. */
+  description?: string | undefined;
+  /**
+   * `onDemand`: a request has only the name and the description, until the model loads the scope
+   * with the tool `load_scope`. From the next request on it has the context, the instructions and
+   * the tools, in this session also after a reload. Default `always`.
+   */
+  load?: "always" | "onDemand" | undefined;
+  tools?: readonly AnyTool[] | undefined;
+  /**
+   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
+   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * warning. The data is never kept in the history.
+   */
+  context?: (() => unknown) | undefined;
+  /**
+   * The words of the application to the model about this part of it. Those of a scope that loads on
+   * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
+   * among the instructions of the agent, and a function is called again for every request. Data
+   * belongs into `context`. If they cannot be read, the run fails. Default: none.
+   */
+  instructions?: string | (() => Words | PromiseLike<Words>) | undefined;
+  /**
+   * The condition under which the scope is on. The tools of a scope that is off are off, and its
+   * context and its instructions are left out. Default: always on.
+   */
+  enabled?: Enabled | undefined;
+  /** The `visible` of each of its tools, and of its context for callers from outside. */
+  visible?: Visible | undefined;
+  /**
+   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
+   * own as well. Default: none.
+   */
+  subject?: Subject | undefined;
+  /**
+   * True if the context, the instructions, the label, the description or an `enabled` reason of the
+   * scope or its tools holds third-party text. The instructions are then data, in an envelope. The
+   * model is told so, and its later calls count as tainted; an empty context taints nothing.
+   * Results of its tools need `result.untrusted` of the tool. Default false.
+   */
+  untrusted?: boolean | undefined;
+}
+/**
+ * A named group of tools and the context that they act on. A scope is registered and unregistered
+ * as a unit.
+ *
+ * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
+ * value, naming the option.
+ */
+declare class Scope {
+  readonly name: string;
+  readonly label: string;
+  readonly tools: readonly AnyTool[];
+  readonly context: (() => unknown) | undefined;
+  readonly enabled: Enabled | undefined;
+  readonly visible: Visible;
+  readonly subject: Subject | undefined;
+  readonly description: string | undefined;
+  readonly load: "always" | "onDemand";
+  readonly instructions: ScopeOptions["instructions"];
+  readonly untrusted: boolean;
+  constructor(options: ScopeOptions);
+}
 /** An id, or an id with a name for people. */
 type SubjectValue = string | number | {
   readonly id: string | number;
@@ -1427,6 +1144,380 @@ interface ToolProviderOptions<Args> {
    */
   options?: SharedV4ProviderOptions | undefined;
 }
+/** Data that a tool gives to the page. The model never sees it. */
+interface Artifact {
+  /**
+   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
+   * one.
+   */
+  readonly id: string;
+  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
+  readonly type: string;
+  readonly title?: string | undefined;
+  readonly data: unknown;
+}
+/** A question that a tool asks the person, with a schema of the answer. */
+interface Question<Answer> {
+  /** The text of the question. */
+  readonly message?: string | undefined;
+  /**
+   * The schema that describes and checks the answer. Any type is allowed; use an object for several
+   * fields.
+   */
+  readonly schema: StandardSchema<unknown, Answer>;
+}
+/** The function with which a handler asks the person at the page. */
+interface AskPerson {
+  /**
+   * Shows a question. Resolves with the person's text.
+   *
+   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
+   * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
+   * `limits.time` does not count the wait; the tool's own `run.timeout` does.
+   */
+  (question: string): Promise<string>;
+  /**
+   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
+   * answer that does not fit the schema does not end the wait.
+   */
+  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
+}
+/** The context that an undo function gets. */
+interface UndoContext {
+  /** A signal that aborts when the undo is cancelled. */
+  readonly signal: AbortSignal;
+}
+/**
+ * A function that undoes one call. If it throws, the error is reported as the reason why the call
+ * was not undone.
+ */
+type Undo = (ctx: UndoContext) => unknown;
+/**
+ * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
+ * that is not on the page, or no longer, is ignored.
+ */
+type TouchTarget = string | object | null | undefined;
+/** A call that `agent.undo` was asked to undo. */
+interface UndoneCall {
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The result of `agent.undo`. */
+interface UndoResult {
+  /** The calls that were undone, the newest first. */
+  readonly undone: readonly UndoneCall[];
+  /**
+   * The calls of which an undo function threw. The other undo functions of such a call still ran.
+   */
+  readonly failed: readonly (UndoneCall & {
+    readonly error: Error;
+  })[];
+  /**
+   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
+   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
+   * `other_session`: the call belongs to a session that is not open; open that session first.
+   */
+  readonly left: readonly (UndoneCall & {
+    readonly reason: "no_undo" | "running" | "other_session";
+  })[];
+}
+/** What a run inside a call has beside its other options. */
+interface InCall {
+  /** The agent that runs. Default: the one whose call it is. */
+  readonly agent?: Pick<Agent, "execute" | "runTool"> | undefined;
+}
+/**
+ * The second argument of a handler. It carries the limits, the cancellation and the identity of
+ * the call.
+ *
+ * A handler can go on after its call has ended, for example if it ignores its signal. It changes
+ * nothing then. `artifact`, `progress`, `touched`, `outlive`, and `state.set`, `emit` and `stop` of
+ * `run` do nothing. The first use causes a warning. `ask` rejects, also that of `run`, and `defer`
+ * runs the clean-up at once. Only `undo` still counts, so that a late effect can be undone.
+ */
+interface ToolContext {
+  /** The run that the call belongs to. */
+  readonly run: RunContext;
+  /**
+   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
+   * is the `CancelReason`.
+   */
+  readonly signal: AbortSignal;
+  readonly callId: string;
+  /** A key that is the same for every attempt at this call. */
+  readonly idempotencyKey: string;
+  /** Adds an artifact to the run: data for the page, which the model never sees. */
+  artifact(artifact: Artifact): void;
+  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
+  readonly env: JsonObject;
+  /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
+  progress(update: {
+    percent?: number | undefined;
+    message?: string | undefined;
+  }): void;
+  /**
+   * Names what the call changes on the page: one thing or an array. May be called several times.
+   * After the page has the change, `Chat.Marks` of `@ambit/chat` marks these things, and scrolls
+   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
+   * once a call that does not only read has succeeded. An element is not kept alive.
+   */
+  touched(target: TouchTarget | readonly TouchTarget[]): void;
+  /**
+   * Registers how to undo this call, for `agent.undo`. It is for an undo that depends on what the
+   * handler did; else the tool's `undo` is shorter. May be called several times, and still
+   * counts if the call fails. The functions run newest first, each at most once, and may be
+   * asynchronous. An error is reported as the reason why the call was not undone.
+   */
+  undo(undo: Undo): void;
+  /**
+   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
+   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
+   */
+  outlive(): void;
+  /**
+   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
+   */
+  defer(cleanup: () => unknown): void;
+  /** Asks the person at the page, and waits for the answer. */
+  readonly ask: AskPerson;
+  /**
+   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
+   * (default 2 s).
+   */
+  waitForScope(name: string, options?: {
+    timeout?: Duration | undefined;
+  }): Promise<void>;
+  /**
+   * Runs an agent inside this call, as `agent.execute` does. The run is bound to the call. It is
+   * cancelled with it, and shares its limits. Third-party text taints both. `agent` is by default
+   * the agent of the call; a run of `runAgent` needs one.
+   */
+  execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data> & InCall): Run<RunResult<Data>>;
+  /** Calls a tool inside this call, as `agent.runTool` does. It is bound as `execute` is. */
+  runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions & InCall): Run<unknown>;
+}
+/**
+ * The thing on the page that one call is for. Used by a tool that stands for several things, such
+ * as the rows of a list.
+ */
+interface CallSubject {
+  /** The name of the thing for people. They see it in place of an id. */
+  readonly label?: string | undefined;
+  /**
+   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * no longer the same afterwards.
+   */
+  readonly parts: readonly unknown[];
+  /**
+   * The options of the thing itself: if a person is asked, what they are shown, and what happens
+   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
+   */
+  readonly options?: (ToolTrust & ToolResume & Pick<AnyTool, "undo">) | undefined;
+  /**
+   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
+   * calls are then cancelled, except if the thing is back when the page has settled.
+   */
+  onGone(listener: (reason: CancelReason) => void): () => void;
+}
+/** A thing on the page that a tool's calls can be for, as the model learns of it. */
+interface ToolInstance {
+  readonly id: string;
+  readonly label?: string | undefined;
+  /** The reason why no call can be for it now. Absent if one can. */
+  readonly off?: string | undefined;
+  /** True if the label or the reason is third-party text. Default false. */
+  readonly untrusted?: boolean | undefined;
+}
+/** The kind of a caller from outside of the page. */
+type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
+/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
+declare const isExposed: (source: OutsideSource, ...parts: readonly {
+  readonly visible: Visible;
+}[]) => boolean;
+/** Who learns what of a tool, or of the tools of a scope. */
+interface Visible {
+  /**
+   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
+   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
+   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
+   * Default `remove`.
+   */
+  readonly off?: "remove" | "secret" | "explain" | undefined;
+  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
+  readonly model?: boolean | undefined;
+  /**
+   * False if no caller from outside of the page may know and call it, such as the agent of the
+   * browser. A list: only callers of these kinds may, such as `['webmcp']`. Its scope must allow
+   * the same. Default true; false for the tools that a bridge brings from elsewhere.
+   */
+  readonly outside?: boolean | readonly OutsideSource[] | undefined;
+}
+/**
+ * The place where the plug-in `toolCache` keeps results. `value` is an entry of
+ * Ambit: a result with the third-party text that it was made from. A cache gives back what it was
+ * given.
+ */
+interface ToolCache {
+  readonly get: (key: string, now: number) => {
+    readonly value: unknown;
+  } | undefined;
+  readonly set: (key: string, value: unknown, expiresAt: number) => void;
+}
+/** The rule that keeps secrets from the model; made by `redaction`. */
+interface Redaction {
+  /**
+   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut.
+   * Strings past the first `maxCharacters` may be left out, because nobody gets them.
+   */
+  readonly redact: (json: string, maxCharacters?: number) => string;
+}
+/**
+ * The registry's version. The number rises if a scope or tool is registered, replaced or
+ * unregistered, if an `enabled` announces a change, and on `refresh`.
+ */
+interface ScopesState {
+  readonly version: number;
+}
+/**
+ * The scopes and tools that the agent can use now. The loop reads the registry before every model
+ * call and again at every tool call.
+ *
+ * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
+ * order in which their names were first registered, also if some were unregistered in between.
+ * Consecutive requests therefore stay alike.
+ */
+declare class ScopeRegistry extends Store<ScopesState> {
+  #private;
+  /** `onToolGone` is called when a tool is unregistered. */
+  constructor(onToolGone?: (registered: RegisteredTool) => void);
+  /**
+   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
+   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
+   * one of its tools is taken.
+   */
+  register(scope: Scope): () => void;
+  /**
+   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
+   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
+   * nothing, if the scope is not registered or the tool's name is taken.
+   */
+  addTool(scopeName: string, tool: AnyTool): () => void;
+  /**
+   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
+   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
+   * no tool of that name is registered.
+   */
+  replaceTool(tool: AnyTool): void;
+  /**
+   * Records that a tool, a scope or a plug-in of the page could not be registered. The page goes on
+   * without it. Each is reported on the console once. Returns a function that removes the record.
+   */
+  leaveOut(what: string, error: unknown): () => void;
+  /** The tools, scopes and plug-ins of the page that could not be registered, in that order. */
+  get leftOut(): readonly LeftOut[];
+  /**
+   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
+   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
+   */
+  switchOff(name: string, reason: string): () => void;
+  /** Makes observers evaluate every `enabled` and `context` again. */
+  readonly refresh: () => void;
+  /** Returns the tool that is registered under exactly this name. */
+  find(name: string): RegisteredTool | undefined;
+  /** Whether a scope of that name is registered. */
+  has(scopeName: string): boolean;
+  /** The registered scopes, in a stable order. */
+  get scopes(): readonly Scope[];
+  /** The registered tools, in a stable order. */
+  get tools(): readonly RegisteredTool[];
+  /** Returns the tools of a registered scope, in the order in which they were added. */
+  toolsOf(scope: Scope): Iterable<RegisteredTool>;
+  /** Evaluates whether a scope is on now. */
+  isOn(scope: Scope): Availability;
+  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
+  isToolOn({ tool, scope }: RegisteredTool): Availability;
+}
+/**
+ * A tool that is registered under one name. The object stays the same until the tool is
+ * unregistered.
+ */
+interface RegisteredTool {
+  /** The current tool. `replaceTool` puts another one here. */
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+}
+/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
+interface LeftOut {
+  /** The kind and the name, such as `tool "add_note"`. */
+  readonly what: string;
+  /** The reason, with what to do. */
+  readonly error: unknown;
+}
+/** The outcome of a wait for the page to catch up. */
+interface Settlement {
+  readonly ok: boolean;
+  /**
+   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
+   */
+  readonly why: string;
+  readonly durationMs: number;
+}
+/**
+ * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
+ * the scopes that tools name.
+ *
+ * A settler that throws, rejects or is not done after the time of `settle` does not end the run.
+ * The loop goes on without it, and emits the warning `settler_failed`, once in a run.
+ */
+interface Settler {
+  /** Prepares for a model request, which is about to be sent. */
+  baseline(): void;
+  /** Prepares for a call, which begins once the promise is settled. */
+  beforeTool(): Promise<void>;
+  /**
+   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
+   * before a call and before a request if a call has ended since it was last asked. Also asked
+   * after the calls of every message.
+   *
+   * `timeoutMs` is at most 50 ms shorter than the option `settle`, so that the answer
+   * comes in time.
+   */
+  settle(at: {
+    signal: AbortSignal;
+    timeoutMs: number;
+    waitFor: readonly string[];
+  }): Promise<Settlement>;
+}
+/** The response of one model call. */
+interface ModelResponse {
+  readonly content: string;
+  readonly reasoning?: string | undefined;
+  readonly calls: readonly AssistantToolCall[];
+  /** The reason for which the model stopped; undefined if the stream ended before the model did. */
+  readonly finishReason: FinishReason | undefined;
+  /** The usage of the call; undefined if the provider reported none. */
+  readonly usage: Usage | undefined;
+  /** The lossless record of the message, in order. */
+  readonly parts: readonly MessagePart[];
+  /** The provider's own chunks, when `request.keepRaw` asks for them. */
+  readonly raw?: readonly unknown[] | undefined;
+  /** The provider's id of the response. */
+  readonly responseId?: string | undefined;
+}
+/** The callbacks of the assembler. */
+interface AssemblerEvents {
+  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
+  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
+  /** Gets the type of a part whose kind is not known. The part is left out. */
+  onUnknownPart: (type: string) => void;
+}
+/** A part of the message under construction, still mutable. */
+type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
+  type: Type;
+}>]: Extract<MessagePart, {
+  type: Type;
+}>[Key]; };
 /** A tool that a run may use, as a tool list gets it. */
 interface ListedTool {
   readonly tool: AnyTool;
@@ -1487,94 +1578,236 @@ interface ToolList {
   /** The provider's tools that find only tools of the page. What they return taints nothing. */
   readonly searches?: ReadonlySet<string> | undefined;
 }
-/** The observers of the registry. */
-interface ScopeRegistryHooks {
-  onScopeRegister?: ((scope: Scope) => void) | undefined;
-  onScopeUnregister?: ((scope: Scope) => void) | undefined;
-  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
-  onToolUnregister?: ((registered: RegisteredTool) => void) | undefined;
-}
+type Awaitable<T> = T | PromiseLike<T>;
 /**
- * The registry's version. The number rises if a scope or tool is registered, replaced or
- * unregistered, if an `enabled` announces a change, and on `refresh`.
+ * Runs what a plug-in stands around: the plug-ins further in, then the work itself. May be called
+ * once; in `request` any number of times.
  */
-interface ScopesState {
-  readonly version: number;
+type Next<Change, Result> = (change?: Change) => Promise<Result>;
+/** The answer of a model as a plug-in gets it. */
+interface PluginResponse extends ModelResponse {
+  /**
+   * The error that cut the answer off. What came before is in the other fields. It ends the run,
+   * unless the plug-in calls `next` again or returns another answer.
+   */
+  readonly error?: AgentError | undefined;
 }
+/** What a plug-in changes in a request. Each key replaces that of the request. */
+type RequestChange = Partial<ModelRequest> & {
+  /** The model that gets the request. */
+  readonly model?: LanguageModelV4 | undefined;
+  /** The history in place of that of the run. The request is built anew from it. */
+  readonly messages?: readonly Message[] | undefined;
+};
 /**
- * The scopes and tools that the agent can use now. The loop reads the registry before every model
- * call and again at every tool call.
+ * A listener of the text of an answer, as it comes: of its text, its reasoning, or the arguments of
+ * a call. Returns the text to show, or undefined to hold it back.
+ */
+type ChangeDelta = (text: string, of: "text" | "reasoning" | "tool-call") => string | undefined;
+/**
+ * An extension of the agent: an object with a name and any of these members. Plug-ins are given in
+ * `use`. They nest in that order: the first is the outermost. {@link Next} runs what is further in.
  *
- * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
- * order in which their names were first registered, also if some were unregistered in between.
- * Consecutive requests therefore stay alike.
+ * In one call they stand in this order:
+ *
+ * 1. `call`; then the tool is looked up, and the arguments are validated
+ * 2. `approve`, then the approval of a person, if one is needed
+ * 3. `execute`; then the limits are charged, and the journal is written
+ * 4. `execute` of plug-ins with `enforce: 'post'`; then nothing is awaited any more
+ * 5. the last check that the tool is on and has not changed, then the handler
+ *
+ * An `AgentError` that a plug-in throws ends what it stands around: the call, the request or the
+ * run. Any other error is a mistake, and ends the run with the code `plugin`. After the handler has
+ * returned, no error makes the call one that did not run: the run ends, and the result is withheld.
+ *
+ * @example
+ * const timing: AgentPlugin = {
+ *   name: 'timing',
+ *   async execute({ call }, next) {
+ *     const start = performance.now()
+ *     const result = await next()
+ *     console.log(call.name, performance.now() - start)
+ *     return result
+ *   },
+ * }
  */
-declare class ScopeRegistry extends Store<ScopesState> {
-  #private;
-  constructor(hooks?: ScopeRegistryHooks);
+interface AgentPlugin {
+  /** The name, for errors. A plug-in of `agent.with` replaces the agent's of the same name. */
+  readonly name: string;
+  /** `pre` stands outside of all plug-ins without it, and `post` inside of them. */
+  readonly enforce?: "pre" | "post" | undefined;
+  /** Called when the plug-in is added to an agent. May return a function for its removal. */
+  setup?(agent: Agent): void | (() => void);
   /**
-   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
-   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
-   * one of its tools is taken.
+   * Stands around a whole run. May change or refuse its input, and gets its result or its error.
+   * Only chats and `execute` have an input and a result.
    */
-  register(scope: Scope): () => void;
+  run?(at: {
+    readonly run: RunContext;
+    readonly input: ChatInput | undefined;
+  }, next: Next<{
+    readonly input?: ChatInput | undefined;
+  }, RunResult | undefined>): Awaitable<Partial<RunResult> | undefined>;
   /**
-   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
-   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
-   * nothing, if the scope is not registered or the tool's name is taken.
+   * Stands around one model call, with its retries. May change the request, ask again, and change,
+   * refuse or replace the answer.
    */
-  addTool(scopeName: string, tool: AnyTool): () => void;
+  request?(at: {
+    readonly run: RunContext;
+    readonly request: ModelRequest;
+    readonly model: LanguageModelV4;
+    /** The history that the request was built from. */
+    readonly messages: readonly Message[];
+    /** Changes or holds back the text that is shown while the answer comes. */
+    onDelta(change: ChangeDelta): void;
+  }, next: Next<RequestChange, PluginResponse>): Awaitable<Partial<PluginResponse>>;
   /**
-   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
-   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
-   * no tool of that name is registered.
+   * Stands around one call, before its arguments are validated. May change the call, answer in
+   * place of the tool, and change the result or the error.
    */
-  replaceTool(tool: AnyTool): void;
+  call?(at: {
+    readonly run: RunContext;
+    readonly call: AssistantToolCall;
+    /** The tool of that name; undefined if there is none. */
+    readonly tool: AnyTool | undefined;
+    /**
+     * Changes the JSON text of the result that the model gets, after the redaction and before the
+     * cut to `calls.maxResultBytes`.
+     */
+    toModel(change: (json: string) => Awaitable<string>): void;
+  }, next: Next<{
+    readonly tool?: string | undefined;
+    readonly args?: Readonly<Record<string, unknown>> | undefined;
+  }, unknown>): unknown;
   /**
-   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
-   * without it. Each is reported on the console once. Returns a function that removes the record.
+   * Stands around the handler, after the approval: the arguments are fixed. May refuse the call,
+   * change the result, or have it run elsewhere, with another `handler`.
    */
-  leaveOut(what: string, error: unknown): () => void;
-  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
-  get leftOut(): readonly LeftOut[];
+  execute?(at: {
+    readonly run: RunContext;
+    readonly call: AssistantToolCall;
+    readonly tool: AnyTool | undefined;
+    readonly ctx: ToolContext;
+    /** The party that approved the call; undefined if nobody was asked. */
+    readonly approvedBy: ApprovalOutcome["by"] | undefined;
+  }, next: Next<{
+    readonly handler?: ((args: never, ctx: ToolContext) => unknown) | undefined;
+  }, unknown>): unknown;
+  /** Gets each message that has joined the history, in order. The next step waits for it. */
+  message?(at: {
+    readonly run: RunContext;
+    readonly message: Message;
+  }): unknown;
   /**
-   * Switches the registered tool of this name off, now or later, whatever its `enabled` says.
-   * Running calls go on, and a call's own tools stay on. Returns a function that ends the switch.
+   * Says whether a person is to be asked about a call, or refuses the call. The strictest plug-in
+   * counts. None can allow what the agent's `approval` asks about.
    */
-  switchOff(name: string, reason: string): () => void;
-  /** Makes observers evaluate every `enabled` and `context` again. */
-  readonly refresh: () => void;
-  /** Returns the tool that is registered under exactly this name. */
-  find(name: string): RegisteredTool | undefined;
-  /** Whether a scope of that name is registered. */
-  has(scopeName: string): boolean;
-  /** The registered scopes, in a stable order. */
-  get scopes(): readonly Scope[];
-  /** The registered tools, in a stable order. */
-  get tools(): readonly RegisteredTool[];
-  /** Returns the tools of a registered scope, in the order in which they were added. */
-  toolsOf(scope: Scope): Iterable<RegisteredTool>;
-  /** Evaluates whether a scope is on now. */
-  isOn(scope: Scope): Availability;
-  /** Evaluates whether a tool is on now. Off, it has the reason of its switch, scope or self. */
-  isToolOn({ tool, scope }: RegisteredTool): Availability;
+  approve?(at: {
+    readonly run: RunContext;
+    readonly call: AssistantToolCall;
+    readonly tool: AnyTool | undefined;
+    readonly effect: Effect;
+    /** The third-party text that the model has read, in words; undefined if there is none. */
+    readonly taint: string | undefined;
+  }): Awaitable<"ask" | "deny" | {
+    readonly deny: string;
+  } | undefined | void>;
+  /**
+   * Returns a text without its secrets. Applied to what leaves for the model, the audit and the
+   * devtools. The text is JSON, or any text if the JSON was cut. Strings past the first
+   * `maxCharacters` may be left out.
+   */
+  redact?(text: string, maxCharacters?: number): string;
+  /** Chooses the tools that a request lists. Of several plug-ins, the last one counts. */
+  readonly list?: ToolList | undefined;
+  /** A part of the page that the loop waits for after calls. */
+  readonly settle?: Settler | undefined;
+}
+/** Plug-ins, in order. An item that is false or undefined is left out. */
+type PluginsToUse = readonly (AgentPlugin | false | undefined)[];
+/** The state of a history that the page and the model see. */
+interface HistoryState {
+  /** The id of the last message; null if there is none. */
+  readonly head: string | null;
+  /** The path from the first message to `head`. */
+  readonly messages: readonly Message[];
 }
 /**
- * A tool that is registered under one name. The object stays the same until the tool is
- * unregistered.
+ * A tree of messages. Each message knows the one that it follows. The model sees the path from the
+ * first message to `head`. A zustand store; messages are frozen when they are added, and never
+ * change.
  */
-interface RegisteredTool {
-  /** The current tool. `replaceTool` puts another one here. */
-  readonly tool: AnyTool;
-  readonly scope: Scope;
+declare class History extends Store<HistoryState> {
+  #private;
+  /**
+   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
+   */
+  constructor(messages?: readonly Message[]);
+  /**
+   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
+   * The last one becomes the head.
+   */
+  load(messages: readonly Message[]): void;
+  /** Every message of the history, on all paths. */
+  get all(): Message[];
+  /**
+   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
+   * not stored; the path then begins with the oldest one.
+   */
+  restore(messages: readonly Message[], head: string | null): void;
+  get head(): string | null;
+  /** The path from the first message to `head`. */
+  get messages(): readonly Message[];
+  has(id: string): boolean;
+  get(id: string): Message | undefined;
+  /**
+   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
+   * for this place is added as it is. Throws `AgentError` if its id is taken.
+   */
+  append<M extends Message>(draft: Draft<M>): M;
+  /**
+   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
+   * first. Returns the same array until a message is added to them.
+   */
+  branches(id: string): readonly string[];
+  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
+  select(id: string | null): void;
+  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
+  moveTo(id: string | null): void;
 }
-/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
-interface LeftOut {
-  /** The kind and the name, such as `tool "add_note"`. */
-  readonly what: string;
-  /** The reason, with what to do. */
-  readonly error: unknown;
+/** An artifact, and the call that gave it. */
+interface SessionArtifact extends Artifact {
+  readonly runId: string;
+  readonly callId: string;
+  readonly tool: string;
 }
+/** The state of the artifacts, for a page to show. */
+interface ArtifactsState {
+  /** The artifacts in the order in which they were first given. */
+  readonly artifacts: readonly SessionArtifact[];
+}
+/** The artifacts that tools of the open session gave the page: a zustand store. */
+declare class Artifacts extends Store<ArtifactsState> {
+  constructor();
+}
+/** The state of the usage, for a page to show. */
+interface UsageState {
+  /** The usage of every run in the open session, and of the runs inside those. */
+  readonly session: UsageTotal;
+  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
+  readonly run: UsageTotal;
+}
+/** The usage of the open session: a zustand store that changes with every model call that ends. */
+declare class UsageMeter extends Store<UsageState> {
+  #private;
+  constructor();
+}
+type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
+/**
+ * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
+ * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
+ */
+type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
 /**
  * Cancels the call whose handler got this context, for example when the part of the page that the
  * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
@@ -1633,42 +1866,6 @@ interface ProxyUsage {
   tokens?: LimitUse | undefined;
   /** The cost in US dollars, to a millionth. */
   costUsd?: LimitUse | undefined;
-}
-/** The outcome of a wait for the page to catch up. */
-interface Settlement {
-  readonly ok: boolean;
-  /**
-   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
-   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
-   */
-  readonly why: string;
-  readonly durationMs: number;
-}
-/**
- * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
- * the scopes that tools name.
- *
- * A settler that throws, rejects or is not done after the time of `settle` does not end the run.
- * The loop goes on without it, and emits the warning `settler_failed`, once in a run.
- */
-interface Settler {
-  /** Prepares for a model request, which is about to be sent. */
-  baseline(): void;
-  /** Prepares for a call, which begins once the promise is settled. */
-  beforeTool(): Promise<void>;
-  /**
-   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
-   * before a call and before a request if a call has ended since it was last asked. Also asked
-   * after the calls of every message.
-   *
-   * `timeoutMs` is at most 50 ms shorter than the option `settle`, so that the answer
-   * comes in time.
-   */
-  settle(at: {
-    signal: AbortSignal;
-    timeoutMs: number;
-    waitFor: readonly string[];
-  }): Promise<Settlement>;
 }
 /**
  * The kind of a storage's failure:
@@ -2056,7 +2253,7 @@ interface ImportOptions {
    */
   readonly trusted?: boolean | undefined;
 }
-/** What everybody who works for a run knows of it: handlers, instructions and plug-ins. */
+/** The run that a handler, the instructions or a plug-in work for. */
 interface RunContext {
   readonly id: string;
   /** The id of the outermost run around this one, or its own. */
@@ -2085,425 +2282,23 @@ interface RunContext {
   stop(): void;
   /** Cancels the run. */
   cancel(reason?: CancelReason): void;
+  /** Emits an `agent:warning` event, once in a run for each code and message. */
+  warn(code: string, message: string): void;
   /** Emits an `agent:custom` event. */
   emit(name: string, data: unknown): void;
   /**
    * Asks a model, under the limits and on the bill of the run. Resolves with its text. `model` is
-   * by default that of the run. Rejects with `AgentError` in a run of `runAgent` without a `model`.
+   * by default that of the run. Rejects with `AgentError` in a run of `runAgent` without a `model`,
+   * and once the call or the run has ended.
    */
-  ask(prompt: ChatInput, options?: {
-    readonly model?: LanguageModelV4 | undefined;
-  }): Promise<string>;
+  ask(prompt: ChatInput, options?: AskOptions): Promise<string>;
 }
-/** Data that a tool gives to the page. The model never sees it. */
-interface Artifact {
-  /**
-   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
-   * one.
-   */
-  readonly id: string;
-  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
-  readonly type: string;
-  readonly title?: string | undefined;
-  readonly data: unknown;
-}
-/** A question that a tool asks the person, with a schema of the answer. */
-interface Question<Answer> {
-  /** The text of the question. */
-  readonly message?: string | undefined;
-  /**
-   * The schema that describes and checks the answer. Any type is allowed; use an object for several
-   * fields.
-   */
-  readonly schema: StandardSchema<unknown, Answer>;
-}
-/** The function with which a handler asks the person at the page. */
-interface AskPerson {
-  /**
-   * Shows a question. Resolves with the person's text.
-   *
-   * Rejects with the code `declined` if the person declines, and with `CancellationError` as soon
-   * as the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
-   * `limits.time` does not count the wait; the tool's own `run.timeout` does.
-   */
-  (question: string): Promise<string>;
-  /**
-   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
-   * answer that does not fit the schema does not end the wait.
-   */
-  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
-}
-/** The context that an undo function gets. */
-interface UndoContext {
-  /** A signal that aborts when the undo is cancelled. */
-  readonly signal: AbortSignal;
-}
-/**
- * A function that undoes one call. If it throws, the error is reported as the reason why the call
- * was not undone.
- */
-type Undo = (ctx: UndoContext) => unknown;
-/**
- * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
- * that is not on the page, or no longer, is ignored.
- */
-type TouchTarget = string | object | null | undefined;
-/** A call that `agent.undo` was asked to undo. */
-interface UndoneCall {
-  readonly callId: string;
-  readonly tool: string;
-}
-/** The result of `agent.undo`. */
-interface UndoResult {
-  /** The calls that were undone, the newest first. */
-  readonly undone: readonly UndoneCall[];
-  /**
-   * The calls of which an undo function threw. The other undo functions of such a call still ran.
-   */
-  readonly failed: readonly (UndoneCall & {
-    readonly error: Error;
-  })[];
-  /**
-   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
-   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
-   * `other_session`: the call belongs to a session that is not open; open that session first.
-   */
-  readonly left: readonly (UndoneCall & {
-    readonly reason: "no_undo" | "running" | "other_session";
-  })[];
-}
-/** What a run inside a call has beside its other options. */
-interface InCall {
-  /** The agent that runs. Default: the one whose call it is. */
-  readonly agent?: Pick<Agent, "execute" | "runTool"> | undefined;
-}
-/**
- * The second argument of a handler. It carries the limits, the cancellation and the identity of
- * the call.
- *
- * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `artifact`, `progress`, `touched`, `outlive`, and `state.set` and `emit` of `run`
- * do nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
- * Only `undo` still counts, so that a late effect can be undone.
- */
-interface ToolContext {
-  /** The run that the call belongs to. */
-  readonly run: RunContext;
-  /**
-   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
-   * is the `CancelReason`.
-   */
-  readonly signal: AbortSignal;
-  readonly callId: string;
-  /** A key that is the same for every attempt at this call. */
-  readonly idempotencyKey: string;
-  /** Adds an artifact to the run: data for the page, which the model never sees. */
-  artifact(artifact: Artifact): void;
-  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
-  readonly env: JsonObject;
-  /** Tells the page how far the call is. `percent` is a number from 0 to 100. */
-  progress(update: {
-    percent?: number | undefined;
-    message?: string | undefined;
-  }): void;
-  /**
-   * Names what the call changes on the page: one thing or an array. May be called several times.
-   * After the page has the change, `Chat.Marks` of `@ambit/chat` marks these things, and scrolls
-   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
-   * once a call that does not only read has succeeded. An element is not kept alive.
-   */
-  touched(target: TouchTarget | readonly TouchTarget[]): void;
-  /**
-   * Registers how to undo this call, for `agent.undo`. It is for an undo that depends on what the
-   * handler did; else the tool's `undo` is shorter. May be called several times, and still
-   * counts if the call fails. The functions run newest first, each at most once, and may be
-   * asynchronous. An error is reported as the reason why the call was not undone.
-   */
-  undo(undo: Undo): void;
-  /**
-   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
-   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
-   */
-  outlive(): void;
-  /**
-   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
-   */
-  defer(cleanup: () => unknown): void;
-  /** Asks the person at the page, and waits for the answer. */
-  readonly ask: AskPerson;
-  /**
-   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
-   * (default 2 s).
-   */
-  waitForScope(name: string, options?: {
-    timeout?: Duration | undefined;
-  }): Promise<void>;
-  /**
-   * Runs an agent inside this call, as `agent.execute` does. The run is bound to the call. It is
-   * cancelled with it, and shares its limits. Third-party text taints both. `agent` is by default
-   * the agent of the call; a run of `runAgent` needs one.
-   */
-  execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data> & InCall): Run<RunResult<Data>>;
-  /** Calls a tool inside this call, as `agent.runTool` does. It is bound as `execute` is. */
-  runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions & InCall): Run<unknown>;
-}
-/**
- * The thing on the page that one call is for. Used by a tool that stands for several things, such
- * as the rows of a list.
- */
-interface CallSubject {
-  /** The name of the thing for people. They see it in place of an id. */
-  readonly label?: string | undefined;
-  /**
-   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
-   * no longer the same afterwards.
-   */
-  readonly parts: readonly unknown[];
-  /**
-   * The options of the thing itself: if a person is asked, what they are shown, and what happens
-   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
-   */
-  readonly options?: (ToolTrust & ToolResume & Pick<AnyTool, "undo">) | undefined;
-  /**
-   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
-   * calls are then cancelled, except if the thing is back when the page has settled.
-   */
-  onGone(listener: (reason: CancelReason) => void): () => void;
-}
-/** A thing on the page that a tool's calls can be for, as the model learns of it. */
-interface ToolInstance {
-  readonly id: string;
-  readonly label?: string | undefined;
-  /** The reason why no call can be for it now. Absent if one can. */
-  readonly off?: string | undefined;
-  /** True if the label or the reason is third-party text. Default false. */
-  readonly untrusted?: boolean | undefined;
-}
-/** The kind of a caller from outside of the page. */
-type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
-/** Whether callers of a kind may know all of these: a tool and its scope, or a scope. */
-declare const isExposed: (source: OutsideSource, ...parts: readonly {
-  readonly visible: Visible;
-}[]) => boolean;
-/** Who learns what of a tool, or of the tools of a scope. */
-interface Visible {
-  /**
-   * What is told of the tool while it is off, and so is not in the request. `remove`: the reason,
-   * if `enabled` gave one. `secret`: nothing, so that a call is one of an unknown tool. `explain`:
-   * its name also without a reason. If a tool and its scope differ, `secret` holds, then `remove`.
-   * Default `remove`.
-   */
-  readonly off?: "remove" | "secret" | "explain" | undefined;
-  /** False if no model may learn of the tool at any time, so that only `runTool` calls it. */
-  readonly model?: boolean | undefined;
-  /**
-   * False if no caller from outside of the page may know and call it, such as the agent of the
-   * browser. A list: only callers of these kinds may, such as `['webmcp']`. Its scope must allow
-   * the same. Default true; false for the tools that a bridge brings from elsewhere.
-   */
-  readonly outside?: boolean | readonly OutsideSource[] | undefined;
-}
-/** Text, or a module whose default export is text. */
-type Words = string | {
-  readonly default: string;
-};
-/** The options of a scope. */
-interface ScopeOptions {
-  /** The name, which is unique among the registered scopes. */
-  name: string;
-  /** A name for people. Default: the name. */
-  label?: string | undefined;
-  /** For `load: 'onDemand'`: when the model should load the scope. */
-  description?: string | undefined;
-  /**
-   * `onDemand`: a request has only the name and the description, until the model loads the scope
-   * with the tool `load_scope`. From the next request on it has the context, the instructions and
-   * the tools, in this session also after a reload. Default `always`.
-   */
-  load?: "always" | "onDemand" | undefined;
-  tools?: readonly AnyTool[] | undefined;
-  /**
-   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request, which does not wait for it: a promise is told as null, with a
-   * warning. The data is never kept in the history.
-   */
-  context?: (() => unknown) | undefined;
-  /**
-   * The words of the application to the model about this part of it. Those of a scope that loads on
-   * demand may be imported: `() => import('./refunds.md?raw')`, which is read once. Others stand
-   * among the instructions of the agent, and a function is called again for every request. Data
-   * belongs into `context`. If they cannot be read, the run fails. Default: none.
-   */
-  instructions?: string | (() => Words | PromiseLike<Words>) | undefined;
-  /**
-   * The condition under which the scope is on. The tools of a scope that is off are off, and its
-   * context and its instructions are left out. Default: always on.
-   */
-  enabled?: Enabled | undefined;
-  /** The `visible` of each of its tools, and of its context for callers from outside. */
-  visible?: Visible | undefined;
-  /**
-   * The thing that all its tools are about, as the `subject` of a tool. A tool may have one of its
-   * own as well. Default: none.
-   */
-  subject?: Subject | undefined;
-  /**
-   * True if the context, the instructions, the label, the description or an `enabled` reason of the
-   * scope or its tools holds third-party text. The instructions are then data, in an envelope. The
-   * model is told so, and its later calls count as tainted; an empty context taints nothing.
-   * Results of its tools need `result.untrusted` of the tool. Default false.
-   */
-  untrusted?: boolean | undefined;
-}
-/**
- * A named group of tools and the context that they act on. A scope is registered and unregistered
- * as a unit.
- *
- * Throws `AgentError` at construction for an empty name. In development it throws for every wrong
- * value, naming the option.
- */
-declare class Scope {
-  readonly name: string;
-  readonly label: string;
-  readonly tools: readonly AnyTool[];
-  readonly context: (() => unknown) | undefined;
-  readonly enabled: Enabled | undefined;
-  readonly visible: Visible;
-  readonly subject: Subject | undefined;
-  readonly description: string | undefined;
-  readonly load: "always" | "onDemand";
-  readonly instructions: ScopeOptions["instructions"];
-  readonly untrusted: boolean;
-  constructor(options: ScopeOptions);
-}
-/** The run that a hook is called in. */
-interface HookContext {
-  readonly agentId: string;
-  readonly runId: string;
-  readonly rootRunId: string;
-  readonly sessionId: string;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly metadata: Metadata;
-  /**
-   * A place for values that hooks of one run share: one object for each run, empty at its start. A
-   * run inside another has its own. Ambit never reads it.
-   */
-  readonly state: Record<string, unknown>;
-  /** Cancels the run. */
-  cancel(reason?: CancelReason): void;
-}
-interface InIteration$1 {
-  readonly run: HookContext;
-  readonly iteration: number;
-}
-type Returns<T> = T | undefined | void;
-/**
- * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
- * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
- * hook that throws ends the run through `onRunError`.
- */
-interface Hooks {
-  onRunStart: (at: {
-    run: HookContext;
-    input: ChatInput | undefined;
-  }) => unknown;
-  /**
-   * Runs before a model call. `request` replaces the request, and `model` the model, for this call
-   * alone. `response` replaces the call and ends the chain.
-   */
-  preRequest: (at: InIteration$1 & {
-    request: ModelRequest;
-    model: LanguageModelV4;
-  }) => MaybePromise<Returns<{
-    request?: ModelRequest | undefined;
-    model?: LanguageModelV4 | undefined;
-  } | {
-    response: Partial<ModelResponse>;
-  }>>;
-  /** Runs after a model call, before its message is added to the history. */
-  onResponse: (at: InIteration$1 & {
-    response: ModelResponse;
-  }) => MaybePromise<Returns<{
-    response: Partial<ModelResponse>;
-  }>>;
-  /** Runs after each message is added to the history. */
-  onMessage: (at: {
-    run: HookContext;
-    message: Message;
-  }) => unknown;
-  /**
-   * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
-   * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
-   * get such a result or error as they get that of a handler.
-   */
-  preToolCall: (at: InIteration$1 & {
-    call: AssistantToolCall;
-  }) => MaybePromise<Returns<{
-    call: AssistantToolCall;
-  } | {
-    result: unknown;
-  } | {
-    error: unknown;
-  }>>;
-  /**
-   * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
-   * and its result is withheld from the model.
-   */
-  onToolCallResult: (at: InIteration$1 & {
-    call: AssistantToolCall;
-    result: unknown;
-  }) => MaybePromise<Returns<{
-    result: unknown;
-  }>>;
-  onToolCallError: (at: InIteration$1 & {
-    call: AssistantToolCall;
-    error: AgentError;
-  }) => MaybePromise<Returns<{
-    error: unknown;
-  }>>;
-  /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
-  onIterationEnd: (at: InIteration$1 & {
-    message: AssistantMessage;
-    usage: Usage;
-  }) => MaybePromise<Returns<{
-    stop: boolean;
-  }>>;
-  onRunDone: (at: {
-    run: HookContext;
-    result: RunResult | undefined;
-  }) => unknown;
-  onRunCancelled: (at: {
-    run: HookContext;
-    reason: CancelReason;
-  }) => unknown;
-  onRunError: (at: {
-    run: HookContext;
-    error: Error;
-  }) => unknown;
-  /**
-   * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
-   * error is reported.
-   */
-  onScopeRegister: (at: {
-    scope: Scope;
-  }) => unknown;
-  onScopeUnregister: (at: {
-    scope: Scope;
-  }) => unknown;
-}
-type MaybePromise<T> = T | Promise<T>;
-/** The name of a hook, such as `preRequest`. */
-type HookName = keyof Hooks;
-/**
- * A second place that each message is written to when it is added. The next step waits for the
- * write.
- */
-interface Conversation {
-  append(message: Message, at: {
-    sessionId: string;
-    runId: string;
-  }): unknown;
+/** The options of `run.ask`. */
+interface AskOptions {
+  /** Default: the run's model. */
+  readonly model?: LanguageModelV4 | undefined;
+  /** The text that states what the model is to do with the prompt. */
+  readonly instructions?: string | undefined;
 }
 /**
  * The effect of a second `chat` while one runs. `reject`: it rejects with the code `busy`.
@@ -2536,7 +2331,7 @@ type Reasoning = "off" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max"
 /**
  * The options that an agent has, and that `agent.with` may change for some runs. A group of `with`
  * replaces the agent's group key by key. So do `limits`, `prices`, `metadata` and `dependencies`.
- * Each other option replaces the agent's. An option that is undefined changes nothing.
+ * Plug-ins of `use` are added. Each other option replaces the agent's. An option that is undefined changes nothing.
  */
 interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined;
@@ -2544,7 +2339,7 @@ interface RunOptions<Data = unknown> {
    * The text that states what the agent is and how it should act. A function is called before every
    * model call.
    */
-  readonly instructions?: string | ((run: HookContext) => string | Promise<string>) | undefined;
+  readonly instructions?: string | ((run: RunContext) => string | Promise<string>) | undefined;
   /**
    * The limits of a run. Those of a call are merged key by key with the agent's: `undefined` keeps
    * the agent's limit, and `Infinity` lifts it.
@@ -2631,42 +2426,21 @@ interface RunOptions<Data = unknown> {
    * of a class is not merged: it replaces the agent's.
    */
   readonly dependencies?: Dependencies | undefined;
-  readonly conversation?: Conversation | undefined;
   /**
    * The schema of the answer, an object at the top level. The result's `data` is the answer parsed
    * by it.
    */
   readonly output?: StandardSchema<unknown, Data> | undefined;
-  /** The guardrails, made by `inputGuardrail` and `outputGuardrail`. Default: none. */
-  readonly guardrails?: readonly Guardrail[] | undefined;
   /**
    * The approvals of calls. Default: a person is asked before destructive calls, and if a tool or
    * third-party text requires it.
    */
   readonly approval?: ApprovalOptions | undefined;
-  /** The removal of secrets; made by `redaction`. */
-  readonly redaction?: Redaction | undefined;
-  /** The repair of answers that do not fit `output`; made by `repair`. */
-  readonly repair?: Repair | undefined;
-  /** The compaction of long histories; made by `trim`, `summarize` or `hybrid`. */
-  readonly compaction?: Compaction | undefined;
-  /** The limit on large results; made by `truncate` or `condense`. */
-  readonly toolResultLimit?: ToolResultLimit | undefined;
-  /** The place where tools with `run.sandbox` run; made by `sandbox` of `@ambit/browser`. */
-  readonly sandbox?: SandboxRunner | undefined;
-  /** The cache for results of tools with `result.cache`; made by `toolCache`. */
-  readonly toolCache?: ToolCache | undefined;
   /**
-   * The rule for the tools that requests list; made by `steadyTools`, `digest` or `deferred`.
-   * Default: the tools that are on. The end of the request tells why others are off.
+   * The plug-ins, in the order in which they nest: the first is the outermost. Those of `with` are
+   * the innermost, and replace the agent's of the same name.
    */
-  readonly toolList?: ToolList | undefined;
-  /** The suggestions of next messages; made by `followups`. */
-  readonly followups?: Followups | undefined;
-  /** The record that gets a row for every model call. */
-  readonly ledger?: Ledger | undefined;
-  /** The record that gets a row for every tool call, including refused calls. */
-  readonly audit?: Audit | undefined;
+  readonly use?: PluginsToUse | undefined;
   readonly onBusy?: OnBusy | undefined;
 }
 /** The options of an agent. */
@@ -2783,8 +2557,7 @@ interface ExecuteOptions<Data = unknown> extends CallOptions<Data> {
   readonly history?: readonly MessageInput[] | undefined;
   /**
    * An id of your own for the conversation that the run belongs to. It takes the place of the
-   * session's id in the report, the ledger, the audit and the `conversation` sink. Events,
-   * plug-ins, tools and the runs inside this run have it too. It opens and writes no stored
+   * session's id in the report, the ledger and the audit. Events, plug-ins, tools and the runs inside this run have it too. It opens and writes no stored
    * session. Default: that of the run around this one, then the session's id.
    */
   readonly sessionId?: string | undefined;
@@ -2807,7 +2580,7 @@ interface RunToolOptions extends Pick<CallOptions, "signal"> {
   readonly registered?: RegisteredTool | undefined;
   /**
    * False to leave the conversation alone: neither the history, the `conversation` sink nor the
-   * `onMessage` hooks get the call and its answer. With `note`, the model is told with its next
+   * Plug-ins get the call and its answer. With `note`, the model is told with its next
    * request which tools were called, in one note for all such calls since the last. Default true.
    */
   readonly history?: boolean | "note" | undefined;
@@ -3212,6 +2985,10 @@ interface ErrorDetails {
   readonly platform: Empty;
   readonly mcp: Empty & {
     readonly kind: string;
+  };
+  /** A plug-in threw something that is no `AgentError`: the error's `cause`. */
+  readonly plugin: {
+    readonly plugin: string;
   };
   readonly misuse: Empty;
 }
@@ -3960,7 +3737,7 @@ declare class AgentVerbs {
    */
   runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions): Run<unknown>;
 }
-/** A model with scopes, limits and hooks, and one open session. Made by {@link createAgent}. */
+/** A model with scopes, limits and plug-ins, and one open session. Made by {@link createAgent}. */
 declare class Agent extends AgentVerbs {
   #private;
   readonly name: string;
@@ -3968,8 +3745,6 @@ declare class Agent extends AgentVerbs {
    * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().chat` queues it.
    */
   readonly onBusy: OnBusy | undefined;
-  /** The option `redaction`, for code that writes down what the agent did. */
-  readonly redaction: AgentOptions["redaction"];
   /** The scopes and tools that the agent can use now. */
   readonly scopes: ScopeRegistry;
   /** The open session's messages. */
@@ -3997,6 +3772,8 @@ declare class Agent extends AgentVerbs {
   /** The stored sessions, and the state of the open one. */
   readonly sessions: Sessions;
   constructor(options: AgentOptions);
+  /** The redactions of the plug-ins, as one, for code that writes down what the agent did. */
+  get redaction(): Redaction | undefined;
   /**
    * Fetches the engine's code and, for a proxy model, its client, so that the next run starts at
    * once. Call it when a person is about to send a message. Never rejects, and tries again later.
@@ -4024,10 +3801,11 @@ declare class Agent extends AgentVerbs {
    * await agent.with({ calls: { mode: 'return' } }).chat('Only the calls')
    */
   with(options: WithOptions): AgentVerbs;
-  /** Adds a hook to the loop. The returned function removes it. */
-  addHook<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void;
-  /** Adds a settler: the loop then waits for it after calls. The returned function removes it. */
-  addSettler(settler: Settler): () => void;
+  /**
+   * Adds a plug-in, as the innermost one of its kind. The returned function removes it. A run that
+   * goes on keeps the plug-ins with which it began. Throws `AgentError` for what is no plug-in.
+   */
+  use(plugin: AgentPlugin): () => void;
   /**
    * Observes the events of one type, or with `*` of all types, of every run. With `once`, only the
    * next one. The returned function ends the observation, and so does `signal` when it aborts.
@@ -4055,6 +3833,18 @@ declare class AgentHistory extends History {
   override load(messages: readonly MessageInput[]): void;
   override moveTo(id: string | null): void;
 }
+/** A second place that each message is written to when it is added. */
+interface Conversation {
+  append(message: Message, at: {
+    sessionId: string;
+    runId: string;
+  }): unknown;
+}
+/**
+ * Creates the plug-in that writes each message of the history to a second place. The next step
+ * waits for the write. If it fails, the run warns and goes on.
+ */
+declare const conversation: (target: Conversation) => AgentPlugin;
 /** The state of a call that has ended. */
 type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
 /**
@@ -4191,9 +3981,13 @@ declare function resourceTools<Operations extends Record<string, unknown>>(path:
  * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
  * removed.
  */
-declare function toolCache({ maxEntries }?: {
-  maxEntries?: number | undefined;
-}): ToolCache;
+declare function toolCache({ maxEntries, store }?: ToolCacheOptions): AgentPlugin;
+/** The options of `toolCache`. */
+interface ToolCacheOptions {
+  readonly maxEntries?: number | undefined;
+  /** A place of your own for the results. Default: the memory of the page. */
+  readonly store?: ToolCache | undefined;
+}
 /** The arguments of the undo tool. */
 interface Wanted {
   readonly which?: "last_call" | "last_run" | undefined;
@@ -4207,7 +4001,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AgentVerbs, type AliasedToolOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, type Budget, BudgetExceededError, type BudgetExcess, type BudgetState, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type ChatOptions, type Clock, type ContentInput, type ContentPart, type Conversation, type DecideApproval, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorCode, type ErrorDetails, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Limit, type LimitUse, type Limits, type ListedModel, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type OnBusy, type OnOptions, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type PendingItem, type Price, type Prices, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type Reasoning, type Register, type RegisteredTool, type RememberedApproval, type RequestRetry, type ResourceOperation, type ResumeOptions, type Retry, type Run, type RunContext, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Subject, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type UndoneWork, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, type WithOptions, callState, cancelCall, createAgent, createBudget, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AgentPlugin, type AgentVerbs, type AliasedToolOptions, type AnyTool, type ApprovalAnswerer, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, type AskOptions, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, type Budget, BudgetExceededError, type BudgetExcess, type BudgetState, type BuiltRequest, type BuiltScope, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChangeDelta, type ChatInput, type ChatOptions, type Clock, type ContentInput, type ContentPart, type Conversation, type DecideApproval, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorCode, type ErrorDetails, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Limit, type LimitUse, type Limits, type ListedModel, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type Next, type OnBusy, type OnOptions, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type PendingItem, type PluginResponse, type PluginsToUse, type Price, type Prices, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type Reasoning, type Register, type RegisteredTool, type RememberedApproval, type RequestChange, type RequestRetry, type ResourceOperation, type ResumeOptions, type Retry, type Run, type RunContext, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type SignInOffer, type SignIns, type SignInsState, type StandardSchema, type State, type Subject, type Taint, TimeoutError, Tool, type ToolCache, type ToolCacheOptions, type ToolContext, ToolDeniedError, type ToolExample, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type UndoneWork, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, type Visible, type WithOptions, callState, cancelCall, conversation, createAgent, createBudget, createProxyModel, fetchProxyUsage, isExposed, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -4215,14 +4009,46 @@ export {}
 
 // @ambit/core/answers
 
-import "zustand/vanilla";
-import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+/**
+ * The options that state how to treat calls whose end the page did not see. They need a `storage`
+ * in the agent.
+ */
+interface ToolResumeOptions<Result> {
+  /**
+   * The treatment of such a call:
+   *
+   * - `never`: nothing is run, and the model is told that the outcome is unknown
+   * - `ask`: the call runs again if a person approves
+   * - `again`: the call runs again
+   *
+   * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `again` for tools with the effect `read`, else `never`.
+   */
+  how?: OnResume | undefined;
+  /**
+   * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
+   * with undefined if the call did not take effect. In the latter case the call then runs. If it
+   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
+   * found. A call that did not take effect still asks a person with `how: 'ask'`.
+   */
+  reconcile?: ((call: UnknownCall) => MaybePromise$1<{
+    readonly result: NoInfer<Awaited<Result>>;
+  } | undefined>) | undefined;
+}
+/** The resume options of a tool, with their defaults in place. */
+interface ToolResume {
+  readonly onResume: OnResume;
+  readonly reconcile: ((call: UnknownCall) => MaybePromise$1<{
+    readonly result: unknown;
+  } | undefined>) | undefined;
+}
+type MaybePromise$1<T> = T | Promise<T>;
 /** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
 interface Guardrail {
   readonly name: string;
   readonly phase: "input" | "output";
   /** Returns true to accept the text, or the reason for a refusal. */
-  readonly check: (text: string, at: ExtraContext) => MaybePromise<true | string>;
+  readonly check: (text: string, run: RunContext) => MaybePromise<true | string>;
   /** True to show nothing of a message of the model before all checks have accepted it. */
   readonly buffer?: boolean | undefined;
 }
@@ -4254,7 +4080,7 @@ type Check = Guardrail["check"];
  * The run then rejects with `GuardrailError`, and the message is in no request. A `check` that
  * throws refuses too.
  */
-declare const inputGuardrail: (name: string, check: Check) => Guardrail;
+declare const inputGuardrail: (name: string, check: Check) => AgentPlugin;
 /**
  * Creates a guardrail on the messages of the model, also on those with calls. Each is checked
  * before it joins the history and before its calls run. `check` gets its text, without reasoning
@@ -4266,7 +4092,7 @@ declare const inputGuardrail: (name: string, check: Check) => Guardrail;
  */
 declare const outputGuardrail: (name: string, check: Check, { buffer }?: {
   readonly buffer?: boolean | undefined;
-}) => Guardrail;
+}) => AgentPlugin;
 /**
  * Asks the model again if its answer does not fit `output`. It asks at most `maxAttempts` times (a
  * whole number from 1, default 1); each counts as an iteration. If the last answer does not fit
@@ -4274,7 +4100,7 @@ declare const outputGuardrail: (name: string, check: Check, { buffer }?: {
  */
 declare function repair({ maxAttempts }?: {
   maxAttempts?: number | undefined;
-}): Repair;
+}): AgentPlugin;
 /**
  * Lets a model suggest the person's next messages, once a run has completed. At most `max` short
  * sentences (default 3) are in the result's `followupSuggestions`. If the model call fails, there
@@ -4283,19 +4109,164 @@ declare function repair({ maxAttempts }?: {
 declare function followups(options?: {
   readonly max?: number | undefined;
   readonly model?: LanguageModelV4 | undefined;
-}): Followups;
-export { type ExtraContext, type Followups, type Guardrail, GuardrailError, type Repair, followups, inputGuardrail, outputGuardrail, repair };
+}): AgentPlugin;
+export { GuardrailError, followups, inputGuardrail, outputGuardrail, repair };
 
 // @ambit/core/audit
 
-import "@ai-sdk/provider";
-/** An audit in memory. */
-interface MemoryAudit extends Audit {
+/**
+ * The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). Any other
+ * is a caller from outside of the page, such as the agent of the browser (`webmcp`).
+ */
+type AuditSource = "model" | "ui" | "runAgent" | OutsideSource;
+/**
+ * The kind of a row. `started`: the call is about to run, and its end has a row of its own.
+ * `revoked`: a remembered approval was taken back. All others are how a call, or an undo, ended.
+ */
+type AuditStatus = ToolStatus | "started" | "revoked";
+/**
+ * The start or the end of a tool call, the undo of one, or a remembered approval that was taken
+ * back. A call that was never run has only the row of its end. Frozen. Hashes are SHA-256 over
+ * UTF-8, as 64 hex digits.
+ */
+interface AuditRow {
+  /**
+   * The time of the answer, in milliseconds since the Unix epoch. With the status `started`, the
+   * time directly before the call runs.
+   */
+  readonly at: number;
+  /** The time at which the call was taken up, before its approval. */
+  readonly startedAt: number;
+  /** The milliseconds from `startedAt` to `at`. Waiting for a person is included. */
+  readonly durationMs: number;
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly callId: string;
+  readonly tool: string;
+  /**
+   * The scope that the tool was registered in. Absent for names that no tool has, and in
+   * `runAgent`.
+   */
+  readonly scope?: string | undefined;
+  readonly effect?: Effect | undefined;
+  readonly source: AuditSource;
+  /**
+   * The run whose call was undone; on rows of an undo only. On such a row, `runId`, `userId` and
+   * the times describe the undo, and `status` is its outcome. The arguments are in the row of the
+   * call, with the same `callId`.
+   */
+  readonly undoneRunId?: string | undefined;
+  /**
+   * True if the model had read third-party text before it asked for the call, or if its caller was
+   * given a `taint`.
+   */
+  readonly isTainted: boolean;
+  readonly status: AuditStatus;
+  /**
+   * The hash of the arguments as the model asked for them, as JSON with sorted keys. Absent on rows
+   * of an undo.
+   */
+  readonly argumentsHash?: string | undefined;
+  /** The arguments after `redact`. Absent without `redact`. */
+  readonly arguments?: JsonValue | undefined;
+  /**
+   * The hash of the arguments that replaced the first ones. Reasons: the approver or a hook changed
+   * them, or defaults were filled in for the person to see. Absent if the call kept its arguments.
+   */
+  readonly changedArgumentsHash?: string | undefined;
+  readonly changedArguments?: JsonValue | undefined;
+  /**
+   * The decision about the call. `denied` also where an approval came too late, or was for
+   * something that had changed, or the call was cancelled before it ran. Absent if nobody had to be
+   * asked.
+   */
+  readonly decision?: ApprovalOutcome["decision"] | undefined;
+  /** The party that decided. */
+  readonly decidedBy?: ApprovalOutcome["by"] | undefined;
+  /**
+   * The reason for which the call was denied: by a person, the policy, a hook or the engine. It has
+   * gone through `redact`, if that is a `Redaction`, and through the agent's `redaction`.
+   */
+  readonly reason?: string | undefined;
+  /**
+   * The id of the remembered approval that this decision made, that covered this call, or that was
+   * taken back.
+   */
+  readonly rememberedId?: string | undefined;
+  /** The key of the remembered approval. Absent if it is for the tool. */
+  readonly rememberedKey?: string | undefined;
+  /** The end of the remembered approval, in milliseconds since the Unix epoch. */
+  readonly rememberedUntil?: number | undefined;
+  /**
+   * The hash of the answer: the `content` of the ToolMessage, which the model got. Absent if the
+   * result cannot be written as JSON.
+   */
+  readonly resultHash?: string | undefined;
+}
+/** A filter of rows. A field that is left out matches every row. */
+interface AuditFilter {
+  readonly runId?: string | undefined;
+  readonly rootRunId?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  /** The id of a call. Its undo has a row with the same id. */
+  readonly callId?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly status?: AuditStatus | undefined;
+  /** The earliest `at`, included. */
+  readonly from?: number | undefined;
+  /** The end of the range of `at`, excluded. */
+  readonly to?: number | undefined;
+}
+/**
+ * The format of an export. `jsonl`: one JSON object a line. `csv`: RFC 4180 with a header; a `'`
+ * precedes cells that a spreadsheet would read as a formula.
+ */
+type AuditFormat = "jsonl" | "csv";
+/** The filter of arguments before they are kept: a function of a copy of them, or a `redaction`. */
+type AuditRedact = Redaction | ((args: JsonValue, at: {
+  readonly tool: string;
+}) => JsonValue | undefined);
+/**
+ * A record of every tool call: a row directly before it runs, and one when it ends. If the record
+ * fails, the run warns once and goes on.
+ */
+interface Audit {
+  /**
+   * The filter of arguments. Without it only hashes of the arguments are kept. If it throws, the
+   * arguments of that row are not kept. A `Redaction` is also applied to `reason`.
+   */
+  readonly redact?: AuditRedact | undefined;
+  /**
+   * Keeps a row. If it returns a promise, a call waits for its row with the status `started`, at
+   * most one second.
+   */
+  append(row: AuditRow): unknown;
+  /**
+   * Returns the rows in the order in which they were appended. A call that has ended has one row,
+   * that of its end: see `completeAudit`.
+   */
+  query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
+  export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
+}
+/**
+ * Creates the plug-in that writes a row for every tool call, including refused calls, to an audit of
+ * your own. Throws `AgentError` for one without `append`.
+ */
+declare function audit(target: Audit): AgentPlugin;
+/** An audit in memory, which is a plug-in. */
+interface MemoryAudit extends AgentPlugin {
+  /** Returns the rows in order. A call that has ended has one row, that of its end. */
   query(filter?: AuditFilter): readonly AuditRow[];
   export(format: AuditFormat, filter?: AuditFilter): string;
 }
 /**
- * Creates an audit in memory, which ends with the page. The row of a call's end takes the place of
+ * Creates the plug-in with an audit in memory, which ends with the page. The row of a call's end takes the place of
  * the row of its start. Past `maxRows` (default 10,000) the oldest rows are removed. Arguments are
  * kept only after `redact`; without `redact` they are not kept.
  */
@@ -4312,150 +4283,58 @@ declare function completeAudit(rows: readonly AuditRow[]): readonly AuditRow[];
 declare function matchesAudit(row: AuditRow, { from, to, ...equal }: AuditFilter): boolean;
 /** Returns rows as text. For audits of your own. */
 declare function formatAudit(rows: readonly AuditRow[], format: AuditFormat): string;
-export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type AuditSource, type AuditStatus, type MemoryAudit, completeAudit, formatAudit, matchesAudit, memoryAudit };
+export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type AuditSource, type AuditStatus, type MemoryAudit, audit, completeAudit, formatAudit, matchesAudit, memoryAudit };
 
 // @ambit/core/budget
 
 /**
- * Creates a ledger in memory. `rows` is in order. Past `maxRows` (default 10,000) the oldest rows
- * are removed.
+ * One model call, as the ledger keeps it. Failed calls, repairs and the calls of optional features
+ * have rows too. Frozen.
+ */
+interface LedgerRow {
+  /** The time in milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly iteration: number;
+  readonly model: string;
+  readonly status: "ok" | "failed" | "cancelled";
+  /** The number of requests to the model: one, and one more for each retry. */
+  readonly attempts: number;
+  /** The `kind` of the `ModelError`, if the call failed. */
+  readonly error?: string | undefined;
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** The number of calls that the model asked for. */
+  readonly toolCalls: number;
+  readonly durationMs: number;
+}
+/** A record of every model call, a row each. If it fails, the run warns and goes on. */
+interface Ledger {
+  append(row: LedgerRow): unknown;
+}
+/**
+ * Creates the plug-in that writes a row for every model call to a ledger of your own. Throws
+ * `AgentError` for one without `append`.
+ */
+declare function ledger(target: Ledger): AgentPlugin;
+/**
+ * Creates the plug-in with a ledger in memory. `rows` is in order. Past `maxRows` (default 10,000)
+ * the oldest rows are removed.
  */
 declare function memoryLedger({ maxRows }?: {
   maxRows?: number | undefined;
-}): Ledger & {
+}): AgentPlugin & {
   readonly rows: readonly LedgerRow[];
 };
-export { type Ledger, type LedgerRow, memoryLedger };
+export { type Ledger, type LedgerRow, ledger, memoryLedger };
 
 // @ambit/core/code
 
-/**
- * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
- * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
- * hook that throws ends the run through `onRunError`.
- */
-interface Hooks {
-  onRunStart: (at: {
-    run: HookContext;
-    input: ChatInput | undefined;
-  }) => unknown;
-  /**
-   * Runs before a model call. `request` replaces the request, and `model` the model, for this call
-   * alone. `response` replaces the call and ends the chain.
-   */
-  preRequest: (at: InIteration$1 & {
-    request: ModelRequest;
-    model: LanguageModelV4;
-  }) => MaybePromise$2<Returns<{
-    request?: ModelRequest | undefined;
-    model?: LanguageModelV4 | undefined;
-  } | {
-    response: Partial<ModelResponse>;
-  }>>;
-  /** Runs after a model call, before its message is added to the history. */
-  onResponse: (at: InIteration$1 & {
-    response: ModelResponse;
-  }) => MaybePromise$2<Returns<{
-    response: Partial<ModelResponse>;
-  }>>;
-  /** Runs after each message is added to the history. */
-  onMessage: (at: {
-    run: HookContext;
-    message: Message;
-  }) => unknown;
-  /**
-   * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
-   * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
-   * get such a result or error as they get that of a handler.
-   */
-  preToolCall: (at: InIteration$1 & {
-    call: AssistantToolCall;
-  }) => MaybePromise$2<Returns<{
-    call: AssistantToolCall;
-  } | {
-    result: unknown;
-  } | {
-    error: unknown;
-  }>>;
-  /**
-   * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
-   * and its result is withheld from the model.
-   */
-  onToolCallResult: (at: InIteration$1 & {
-    call: AssistantToolCall;
-    result: unknown;
-  }) => MaybePromise$2<Returns<{
-    result: unknown;
-  }>>;
-  onToolCallError: (at: InIteration$1 & {
-    call: AssistantToolCall;
-    error: AgentError;
-  }) => MaybePromise$2<Returns<{
-    error: unknown;
-  }>>;
-  /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
-  onIterationEnd: (at: InIteration$1 & {
-    message: AssistantMessage;
-    usage: Usage;
-  }) => MaybePromise$2<Returns<{
-    stop: boolean;
-  }>>;
-  onRunDone: (at: {
-    run: HookContext;
-    result: RunResult | undefined;
-  }) => unknown;
-  onRunCancelled: (at: {
-    run: HookContext;
-    reason: CancelReason;
-  }) => unknown;
-  onRunError: (at: {
-    run: HookContext;
-    error: Error;
-  }) => unknown;
-  /**
-   * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
-   * error is reported.
-   */
-  onScopeRegister: (at: {
-    scope: Scope;
-  }) => unknown;
-  onScopeUnregister: (at: {
-    scope: Scope;
-  }) => unknown;
-}
-/**
- * The options that state how to treat calls whose end the page did not see. They need a `storage`
- * in the agent.
- */
-interface ToolResumeOptions<Result> {
-  /**
-   * The treatment of such a call:
-   *
-   * - `never`: nothing is run, and the model is told that the outcome is unknown
-   * - `ask`: the call runs again if a person approves
-   * - `again`: the call runs again
-   *
-   * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
-   * server that respects it. Default: `again` for tools with the effect `read`, else `never`.
-   */
-  how?: OnResume | undefined;
-  /**
-   * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
-   * with undefined if the call did not take effect. In the latter case the call then runs. If it
-   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `how: 'ask'`.
-   */
-  reconcile?: ((call: UnknownCall) => MaybePromise<{
-    readonly result: NoInfer<Awaited<Result>>;
-  } | undefined>) | undefined;
-}
-/** The resume options of a tool, with their defaults in place. */
-interface ToolResume {
-  readonly onResume: OnResume;
-  readonly reconcile: ((call: UnknownCall) => MaybePromise<{
-    readonly result: unknown;
-  } | undefined>) | undefined;
-}
 /** The history and the result of a run, as far as its events contain them. */
 interface Replayed extends Omit<RunFields, "status"> {
   /** The history of the messages that the run added. */
@@ -4526,8 +4405,11 @@ interface RunAgentOptions {
   readonly parent?: ToolContext | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly on?: EventHandlerMap | undefined;
-  /** The run and tool hooks. Default: the hooks of the parent. */
-  readonly hooks?: Partial<Hooks> | undefined;
+  /**
+   * Plug-ins of this run, of which `run`, `call`, `execute` and `approve` are called. They stand
+   * inside of those of the parent, and replace those of the same name.
+   */
+  readonly use?: PluginsToUse | undefined;
   /**
    * An id of your own for the conversation, as the option of `execute`. Default: the parent's, then
    * a random one.
@@ -4535,15 +4417,13 @@ interface RunAgentOptions {
   readonly sessionId?: string | undefined;
   /** The person. Default: that of the parent. */
   readonly user?: RunOptions["user"];
-  /** The data of your own for hooks and tools. It is merged with the parent's, key by key. */
+  /** The data of your own for plug-ins and tools. It is merged with the parent's, key by key. */
   readonly metadata?: Partial<Metadata> | undefined;
   /**
    * The services that tools use. They are merged with the parent's, key by key. An instance of a
    * class is not merged: it replaces the parent's.
    */
   readonly dependencies?: Partial<Dependencies> | undefined;
-  /** The record that gets a row for every call. Default: the parent's. */
-  readonly audit?: Audit | undefined;
 }
 /** The result of `runAgent`. */
 interface RunAgentResult<T> {
@@ -4569,24 +4449,6 @@ export { type CodeToolOptions, type Replayed, type RunAgentOptions, type RunAgen
 
 // @ambit/core/compaction
 
-import { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
-/**
- * The rule that shortens a history that is too long for a request; made by `trim`, `summarize` and
- * `hybrid`.
- */
-interface Compaction {
-  /** Returns the messages to send; the same array if nothing must be left out. */
-  readonly compact: (messages: readonly Message[], at: ExtraContext) => MaybePromise<readonly Message[]>;
-}
-/**
- * The rule that makes a large result smaller before the model gets it; made by `truncate` and
- * `condense`.
- */
-interface ToolResultLimit {
-  readonly limit: (json: string, at: ExtraContext & {
-    readonly tool: string;
-  }) => MaybePromise<string>;
-}
 /** The size of the history that a request may hold. Token counts are estimates. */
 interface CompactionOptions {
   readonly maxContextTokens: number;
@@ -4605,18 +4467,18 @@ interface SummaryOptions extends CompactionOptions {
  * Leaves the oldest whole turns out of a request that is too large. The newest turn always stays.
  * The history itself does not change. Throws `AgentError` if the reserve leaves no room.
  */
-declare function trim(options: CompactionOptions): Compaction;
+declare function trim(options: CompactionOptions): AgentPlugin;
 /**
  * Replaces every turn except the newest by a summary, once the history is too large. Works like
  * `trim` if the summary fails. Throws `AgentError` if the reserve leaves no room.
  */
-declare const summarize: (options: SummaryOptions) => Compaction;
+declare const summarize: (options: SummaryOptions) => AgentPlugin;
 /**
  * Replaces the oldest turns by a summary, once the history is too large. Keeps as many of the
  * newest turns as fit in half the room. Works like `trim` if the summary fails. Throws `AgentError`
  * if the reserve leaves no room.
  */
-declare const hybrid: (options: SummaryOptions) => Compaction;
+declare const hybrid: (options: SummaryOptions) => AgentPlugin;
 /** The size of a result that the model gets. */
 interface ToolResultLimitOptions {
   /** The most characters of JSON. A whole number from 200. Default 20,000. */
@@ -4626,12 +4488,12 @@ interface ToolResultLimitOptions {
  * Cuts long results. A list keeps its first entries and a note of the number of entries. Anything
  * else keeps its beginning.
  */
-declare function truncate(options?: ToolResultLimitOptions): ToolResultLimit;
+declare function truncate(options?: ToolResultLimitOptions): AgentPlugin;
 /** Lets a model summarize long results. Works like `truncate` if that fails. */
 declare function condense(options?: ToolResultLimitOptions & {
   readonly model?: LanguageModelV4 | undefined;
-}): ToolResultLimit;
-export { type Compaction, type CompactionOptions, type ExtraContext, type SummaryOptions, type ToolResultLimit, type ToolResultLimitOptions, condense, hybrid, summarize, trim, truncate };
+}): AgentPlugin;
+export { type CompactionOptions, type SummaryOptions, type ToolResultLimitOptions, condense, hybrid, summarize, trim, truncate };
 
 // @ambit/core/oauth
 
@@ -4883,7 +4745,7 @@ interface RedactionOptions {
   readonly defaults?: boolean | undefined;
 }
 /**
- * Creates the agent's `redaction`. It removes secrets from contexts, tool results, errors and
+ * Creates the plug-in that removes secrets. It removes secrets from contexts, tool results, errors and
  * reasons of tools that are off, before the model, the history or a storage gets them. Events keep
  * the tool's own value.
  *
@@ -4893,13 +4755,15 @@ interface RedactionOptions {
  * is not a regular expression.
  *
  * @example
- * createAgent({ model, redaction: redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] }) })
+ * createAgent({ model, use: [redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] })] })
  */
-declare function redaction(options?: RedactionOptions): Redaction;
+declare function redaction(options?: RedactionOptions): AgentPlugin & Redaction;
 export { Redacted, type Redaction, type RedactionOptions, hideKeys, hideSecrets, redact, redaction, shortHash };
 
 // @ambit/core/schema
 
+import "@ai-sdk/provider";
+import "zustand/vanilla";
 /** A function that converts a schema of one library to JSON Schema draft 7. */
 type SchemaConverter = (schema: StandardSchema) => object;
 /**
@@ -4988,100 +4852,6 @@ export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, 
 
 // @ambit/core/tool-list
 
-/**
- * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
- * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
- * hook that throws ends the run through `onRunError`.
- */
-interface Hooks {
-  onRunStart: (at: {
-    run: HookContext;
-    input: ChatInput | undefined;
-  }) => unknown;
-  /**
-   * Runs before a model call. `request` replaces the request, and `model` the model, for this call
-   * alone. `response` replaces the call and ends the chain.
-   */
-  preRequest: (at: InIteration$1 & {
-    request: ModelRequest;
-    model: LanguageModelV4;
-  }) => MaybePromise$1<Returns<{
-    request?: ModelRequest | undefined;
-    model?: LanguageModelV4 | undefined;
-  } | {
-    response: Partial<ModelResponse>;
-  }>>;
-  /** Runs after a model call, before its message is added to the history. */
-  onResponse: (at: InIteration$1 & {
-    response: ModelResponse;
-  }) => MaybePromise$1<Returns<{
-    response: Partial<ModelResponse>;
-  }>>;
-  /** Runs after each message is added to the history. */
-  onMessage: (at: {
-    run: HookContext;
-    message: Message;
-  }) => unknown;
-  /**
-   * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
-   * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
-   * get such a result or error as they get that of a handler.
-   */
-  preToolCall: (at: InIteration$1 & {
-    call: AssistantToolCall;
-  }) => MaybePromise$1<Returns<{
-    call: AssistantToolCall;
-  } | {
-    result: unknown;
-  } | {
-    error: unknown;
-  }>>;
-  /**
-   * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
-   * and its result is withheld from the model.
-   */
-  onToolCallResult: (at: InIteration$1 & {
-    call: AssistantToolCall;
-    result: unknown;
-  }) => MaybePromise$1<Returns<{
-    result: unknown;
-  }>>;
-  onToolCallError: (at: InIteration$1 & {
-    call: AssistantToolCall;
-    error: AgentError;
-  }) => MaybePromise$1<Returns<{
-    error: unknown;
-  }>>;
-  /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
-  onIterationEnd: (at: InIteration$1 & {
-    message: AssistantMessage;
-    usage: Usage;
-  }) => MaybePromise$1<Returns<{
-    stop: boolean;
-  }>>;
-  onRunDone: (at: {
-    run: HookContext;
-    result: RunResult | undefined;
-  }) => unknown;
-  onRunCancelled: (at: {
-    run: HookContext;
-    reason: CancelReason;
-  }) => unknown;
-  onRunError: (at: {
-    run: HookContext;
-    error: Error;
-  }) => unknown;
-  /**
-   * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
-   * error is reported.
-   */
-  onScopeRegister: (at: {
-    scope: Scope;
-  }) => unknown;
-  onScopeUnregister: (at: {
-    scope: Scope;
-  }) => unknown;
-}
 /** The options of {@link deferred}. */
 interface DeferredOptions {
   /** The provider of the agent's model. */
@@ -5090,7 +4860,7 @@ interface DeferredOptions {
   readonly pinned?: readonly string[] | undefined;
 }
 /**
- * Creates the tool list for a provider that searches tools itself. Each request holds all tools, as
+ * Creates the plug-in for a provider that searches tools itself. Each request holds all tools, as
  * with `steadyTools()`, and the provider's search. The model gets only the tools that it finds, and
  * the pinned ones. A tool that goes off or on, comes or leaves costs no cache.
  *
@@ -5101,7 +4871,7 @@ interface DeferredOptions {
  * Throws `AgentError` for another provider. A run fails with one if a tool of the page has the name
  * of the search.
  */
-declare function deferred$1({ provider, pinned }: DeferredOptions): ToolList;
+declare function deferred$1({ provider, pinned }: DeferredOptions): AgentPlugin;
 /** The options of {@link digest}. */
 interface DigestOptions {
   /** The most tools that a request lists as `steadyTools` does. Default 40. */
@@ -5112,7 +4882,7 @@ interface DigestOptions {
   readonly maxChars?: number | undefined;
 }
 /**
- * Creates the tool list for pages with many tools. A page with at most `above` tools has the list
+ * Creates the plug-in that lists the tools of pages with many tools. A page with at most `above` tools has the list
  * of `steadyTools()`. On others the model gets the tools `find_tools` and `use_tool`, and the names
  * of all tools by scope. What it calls through `use_tool` is a call of the tool itself.
  *
@@ -5123,9 +4893,9 @@ interface DigestOptions {
  * Throws `AgentError` for options that are not whole numbers. A run fails with one if a tool of the
  * page has the name of one of the two.
  */
-declare function digest({ above, pinned, maxChars }?: DigestOptions): ToolList;
+declare function digest({ above, pinned, maxChars }?: DigestOptions): AgentPlugin;
 /**
- * Creates the tool list that changes as little as possible. A provider's cache of the prompt ends
+ * Creates the plug-in whose tool list changes as little as possible. A provider's cache of the prompt ends
  * where a request differs from the one before.
  *
  * A tool that is off stays listed, unless it is `secret`. A new tool is added at the end. A tool
@@ -5135,7 +4905,7 @@ declare function digest({ above, pinned, maxChars }?: DigestOptions): ToolList;
  *
  * Each session and each user has a list of their own.
  */
-declare function steadyTools(): ToolList;
+declare const steadyTools: () => AgentPlugin;
 export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta, type ToolChoice, type ToolList, type ToolListAt, deferred$1 as deferred, digest, steadyTools };
 
 // @ambit/core/zustand

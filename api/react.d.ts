@@ -1,6 +1,6 @@
 // @ambit/react
 
-import { ActivityState, Agent, AgentEvent, AliasedToolOptions, AnyTool, ApprovalRequest, ApproveOptions, Ask, AssistantMessage, Availability, CallActivity, CallState, CallUndo, ChatInput, ChatOptions, Enabled, EventHandler, EventType, HookName, Hooks, Message, QueuedChat, RememberedApproval, ResumeOptions, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, Subject, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
+import { ActivityState, Agent, AgentEvent, AgentPlugin, AliasedToolOptions, AnyTool, ApprovalRequest, ApproveOptions, Ask, AssistantMessage, Availability, CallActivity, CallState, CallUndo, ChatInput, ChatOptions, Enabled, EventHandler, EventType, Message, QueuedChat, RememberedApproval, ResumeOptions, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, Subject, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
 import { ReactElement, ReactNode } from "react";
 /**
  * Returns the agent of the nearest provider and observes nothing: the component never re-renders
@@ -284,11 +284,12 @@ declare function useAgent(): UseAgentResult;
  */
 declare function useAgentEvent<T extends EventType>(type: T | "*", handler: EventHandler<T>): void;
 /**
- * Intercepts the agent's loop while the component is mounted, as `agent.addHook` does: the loop
- * awaits the hook. The hook may change its input, and ends the run by throwing. `hook` is that of
- * the latest committed render. A re-render registers nothing.
+ * Adds a plug-in to the agent while the component is mounted, as `agent.use` does; false or
+ * undefined adds none. Its functions are those of the latest committed render. A re-render
+ * registers nothing, unless the plug-in gets another name or other members. A run that goes on
+ * keeps the plug-ins with which it began.
  */
-declare function useHook<Name extends HookName>(name: Name, hook: Hooks[Name]): void;
+declare function usePlugin(plugin: AgentPlugin | false | undefined): void;
 /** The result of `useApprovals`. The functions stay the same as long as the agent. */
 interface UseApprovalsResult {
   /**
@@ -592,7 +593,7 @@ interface UseUndoResult {
  * calls do not re-render the component.
  */
 declare function useUndo(id: string): UseUndoResult;
-export { AgentProvider, type AgentProviderProps, AgentScope, type AgentScopeProps, Call, type CallProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type MessagePage, PageBusy, type PageBusyProps, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type RenderProps, type ScopeHandle, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderState, type ToolRenderer, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, reactRouter, tanstackRouter, useAgent, useAgentEvent, useApprovals, useArtifacts, useAsks, useBranches, useCallRenderer, useFormTools, useHook, useMessage, useMessageIds, useMessagePages, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolView, useUndo, useUsage };
+export { AgentProvider, type AgentProviderProps, AgentScope, type AgentScopeProps, Call, type CallProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type MessagePage, PageBusy, type PageBusyProps, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type RenderProps, type ScopeHandle, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderState, type ToolRenderer, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, reactRouter, tanstackRouter, useAgent, useAgentEvent, useApprovals, useArtifacts, useAsks, useBranches, useCallRenderer, useFormTools, useMessage, useMessageIds, useMessagePages, usePlugin, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolView, useUndo, useUsage };
 
 // @ambit/react/query
 

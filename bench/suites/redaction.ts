@@ -36,7 +36,7 @@ const hostile = [
 export const redactions: Suite = {
   name: 'redaction',
   async run(isFull) {
-    const { text } = redaction()
+    const { redact: text } = redaction()
     const subjectOf = ([name, given]: readonly [string, string]): Subject => ({
       name,
       make: () => () => text(given),

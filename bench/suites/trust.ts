@@ -34,10 +34,10 @@ const subject = (name: string, createOptions: () => Partial<AgentOptions>): Subj
 
 const plain = subject('the same without', () => ({}))
 const unasked = subject('with a policy that asks for nothing', () => ({ approval: {} }))
-const audited = subject('audited', () => ({ audit: memoryAudit() }))
+const audited = subject('audited', () => ({ use: [memoryAudit()] }))
 const approved = subject('approved and audited', () => ({
   approval: { ask: 'all', decide: () => true },
-  audit: memoryAudit(),
+  use: [memoryAudit()],
 }))
 
 /**

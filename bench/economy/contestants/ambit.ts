@@ -1,5 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import {
+  type AgentPlugin,
   type AssistantMessage,
   createAgent,
   createProxyModel,
@@ -8,20 +9,20 @@ import {
   unavailable,
   type UserMessage,
 } from '@ambit/core'
-import { digest, steadyTools, type ToolList } from '@ambit/core/tool-list'
+import { digest, steadyTools } from '@ambit/core/tool-list'
 import { createProxy, prefixes } from '@ambit/proxy'
 import type { Contestant, Handler } from '../contestant.ts'
 import { type Page, reason, type Said } from '../page.ts'
 
 interface Setup {
-  readonly toolList?: (() => ToolList) | undefined
+  readonly list?: (() => AgentPlugin) | undefined
   /** True for a proxy that keeps parts of calls. */
   readonly hasPrefixes?: boolean | undefined
   /** False for a proxy that takes no compressed bodies. */
   readonly gzip?: false | undefined
 }
 
-const toContestant = (name: string, { toolList, hasPrefixes, gzip }: Setup = {}): Contestant => ({
+const toContestant = (name: string, { list, hasPrefixes, gzip }: Setup = {}): Contestant => ({
   name,
   createServer(_page, { fetch }) {
     const anthropic = createAnthropic({ apiKey: 'none', fetch })
@@ -38,7 +39,7 @@ const toContestant = (name: string, { toolList, hasPrefixes, gzip }: Setup = {})
       instructions: page.instructions,
       scopes: toScopes(page),
       limits: { iterations: steps },
-      ...(toolList && { toolList: toolList() }),
+      use: [list?.()],
     })
     for (const said of page.said) agent.history.append(toMessage(said))
     await agent.chat(page.question)
@@ -96,22 +97,22 @@ const withoutGzip =
 export const ambit: Contestant = toContestant('Ambit')
 
 /** The same with a list of tools that stays as it is when tools go off and on. */
-export const steady: Contestant = toContestant('Ambit, steadyTools()', { toolList: steadyTools })
+export const steady: Contestant = toContestant('Ambit, steadyTools()', { list: steadyTools })
 
 /** That with a proxy that keeps parts of calls, so that a step sends only what is new. */
 export const named: Contestant = toContestant('Ambit, steadyTools(), prefixes', {
-  toolList: steadyTools,
+  list: steadyTools,
   hasPrefixes: true,
 })
 
 /** That with plain bodies. */
 export const plain: Contestant = toContestant('Ambit, steadyTools(), plain bodies', {
-  toolList: steadyTools,
+  list: steadyTools,
   gzip: false,
 })
 
 /** The defaults with a digest, on a page with so few tools that all are listed. */
-export const undigested: Contestant = toContestant('Ambit, digest()', { toolList: digest })
+export const undigested: Contestant = toContestant('Ambit, digest()', { list: digest })
 
 /**
  * The defaults with a digest of the tools. The first call finds a tool, and the others use tools.

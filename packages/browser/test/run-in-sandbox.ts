@@ -1,13 +1,13 @@
 import type { SandboxRequest } from '@ambit/core'
-import { sandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
+import { createRunner, type SandboxOptions } from '../src/sandbox/sandbox.ts'
 
-/** Runs the text of a function in a sandbox, as the engine does. */
+/** Runs the text of a function in a sandbox, as the plug-in does. */
 export const inSandbox = (
   source: string,
   options: SandboxOptions = {},
   request: Partial<SandboxRequest> = {},
 ): Promise<unknown> =>
-  sandbox(options).run({
+  createRunner(options).run({
     tool: 'probe',
     source,
     args: {},

@@ -70,17 +70,27 @@ describe('events', () => {
   })
 })
 
-describe('hooks', () => {
-  it('give and take what their name says', () => {
-    agent.addHook('preToolCall', ({ call, iteration, run }) => {
-      expectTypeOf(call.arguments).toEqualTypeOf<Record<string, unknown>>()
-      expectTypeOf(iteration).toEqualTypeOf<number>()
-      expectTypeOf(run.runId).toEqualTypeOf<string>()
-      return { call }
+describe('plug-ins', () => {
+  it('give and take what the name of a member says', () => {
+    agent.use({
+      name: 'typed',
+      call: ({ call, run }, next) => {
+        expectTypeOf(call.arguments).toEqualTypeOf<Record<string, unknown>>()
+        expectTypeOf(run.iteration).toEqualTypeOf<number>()
+        expectTypeOf(run.id).toEqualTypeOf<string>()
+        return next({ tool: call.name, args: call.arguments })
+      },
+      request: async ({ run }, next) => {
+        const response = await next({ temperature: 0 })
+        expectTypeOf(response.content).toEqualTypeOf<string>()
+        run.stop()
+        return { content: response.content }
+      },
     })
-    agent.addHook('onIterationEnd', () => ({ stop: true }))
-    // @ts-expect-error -- a request hook cannot stop the loop
-    agent.addHook('preRequest', () => ({ stop: true }))
+    // @ts-expect-error -- a request cannot stop the loop
+    agent.use({ name: 'x', request: (_at, next) => next({ stop: true }) })
+    // @ts-expect-error -- an answer of the model has a text as its content
+    agent.use({ name: 'x', request: () => ({ content: 1 }) })
   })
 })
 

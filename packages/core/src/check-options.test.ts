@@ -10,8 +10,11 @@ import {
   Scope,
   type ScopeOptions,
   Tool,
+  toolCache,
   type ToolOptions,
 } from './index.ts'
+import { audit } from './features/audit/index.ts'
+import { ledger } from './features/budgets/index.ts'
 import { knownOptions } from './dev/option-names.ts'
 
 type OfCalls = ChatOptions & ExecuteOptions & ResumeOptions
@@ -88,24 +91,17 @@ const wrong = {
   'user.id': text,
   'user.tenant': text,
   metadata: [1, 'x', null, []],
-  conversation: made,
   output: [{ type: 'object' }, 'x', null, 1],
-  guardrails: [...list, [() => true], [null], [{ name: 'x', phase: 'both', check: () => true }]],
   approval: record,
   'approval.ask': ['some', [1], null, true],
   'approval.decide': code,
   'approval.timeout': [0, 'soon', null, {}],
   'approval.onTimeout': word,
-  redaction: made,
-  repair: [...made, { maxAttempts: 1 }],
-  compaction: made,
-  toolResultLimit: made,
-  sandbox: made,
-  toolCache: [...made, new Map()],
-  toolList: made,
-  followups: made,
-  ledger: [...made, []],
-  audit: [...made, []],
+  use: [
+    ...list,
+    ...[[() => true], [null], [true], ['x'], [{}], [{ run: () => 1 }], [{ name: '' }], [{ name: 1 }]],
+    [{ name: 'x' }, { name: 'x' }],
+  ],
   onBusy: word,
   name: text,
   scopes: [...list, [{ name: 's' }], [null], ['s']],
@@ -212,7 +208,7 @@ describe('a wrong value of an option', () => {
         .filter((name, place, all) => all.indexOf(name) === place)
         .toSorted(),
     )
-    expect(own).toHaveLength(32)
+    expect(own).toHaveLength(21)
     const others = ['registered', 'source', 'taint']
     expect(knownOptions.call.split(' ').toSorted()).toEqual(
       [...top(wrongOfCall), ...others].toSorted(),
@@ -223,22 +219,34 @@ describe('a wrong value of an option', () => {
 
   const before = {
     apiKey: 'k',
+    audit: {},
     autoResume: true,
     budgets: [],
+    compaction: {},
+    conversation: {},
+    followups: {},
+    guardrails: [],
     includeRaw: true,
     includeToolTrace: true,
+    ledger: {},
     lifecycle: {},
     modalities: [],
     providerOptions: {},
     rates: {},
     reasoning: {},
+    redaction: {},
+    repair: {},
     retry: {},
+    sandbox: {},
     tenantId: 't',
     toolArgValidation: 'strict',
+    toolCache: {},
     toolConcurrency: 1,
     toolErrorMode: 'abort',
+    toolList: {},
     toolMode: 'return',
     toolParallelism: 'serial',
+    toolResultLimit: {},
     toolResultMaxBytes: 1,
     untrusted: true,
     userId: 'u',
@@ -256,7 +264,7 @@ describe('a wrong value of an option', () => {
     },
   )
 
-  it.each(['approval', 'user', 'model', 'instructions', 'guardrails', 'audit', 'scopes'])(
+  it.each(['approval', 'user', 'model', 'instructions', 'scopes', 'use'])(
     'is also that of an option of `with` at a call, in production too: %s',
     (name) => {
       const agent = createAgent({ model: scriptedModel([]) })
@@ -292,6 +300,23 @@ describe('a wrong value of an option', () => {
   it('of `with` is named as one of `agent.with`', () => {
     const agent = createAgent({ model: scriptedModel([]) })
     expect(() => agent.with({ limits: [] as object })).toThrow('`limits` of `agent.with`')
+  })
+
+  it.each<[string, (value: never) => unknown]>([
+    ['audit', audit],
+    ['ledger', ledger],
+    ['store', (store) => toolCache({ store })],
+  ])('is also that of what a plug-in is made of: %s', (name, makePlugin) => {
+    const values = name === 'store' ? made.slice(0, -2).concat(new Map()) : [...made, [], undefined]
+    expectRefused(name, values, (value) => makePlugin(value as never))
+  })
+
+  it('is also that of a member of a plug-in, by its name', () => {
+    for (const member of ['run', 'request', 'call', 'execute', 'message', 'approve', 'redact']) {
+      expectRefused(member, [true, 1, null, {}, 'x', []], (value) =>
+        make({ use: [{ name: 'own', [member]: value }] }),
+      )
+    }
   })
 
   it('is refused in place of the options themselves', () => {

@@ -100,7 +100,7 @@ export interface EventPayloads {
     readonly leftOut: number
     /**
      * The request and what it was built from, made only for handlers of this very type. Handlers of
-     * `*`, a run's `events` and its iteration leave it out. Absent too if a hook has answered.
+     * `*`, a run's `events` and its iteration leave it out. Absent too if a plug-in has answered.
      */
     readonly built?: BuiltRequest | undefined
   }
@@ -110,7 +110,7 @@ export interface EventPayloads {
       | { readonly of: 'text' | 'reasoning' }
       | { readonly of: 'call'; readonly callId: string; readonly tool: string }
     )
-  /** The end of a model call that was sent, or that a hook has answered. */
+  /** The end of a model call that was sent, or that a plug-in has answered. */
   request_completed: InIteration & {
     /**
      * The message of the model, also a part of one. Absent if nothing of it came, or if a guardrail
@@ -152,8 +152,8 @@ export interface EventPayloads {
   tool_retrying: OfCall & { readonly attempt: number; readonly error: unknown }
   tool_succeeded: EndOfCall & {
     /**
-     * The full value, as the handler returned it and the `onToolCallResult` hooks changed it.
-     * Undefined if one of these hooks threw or was cancelled.
+     * The full value, as the handler returned it and the plug-ins changed it.
+     * Undefined if a plug-in threw or was cancelled.
      */
     readonly result: unknown
     readonly durationMs: number

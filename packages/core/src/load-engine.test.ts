@@ -67,16 +67,22 @@ describe('an agent whose engine cannot be loaded', () => {
     expect(agent.history.messages).toHaveLength(2)
   })
 
-  it('asks the hooks of the end of a run', async () => {
+  it('tells handlers of the end of a run, and calls no plug-in', async () => {
     network.isOnline = false
     delete loadEngine.loaded
-    const agent = createAgent({ model: scriptedModel(['Hello']), user: { id: 'ada' } })
+    const stands = vi.fn((_at, next) => next())
+    const agent = createAgent({
+      model: scriptedModel(['Hello']),
+      user: { id: 'ada' },
+      use: [{ name: 'around', run: stands }],
+    })
     const heard: unknown[] = []
-    agent.addHook('onRunError', ({ run, error }) =>
-      heard.push([run.userId, AgentError.is(error, 'load')]),
+    agent.on('agent:failed', ({ error, runId }) =>
+      heard.push([agent.run(runId)?.report.userId, AgentError.is(error, 'load')]),
     )
     await failureOf(agent.chat('Hi'))
     expect(heard).toEqual([['ada', true]])
+    expect(stands).not.toHaveBeenCalled()
   })
 })
 

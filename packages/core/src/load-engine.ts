@@ -43,7 +43,7 @@ export async function failUnloaded(order: RunOrder, error: Error): Promise<RunRe
   if (task.kind === 'chat' && task.keep) {
     keepWords(session, input, ports, task.messageId)
   }
-  run.begin({ status, report, log: { events, observe }, fail: () => undefined })
+  run.begin({ status, report, log: { events, observe } })
   emit('failed', { error, usage: noUsage })
   return {
     runId,

@@ -53,7 +53,7 @@ void agent.with({ dependencies: {} }).execute('hi')
 void agent.with({ dependencies: { api: {} } }).execute('hi')
 // @ts-expect-error -- an agent has nothing to merge with
 void createAgent({ model, dependencies: {} })
-agent.addHook('onRunStart', ({ run }) => void (run.metadata.plan satisfies 'free' | 'pro'))
+agent.use({ name: 'plan', run: ({ run }, next) => (run.metadata.plan satisfies 'free' | 'pro', next()) })
 void runAgent((_scope, ctx) => ctx.run.dependencies.api.load('2'), { dependencies: { api } })
 `
 

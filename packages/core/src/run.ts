@@ -14,7 +14,6 @@ interface BegunRun {
     readonly events: readonly AgentEvent[]
     observe(): AsyncIterableIterator<AgentEvent>
   }
-  fail(error: unknown): void
 }
 
 /** The options of a new run. */
@@ -154,8 +153,8 @@ async function* observeLater(run: Run<unknown>): AsyncGenerator<AgentEvent, unde
 }
 
 /**
- * The progress or the end of a run. `stopped`: a hook ended it as complete. `failed`: a limit, a
- * budget, an error or a hook that threw ended it.
+ * The progress or the end of a run. `stopped`: a plug-in ended it as complete. `failed`: a limit, a
+ * budget, an error or a plug-in that threw ended it.
  */
 export type RunStatus = 'running' | 'completed' | 'stopped' | 'cancelled' | 'failed'
 

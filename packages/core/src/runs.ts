@@ -5,7 +5,6 @@ import type { Engine, RunOrder, SessionTurn, Task } from './engine/engine.ts'
 import type { Incoming } from './engine/loop.ts'
 import type { BoundAgent } from './engine/run.ts'
 import { whenIdle } from './environment.ts'
-import { report } from './errors/agent-error.ts'
 import { type AgentEvent, type Dispatch, EventHandlers, isTerminal } from './events.ts'
 import { copyIfJson } from './json/json.ts'
 import { failUnloaded, loadEngine } from './load-engine.ts'
@@ -186,19 +185,6 @@ export class Runs {
   /** Tells the calls of a tool that the tool was unregistered. */
   leaveTool(registered: RegisteredTool): void {
     this.#engine?.owners.leave(registered)
-  }
-
-  /**
-   * Fails every run in progress with the error of a hook that belongs to no run. Reports the error
-   * if no run is in progress.
-   */
-  fail(cause: unknown): void {
-    const begun = [...this.#running.values()].filter((run) => run.begun)
-    for (const run of begun) {
-      run.begun?.fail(cause)
-      run.cancel({ kind: 'parent_failed', message: 'the run failed', cause })
-    }
-    if (begun.length === 0) report('A hook threw.', cause)
   }
 
   cancel(reason?: CancelReason): void {

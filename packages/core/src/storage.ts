@@ -255,7 +255,7 @@ export interface MessageRow {
  * record that the call has ended before its turn in the history.
  */
 export interface Intent {
-  /** The call as it was started, with what a hook or a person had changed. */
+  /** The call as it was started, with what a plug-in or a person had changed. */
   readonly call: AssistantToolCall
   /** The tool's `effect`. */
   readonly effect: string

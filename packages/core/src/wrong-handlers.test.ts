@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agentUnderTest } from '../test/agent-under-test.ts'
 import { runAgent } from './features/code/index.ts'
-import { type Agent, AgentError, type EventHandlerMap } from './index.ts'
+import { type Agent, AgentError, type AgentPlugin, type EventHandlerMap } from './index.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 /** An agent, without its types: as plain JavaScript sees it. */
-type Untyped = Record<'on' | 'addHook', (...given: unknown[]) => unknown>
+type Untyped = Record<'on' | 'use', (...given: unknown[]) => unknown>
 
 const untyped = (agent: Agent): Untyped => agent as unknown as Untyped
 const listen = (): void => undefined
@@ -34,15 +34,17 @@ describe.each(['development', 'production'])('a wrong handler in %s', (mode) => 
     expect(add).toThrow(inMode('Give a type and a handler', 'handler'))
   })
 
-  it.each<[string, unknown[]]>([
-    ['an object of hooks', [{ onRunStart: listen }]],
-    ['no hook', ['onRunStart']],
-    ['a hook that is not a function', ['onRunStart', true]],
-  ])('is refused by `addHook`, with what to give: %s', (_what, given) => {
+  it.each<[string, unknown[], string, string]>([
+    ['no plug-in', [], 'Give an object with a `name`', 'plugin'],
+    ['a function alone', [listen], 'Give an object with a `name`', 'plugin'],
+    ['a name and a function', ['run', listen], 'Give an object with a `name`', 'plugin'],
+    ['an object without a name', [{ run: listen }], 'Give an object with a `name`', 'plugin'],
+    ['a member that is not a function', [{ name: 'x', run: true }], 'Give a f', 'pluginMember'],
+  ])('is refused by `use`, with what to give: %s', (_what, given, words, code) => {
     const agent = untyped(agentUnderTest([]).agent)
-    const add = (): unknown => agent.addHook(...given)
+    const add = (): unknown => agent.use(...given)
     expect(add).toThrow(AgentError)
-    expect(add).toThrow(inMode('Give a name and a function', 'hook'))
+    expect(add).toThrow(inMode(words, code))
   })
 
   it.each<[string, unknown]>([
@@ -88,7 +90,7 @@ describe.each(['development', 'production'])('a wrong handler in %s', (mode) => 
       ...({ maxSteps: 3 } as object),
     })
     agent.on('agent:complete' as 'agent:completed', listen)
-    agent.addHook('onRunEnd' as 'onRunDone', listen)
+    agent.use({ name: 'x', onRunEnd: listen } as AgentPlugin)
     const run = agent.chat('Hi', { systemPrompt: 'x' } as object)
     expect((await run).content).toBe('one')
     expect(

@@ -1,7 +1,9 @@
 import { type Reply, call, calls } from '@ambit/testing'
 import {
   type Agent,
+  AgentError,
   type AgentOptions,
+  type AgentPlugin,
   type AnyTool,
   type CallOptions,
   type ChatInput,
@@ -39,6 +41,21 @@ const look = [calls(call('look'))]
 const fail = (text: string) => (): never => {
   throw new Error(text)
 }
+
+const refuse = (text: string) => (): never => {
+  throw new AgentError(text)
+}
+
+type CallPlugin = NonNullable<AgentPlugin['call']>
+
+/** Makes a way of a plug-in that stands around the calls of `look`. */
+const ofCalls = (around: (next: Parameters<CallPlugin>[1]) => unknown): Way => ({
+  set: (agent) =>
+    void agent.use({
+      name: 'around',
+      call: ({ call: { name } }, next) => (name === 'look' ? around(next) : next()),
+    }),
+})
 
 /** Makes a way of one untrusted tool that the model calls. */
 const ofTool = (handler: () => unknown, rest: Parameters<typeof anyTool>[2] = {}): Way => ({
@@ -84,44 +101,29 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
     ofTool(() => 1, { result: { toModel: () => [{ type: 'text', text }, file(text)] } }),
   'a cached result': (text) => ({
     ...ofTool(() => text, { result: { cache: { ttl: '1m' } } }),
-    options: { toolCache: toolCache() },
+    options: { use: [toolCache()] },
     replies: [...look, ...look],
   }),
-  'a result of a hook': (text) => ({
+  'a result of a plug-in': (text) => ({
     ...ofTool(() => 1),
-    set: (agent) =>
-      void agent.addHook('preToolCall', ({ call: { name } }) =>
-        name === 'look' ? { result: text } : undefined,
-      ),
+    ...ofCalls(() => text),
   }),
-  'an error of a hook': (text) => ({
+  'an error of a plug-in': (text) => ({
     ...ofTool(() => 1),
-    set: (agent) =>
-      void agent.addHook('preToolCall', ({ call: { name } }) =>
-        name === 'look' ? { error: new Error(text) } : undefined,
-      ),
+    ...ofCalls(refuse(text)),
   }),
-  'a tool that a hook puts in its place': (text) => ({
+  'a tool that a plug-in puts in its place': (text) => ({
     tools: [anyTool('look', () => 1, untrusted), anyTool('local', () => text)],
     replies: look,
-    set: (agent) =>
-      void agent.addHook('preToolCall', ({ call: asked }) =>
-        asked.name === 'look' ? { call: { ...asked, name: 'local' } } : undefined,
-      ),
+    ...ofCalls((next) => next({ tool: 'local' })),
   }),
-  'a result that a hook changed': (text) => ({
+  'a result that a plug-in changed': (text) => ({
     ...ofTool(() => 1),
-    set: (agent) =>
-      void agent.addHook('onToolCallResult', ({ call: { name } }) =>
-        name === 'look' ? { result: text } : undefined,
-      ),
+    ...ofCalls((next) => next().then(() => text)),
   }),
-  'an error that a hook changed': (text) => ({
+  'an error that a plug-in changed': (text) => ({
     ...ofTool(fail('x')),
-    set: (agent) =>
-      void agent.addHook('onToolCallError', ({ call: { name } }) =>
-        name === 'look' ? { error: new Error(text) } : undefined,
-      ),
+    ...ofCalls((next) => next().catch(refuse(text))),
   }),
   'the reason of a tool that is off': (text) => ({
     ...ofTool(() => 1, { enabled: () => unavailable(text) }),
@@ -145,7 +147,7 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
   }),
   'a long result, summed up': (text) => ({
     ...ofTool(() => text.repeat(30)),
-    options: { toolResultLimit: condense({ maxChars: 300 }), followups: followups() },
+    options: { use: [condense({ maxChars: 300 }), followups()] },
   }),
   'the page’s own message': (text) => ({ input: [{ type: 'text', text, untrusted: true }] }),
   'the page’s own message with a marked part': (text) => ({
@@ -166,7 +168,7 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
       { type: 'text', text: 'Look.' },
       { type: 'text', text, untrusted: true },
     ],
-    options: { followups: followups() },
+    options: { use: [followups()] },
   }),
   'given history': (text) => ({
     history: [
@@ -223,7 +225,7 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
   }),
   'a cached result of a handler that read it, in another conversation': (text) => ({
     tools: [relayOf(text, {}, { result: { cache: { ttl: '1m' } } })],
-    options: { toolCache: toolCache() },
+    options: { use: [toolCache()] },
     replies: [...look, 'ok', ...look],
     before: (agent) => agent.execute('first').result,
   }),
@@ -255,8 +257,11 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
     ],
     replies: [calls(call('look'), call('note'))],
     set: (agent) =>
-      void agent.addHook('onIterationEnd', async ({ iteration, run: { runId } }) => {
-        if (iteration === 0) await agent.undo(runId)
+      void agent.use({
+        name: 'undoing',
+        message: async ({ run, message }) => {
+          if (message.role === 'tool' && message.name === 'note') await agent.undo(run.id)
+        },
       }),
   }),
 }

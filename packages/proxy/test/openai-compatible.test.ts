@@ -75,7 +75,7 @@ function isWhole(messages: readonly Sent[]): boolean {
   return asked.join() === answered.join()
 }
 
-describe('a hook that removes a call', () => {
+describe('a plug-in that removes a call', () => {
   it('R43 leaves a conversation that the provider accepts', async () => {
     const bodies: string[] = []
     const asking = ['wipe', 'look'].map((name, index) => ({
@@ -107,9 +107,13 @@ describe('a hook that removes a call', () => {
     const { direct, proxy } = agentsOf(answer, { tools })
     for (const agent of [direct, proxy]) {
       bodies.length = 0
-      agent.addHook('onResponse', ({ response }) => ({
-        response: { ...response, calls: response.calls.filter(({ name }) => name !== 'wipe') },
-      }))
+      agent.use({
+        name: 'no wipe',
+        request: async (_, next) => {
+          const response = await next()
+          return { ...response, calls: response.calls.filter(({ name }) => name !== 'wipe') }
+        },
+      })
       expect(await agent.chat('Hi')).toMatchObject({ content: 'Hello' })
       expect(await agent.chat('And now?')).toMatchObject({ content: 'Hello' })
       expect(bodies).toHaveLength(3)

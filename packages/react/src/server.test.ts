@@ -10,8 +10,8 @@ import {
   useAgentEvent,
   useArtifacts,
   useBranches,
-  useHook,
   useMessageIds,
+  usePlugin,
   useScope,
   useScopes,
   useTool,
@@ -26,7 +26,7 @@ function Page(): ReactNode {
   const { status, messages } = useAgent()
   const scope = useScope({ name: 'page' })
   useTool({ scope, name: 'go', description: 'Goes.', handler: () => 1 })
-  useHook('onRunDone', () => undefined)
+  usePlugin({ name: 'plain', run: (_, next) => next() })
   useAgentEvent('*', () => undefined)
   const { session } = useUsage()
   const seen = session.usage.totalTokens + useArtifacts().length + useBranches('no').length

@@ -211,10 +211,13 @@ describe('exposeTools', () => {
     expect(text).not.toContain('hunter2')
   })
 
-  it('10 tells nothing of an error of the application’s own hook', async () => {
+  it('10 tells nothing of an error of the application’s own plug-in', async () => {
     const agent = agentWith([tool('a')])
-    agent.addHook('onRunStart', () => {
-      throw new Error('secret of the hook')
+    agent.use({
+      name: 'own',
+      run: () => {
+        throw new Error('secret of the plug-in')
+      },
     })
     exposeTools(agent)
     await flush()

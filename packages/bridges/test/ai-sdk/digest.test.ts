@@ -40,7 +40,7 @@ const tools = [
 describe('a chat of the AI SDK on an agent with a digest', () => {
   it('2 shows the tool that a call of `use_tool` means, with its title', async () => {
     const { chat, agent } = startChat(script, {
-      agent: { tools, toolList: digest({ above: 0 }) },
+      agent: { tools, use: [digest({ above: 0 })] },
       model: { cut: 5 },
     })
     await chat.sendMessage({ text: 'go' })
@@ -64,7 +64,7 @@ describe('a chat of the AI SDK on an agent with a digest', () => {
 
   it('2 gives the meant calls of a named form, there and back', async () => {
     const { chat, agent } = startChat(script, {
-      agent: { tools, toolList: digest({ above: 0 }) },
+      agent: { tools, use: [digest({ above: 0 })] },
       transport: { toolParts: 'named' },
     })
     await chat.sendMessage({ text: 'go' })
@@ -82,7 +82,7 @@ describe('a chat of the AI SDK on an agent with a digest', () => {
 
   it('2 shows the meant calls of a run that it comes back to', async () => {
     const { chat, agent, another } = startChat(script, {
-      agent: { tools, toolList: digest({ above: 0 }) },
+      agent: { tools, use: [digest({ above: 0 })] },
     })
     await chat.sendMessage({ text: 'go' })
     const again = another({ messages: toUIMessages(agent) })

@@ -1,7 +1,7 @@
 import { AgentError } from '@ambit/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cdp, server } from 'vitest/browser'
-import { fromSource, sandbox } from './sandbox.ts'
+import { createRunner, fromSource, sandbox } from './sandbox.ts'
 import { failureOf, frames, inSandbox } from '../../test/run-in-sandbox.ts'
 
 /** Returns the addresses of the workers that the browser runs. */
@@ -61,7 +61,7 @@ describe('sandbox', () => {
     const changed = `(_, { env }) => {
       try { env.api.url = 'https://evil.example' } catch (error) { return [env.api.url, env.region, error.name] }
     }`
-    const given = sandbox({ env })
+    const given = createRunner({ env })
     env.api.url = 'https://late.example'
     const request = {
       tool: 'probe',
@@ -143,7 +143,7 @@ describe('sandbox', () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       return [n, globalThis.shared, seen]
     }`
-    const { run } = sandbox()
+    const { run } = createRunner()
     const request = { tool: 'probe', source, onProgress: vi.fn() }
     const { signal } = new AbortController()
     const results = await Promise.all(

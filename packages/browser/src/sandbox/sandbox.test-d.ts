@@ -1,4 +1,4 @@
-import { type SandboxRunner, Tool } from '@ambit/core'
+import { type AgentPlugin, Tool } from '@ambit/core'
 import { type AuditRow, memoryAudit } from '@ambit/core/audit'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -34,8 +34,8 @@ describe('a tool with `sandbox`', () => {
 })
 
 describe('sandbox', () => {
-  it('is what core runs tools in', () => {
-    expectTypeOf(sandbox()).toEqualTypeOf<SandboxRunner>()
+  it('is a plug-in', () => {
+    expectTypeOf(sandbox()).toEqualTypeOf<AgentPlugin>()
     // @ts-expect-error An env is plain data.
     sandbox({ env: { now: () => 1 } })
   })

@@ -2,6 +2,8 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { createAgent, Tool } from '@ambit/core'
+import { audit } from '@ambit/core/audit'
+import { ledger } from '@ambit/core/budget'
 import { calls, scriptedModel } from '@ambit/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { indexedDbStorage } from './indexed-db-storage.ts'
@@ -17,8 +19,8 @@ async function runAs(userId: string, tenantId?: string): Promise<string> {
   const agent = createAgent({
     model: scriptedModel([calls({ name: 'note', id: `${userId}_1` }), 'Done']),
     tools: [note],
-    use: [storage.ledger, storage.audit()],
-        user: { id: userId, tenant: tenantId },
+    use: [ledger(storage.ledger), audit(storage.audit())],
+    user: { id: userId, tenant: tenantId },
   })
   return (await agent.chat('Note it')).report.runId
 }
@@ -27,40 +29,40 @@ describe('ledger', () => {
   it('R49 keeps a row for every model call, to be found by run, session, user and tenant', async () => {
     const ada = await runAs('ada', 'acme')
     await runAs('bob')
-    const { ledger } = indexedDbStorage()
-    const rows = await ledger.query()
+    const { ledger: stored } = indexedDbStorage()
+    const rows = await stored.query()
     expect(rows.map(({ userId, iteration }) => [userId, iteration])).toEqual([
       ['ada', 0],
       ['ada', 1],
       ['bob', 0],
       ['bob', 1],
     ])
-    expect(await ledger.query({ runId: ada })).toEqual(rows.slice(0, 2))
-    expect(await ledger.query({ sessionId: rows[2]?.sessionId })).toEqual(rows.slice(2))
-    expect(await ledger.query({ userId: 'bob' })).toEqual(rows.slice(2))
-    expect(await ledger.query({ tenantId: 'acme', userId: 'bob' })).toEqual([])
-    expect(await ledger.query({ tenantId: 'acme' })).toEqual(rows.slice(0, 2))
+    expect(await stored.query({ runId: ada })).toEqual(rows.slice(0, 2))
+    expect(await stored.query({ sessionId: rows[2]?.sessionId })).toEqual(rows.slice(2))
+    expect(await stored.query({ userId: 'bob' })).toEqual(rows.slice(2))
+    expect(await stored.query({ tenantId: 'acme', userId: 'bob' })).toEqual([])
+    expect(await stored.query({ tenantId: 'acme' })).toEqual(rows.slice(0, 2))
   })
 })
 
 describe('audit', () => {
   it('R49 keeps a row for every tool call, which survives a reload', async () => {
     await runAs('ada', 'acme')
-    const audit = indexedDbStorage().audit()
-    const rows = await audit.query({ tenantId: 'acme' })
+    const stored = indexedDbStorage().audit()
+    const rows = await stored.query({ tenantId: 'acme' })
     expect(rows).toMatchObject([{ tool: 'note', callId: 'ada_1', status: 'ok' }])
-    expect(await audit.query({ tool: 'other' })).toEqual([])
-    expect(await audit.export('jsonl')).toBe(`${JSON.stringify(rows[0])}\n`)
+    expect(await stored.query({ tool: 'other' })).toEqual([])
+    expect(await stored.export('jsonl')).toBe(`${JSON.stringify(rows[0])}\n`)
   })
 
   it('A23 keeps the start of a call whose page has gone', async () => {
-    const audit = indexedDbStorage().audit()
+    const stored = indexedDbStorage().audit()
     const agent = createAgent({
       model: scriptedModel([calls({ name: 'note', id: 'c1' })]),
       tools: [
         new Tool({ name: 'note', description: 'Note', handler: () => new Promise(() => {}) }),
       ],
-      use: [audit],
+      use: [audit(stored)],
     })
     agent.chat('Note it').catch(() => undefined)
     const begun = () => indexedDbStorage().audit().query({ status: 'started' })

@@ -2,6 +2,8 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { type Agent, createAgent, Tool } from '@ambit/core'
+import { audit } from '@ambit/core/audit'
+import { ledger } from '@ambit/core/budget'
 import { calls, type Reply, scriptedModel } from '@ambit/testing'
 import { openDB } from 'idb'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -23,8 +25,8 @@ async function signIn(
     model: scriptedModel(replies),
     tools: [new Tool({ name: 'note', description: 'Note', handler })],
     storage,
-    use: [storage.ledger, storage.audit()],
-        user: { id: user },
+    use: [ledger(storage.ledger), audit(storage.audit())],
+    user: { id: user },
   })
   await agent.sessions.opening
   return { agent, storage }

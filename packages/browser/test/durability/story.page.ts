@@ -123,10 +123,13 @@ const agent = createAgent({
   session: { open: sid, autoResume: true },
   onBusy: 'queue',
   limits: { iterations: 40 },
+  use: [
+    {
+      name: 'acknowledge',
+      message: ({ run, message }) => report('ack', { sid: run.sessionId, id: message.id }),
+    },
+  ],
 })
-agent.addHook('onMessage', ({ run, message }) =>
-  report('ack', { sid: run.sessionId, id: message.id }),
-)
 agent.on('agent:started', ({ runId }) => report('started', { runId }))
 agent.on('agent:completed', ({ runId, content }) => report('completed', { runId, content }))
 agent.on('agent:cancelled', ({ runId, reason }) => report('cancelled', { runId, reason }))

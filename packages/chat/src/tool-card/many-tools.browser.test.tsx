@@ -51,7 +51,7 @@ it('a call through use_tool, among 200 tools, is shown and asked for as the tool
   const { screen } = await renderCopilot(
     [],
     {},
-    { model, scopes, toolList: digest() },
+    { model, scopes, use: [digest()] },
     <Orders onRefund={(order) => void refunded.push(order)} />,
   )
   await say('Refund A-17')

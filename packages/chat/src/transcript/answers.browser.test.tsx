@@ -111,7 +111,7 @@ describe('Followups', () => {
     const { model } = await renderCopilot(
       ['Two are unpaid.', '- Remind Ada\n- Show order 21', 'Reminded.', ''],
       {},
-      { followups: followups() },
+      { use: [followups()] },
     )
     await say('Unpaid?')
     await button('Remind Ada').click()

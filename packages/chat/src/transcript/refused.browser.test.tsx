@@ -18,7 +18,7 @@ const secret = 'Her number is 123-45-6789.'
 
 describe('ErrorNotice for a refused message', () => {
   it('R72 offers to edit the message, and no Retry', async () => {
-    const { model } = await renderCopilot(['Hello.'], {}, { guardrails: [noDrops] })
+    const { model } = await renderCopilot(['Hello.'], {}, { use: [noDrops] })
     await say('DROP TABLE users')
     await expect.element(notSent()).toMatchTextContent('It drops a table.')
     await expect
@@ -42,7 +42,7 @@ describe('ErrorNotice for a refused message', () => {
     await renderCopilot(
       [{ gate: first.promise, text: 'One.' }, 'Three.'],
       {},
-      { guardrails: [noDrops] },
+      { use: [noDrops] },
     )
     await say('1')
     await say('DROP it')
@@ -61,7 +61,7 @@ describe('ErrorNotice for a refused message', () => {
       {},
       {
         tools: [tool('look', () => started.promise), slow],
-        guardrails: [noDrops],
+        use: [noDrops],
       },
     )
     const started = Promise.withResolvers<void>()
@@ -77,7 +77,7 @@ describe('ErrorNotice for a refused message', () => {
   })
 
   it('R72 is there after the panel was closed, and goes with the next message', async () => {
-    const { agent } = await renderCopilot(['Hello.'], {}, { guardrails: [noDrops] })
+    const { agent } = await renderCopilot(['Hello.'], {}, { use: [noDrops] })
     await field().click()
     await userEvent.keyboard('{Escape}')
     await expect.element(button('Open assistant')).toHaveAttribute('aria-expanded', 'false')
@@ -91,7 +91,7 @@ describe('ErrorNotice for a refused message', () => {
 
   it('R72 keeps the text as unsent text when the page is left', async () => {
     const storage = memoryStorage()
-    await renderCopilot(['Hello.'], {}, { storage, guardrails: [noDrops] })
+    await renderCopilot(['Hello.'], {}, { storage, use: [noDrops] })
     await say('Hi')
     await expect.element(page.getByText('Hello.')).toBeVisible()
     await say('DROP it')
@@ -104,7 +104,7 @@ describe('ErrorNotice for a refused message', () => {
 
   it('R72 waits in sight during a slow check, and Stop gives the text back to edit', async () => {
     const slow = inputGuardrail('slow', () => new Promise(() => undefined))
-    await renderCopilot([], {}, { guardrails: [slow] })
+    await renderCopilot([], {}, { use: [slow] })
     await say('Hi there')
     await expect.element(page.getByText('Hi there')).toBeVisible()
     await button('Stop').click()
@@ -116,7 +116,7 @@ describe('ErrorNotice for a refused message', () => {
 
 describe('ErrorNotice for a refused answer', () => {
   it('R72 says that an answer was withheld, which leaves the screen, and tries again', async () => {
-    const { agent } = await renderCopilot([secret, 'All is well.'], {}, { guardrails: [noPii()] })
+    const { agent } = await renderCopilot([secret, 'All is well.'], {}, { use: [noPii()] })
     await say('Who is she?')
     await expect.element(withheld()).toMatchTextContent('It holds a number.')
     await expect.element(status()).toMatchTextContent('An answer was withheld: It holds a number.')
@@ -137,7 +137,7 @@ describe('ErrorNotice for a refused answer', () => {
     await renderCopilot(
       [{ reasoning: 'It is 123-45', text: secret }],
       {},
-      { guardrails: [slow, noPii({ buffer: true })] },
+      { use: [slow, noPii({ buffer: true })] },
     )
     await say('Who is she?')
     await expect.element(status()).toMatchTextContent('Working')

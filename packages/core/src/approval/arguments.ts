@@ -171,7 +171,7 @@ export function startedBefore({ run, callId }: CallWork): Intent | undefined {
 }
 
 /**
- * Makes a call the one that was started: with the tool that a hook had sent it to, and with the
+ * Makes a call the one that was started: with the tool that a plug-in had sent it to, and with the
  * arguments of the person. It has the same idempotency key, so it must be the same call.
  */
 export function takeStarted(work: CallWork, { call, isChanged }: Intent): void {

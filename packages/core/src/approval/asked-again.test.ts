@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
 import { type Agent, type AgentOptions, type ToolOptions } from '../index.ts'
+import { audit } from '../features/audit/index.ts'
 
 type AnyOptions = Partial<ToolOptions<Record<string, unknown>, unknown>>
 
@@ -105,7 +106,7 @@ describe('R57 A4 what was allowed is compared with what the page says then', () 
       const page = { selected: 'Ann' }
       const { agent, removed } = subject(
         { approval: { [option]: () => page.selected } },
-        { audit: { append: () => gate.promise, query: () => [], export: () => '' } },
+        { use: [audit({ append: () => gate.promise, query: () => [], export: () => '' })] },
         page,
       )
       const run = agent.chat('go')

@@ -35,7 +35,7 @@ export class Binding {
   readonly #found: Found
   readonly #scope: Scope | undefined
   readonly #handler: Executable['handler']
-  /** The call that was bound. A hook may still hold its arguments. */
+  /** The call that was bound. A plug-in may still hold its arguments. */
   readonly #given: AssistantToolCall
   readonly #text: string
   readonly #asked: Asked

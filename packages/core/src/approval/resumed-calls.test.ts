@@ -87,7 +87,7 @@ describe('a call whose outcome reconcile found', () => {
         pages,
         ran,
         { ...tool, resume: { ...tool?.resume, reconcile } },
-        { audit, ...options },
+        { use: [audit], ...options },
       )
       if (isAttached) agent.approvals.attach()
       const asked = vi.fn()
@@ -104,7 +104,7 @@ describe('a call whose outcome reconcile found', () => {
     }
   })
 
-  it('asks nobody after third-party text, and no hook denies what is done', async () => {
+  it('asks nobody after third-party text, and no plug-in denies what is done', async () => {
     const pages = createPages()
     const before = pages.open()
     const ran = nothingRan()
@@ -126,7 +126,12 @@ describe('a call whose outcome reconcile found', () => {
       effect: 'egress',
       resume: { how: 'ask', reconcile: () => ({ result: 'paid' }) },
     })
-    agent.addHook('preToolCall', () => ({ error: new Error('not today') }))
+    agent.use({
+      name: 'not today',
+      call: () => {
+        throw new ToolDeniedError('pay', 'not today')
+      },
+    })
     await agent.resume()
     expect(answersIn(agent.history.messages)[1]).toMatchObject({ status: 'ok', content: '"paid"' })
   })
@@ -247,7 +252,7 @@ describe('a call that was started with the arguments of a person', () => {
     const ran = nothingRan()
     await diedWhilePaying(pages, { ran, edited: { sum: 50 } })
     const audit = memoryAudit({ redact: (args) => args as JsonValue })
-    const { agent, model } = await nextPage(pages, ran, { resume: { how: 'ask' } }, { audit })
+    const { agent, model } = await nextPage(pages, ran, { resume: { how: 'ask' } }, { use: [audit] })
     agent.approvals.attach()
     const run = agent.resume()
     const request = await pendingOne(agent)
@@ -311,7 +316,7 @@ describe('a call that was started with the arguments of a person', () => {
     expect(JSON.stringify(model.requests[0]?.prompt)).toContain('Changed: {\\"sum\\":50}')
   })
 
-  it('goes on as a hook had changed it, though the hook runs again', async () => {
+  it('goes on as a plug-in had changed it, though the plug-in runs again', async () => {
     const pages = createPages()
     const before = pages.open()
     const sums: unknown[] = []
@@ -323,9 +328,11 @@ describe('a call that was started with the arguments of a person', () => {
       ],
     })
     const toCents = (agent: Agent) =>
-      agent.addHook('preToolCall', ({ call: { id, arguments: args } }) => ({
-        call: { id, name: 'pay_in_cents', arguments: { sum: Number(args['sum']) * 100 } },
-      }))
+      agent.use({
+        name: 'to cents',
+        call: ({ call: { arguments: args } }, next) =>
+          next({ tool: 'pay_in_cents', args: { sum: Number(args['sum']) * 100 } }),
+      })
     const first = agentUnderTest(
       [pay(5)],
       options(before.storage, ({ sum }) => {

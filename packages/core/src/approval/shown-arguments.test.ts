@@ -220,7 +220,9 @@ describe('changed arguments', () => {
     const schema = z.object({ n: z.number(), fee: z.number().default(250) })
     const audit = memoryAudit({ redact: (args) => args as never })
     const answer = { args: { n: 2, more: words } }
-    const { got, messages, resolved } = await play(schema, { n: 1, evil: words }, answer, { audit })
+    const { got, messages, resolved } = await play(schema, { n: 1, evil: words }, answer, {
+      use: [audit],
+    })
     const { args } = answer
     expect(got).toEqual({ n: 2, fee: 250 })
     expect(resolved).toMatchObject({ args, original: { n: 1, evil: words } })

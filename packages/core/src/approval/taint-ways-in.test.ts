@@ -5,6 +5,7 @@ import { pendingOne } from '../../test/pending-approvals.ts'
 import {
   type Agent,
   type AgentOptions,
+  type AgentPlugin,
   type AnyTool,
   type ToolCache,
   type ToolContext,
@@ -95,9 +96,9 @@ describe('a cached result', () => {
   }
 
   it.each([
-    ['runTool', toolCache],
-    ['execute', toolCache],
-    ['runTool', jsonCache],
+    ['runTool', () => toolCache()],
+    ['execute', () => toolCache()],
+    ['runTool', () => toolCache({ store: jsonCache() })],
   ])('R62 R71 is as foreign as the text it was made from (%s)', async (how, make) => {
     const reader = (): Agent => agentUnderTest([calls(call('read_mail')), evil], tools).agent
     const tools = { tools: [mail()] }
@@ -113,7 +114,7 @@ describe('a cached result', () => {
     const { agent, model, sent } = subject(
       [digest, 'ok', digest, send, 'ok', calls(call('outer')), send],
       [mail(), relay, outer],
-      { toolCache: make() },
+      { use: [make()] },
     )
     await agent.chat('go')
     for (const at of [3, 6]) {
@@ -130,7 +131,7 @@ describe('a cached result', () => {
   })
 
   it('R62 of an untrusted tool is foreign for the tool of another agent with the same key', async () => {
-    const options = { toolCache: toolCache() }
+    const options = { use: [toolCache()] }
     const cache = { ttl: '5m', key: 'mail' } as const
     await subject([calls(call('read_mail'))], [mail({ result: { cache } })], options).agent.chat(
       'go',
@@ -149,7 +150,7 @@ describe('a cached result', () => {
     const { agent, sent } = subject(
       [digest, digest, send],
       [anyTool('digest', () => undefined, { result: { cache: { ttl: '5m' } } })],
-      { toolCache: toolCache() },
+      { use: [toolCache()] },
     )
     const run = agent.chat('go')
     const { messages } = await run
@@ -286,8 +287,7 @@ describe('the transcript for a summary or for suggestions', () => {
   it('R62 has an imported answer in an envelope', async () => {
     const { agent, model } = subject([], [], {
       storage: memoryStorage(),
-      compaction: summarize({ maxContextTokens: 200 }),
-      followups: followups(),
+      use: [summarize({ maxContextTokens: 200 }), followups()],
     })
     const calls = [{ id: 'c', name: 'EVIL', arguments: { note: 'EVIL' } }]
     const parts = [{ type: 'text', text: forged }]
@@ -309,9 +309,17 @@ describe('the transcript for a summary or for suggestions', () => {
       [calls(call('look', {}), call(forged)), forged, 'SUMMARY', 'done'],
       [anyTool('look', other)],
       {
-        compaction: summarize({ maxContextTokens: 400 }),
-        followups: followups(),
-        toolResultLimit: { limit: () => forged },
+        use: [
+          summarize({ maxContextTokens: 400 }),
+          followups(),
+          {
+            name: 'forging',
+            call: ({ toModel }, next) => {
+              toModel(() => forged)
+              return next()
+            },
+          },
+        ],
       },
     )
     await agent.chat('hi')
@@ -341,7 +349,7 @@ describe('the words with which a handler cancels its run', () => {
       [stop, note],
       { calls: { order: toolParallelism } },
     )
-    if (toolParallelism === 'serial') agent.addHook('preToolCall', skipFirst())
+    if (toolParallelism === 'serial') agent.use({ name: 'skipping', call: skipFirst() })
     const run = agent.chat('go')
     await run.result.catch(() => undefined)
     const events = run.events.filter(({ type }) => type === 'agent:tool_cancelled')
@@ -350,9 +358,9 @@ describe('the words with which a handler cancels its run', () => {
   }
 
   /** Answers the first call in place of its tool. */
-  function skipFirst() {
+  function skipFirst(): AgentPlugin['call'] {
     let asked = 0
-    return () => (asked++ === 0 ? { result: 1 } : undefined)
+    return (_at, next) => (asked++ === 0 ? 1 : next())
   }
 
   it.each([

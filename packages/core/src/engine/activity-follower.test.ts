@@ -142,12 +142,15 @@ describe('Activity', () => {
   it('settles while the page catches up', async () => {
     const gate = Promise.withResolvers<void>()
     const { agent } = agentUnderTest([calls(call('x')), 'done'], { tools: [anyTool('x')] })
-    agent.addSettler({
-      baseline: () => undefined,
-      beforeTool: async () => undefined,
-      settle: async () => {
-        await gate.promise
-        return { ok: true, why: 'react', durationMs: 1 }
+    agent.use({
+      name: 'page',
+      settle: {
+        baseline: () => undefined,
+        beforeTool: async () => undefined,
+        settle: async () => {
+          await gate.promise
+          return { ok: true, why: 'react', durationMs: 1 }
+        },
       },
     })
     const run = agent.chat('go')

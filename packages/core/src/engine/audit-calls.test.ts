@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { type Agent, type AgentOptions, Tool, ToolDeniedError, type ToolMessage } from '../index.ts'
-import { type Audit, type AuditRow, memoryAudit } from '../features/audit/index.ts'
+import { audit as auditOf, type Audit, type AuditRow, memoryAudit } from '../features/audit/index.ts'
 import { runAgent } from '../features/code/index.ts'
 import { redaction } from '../features/redaction/index.ts'
 
@@ -50,7 +50,13 @@ describe('the audit', () => {
       name: 'helper',
       user: { id: 'u1', tenant: 't1' },
     })
-    agent.addHook('preToolCall', () => clock.advance(7))
+    agent.use({
+      name: 'slow',
+      call: async (_at, next) => {
+        await clock.advance(7)
+        return next()
+      },
+    })
     const run = agent.chat('go')
     const { messages, report } = await run
     expect(rows()).toEqual([
@@ -169,7 +175,7 @@ describe('the audit', () => {
     ] as const
     let nth = 0
     const { agent, rows } = audited([calls(...Array.from({ length: 3 }, () => money))], {
-      audit: undefined,
+      use: [],
       approval: { decide: () => decisions[nth++] },
     })
     const audit = memoryAudit({ redact: (args) => args as { to: string } })
@@ -292,22 +298,23 @@ describe('the audit', () => {
     ])
   })
 
-  it('A15 A23 says what a hook made of a call', async () => {
+  it('A15 A23 says what a plug-in made of a call', async () => {
     const { agent, rows } = audited([calls(call('add', { a: 1 }))])
-    agent.addHook('preToolCall', ({ call: asked }) => ({
-      call: { ...asked, arguments: { a: 2 } },
-    }))
+    agent.use({ name: 'changing', call: (_at, next) => next({ args: { a: 2 } }) })
     await agent.chat('go')
     expect(rows()).toMatchObject([
       { argumentsHash: sha256('{"a":1}'), changedArgumentsHash: sha256('{"a":2}') },
     ])
   })
 
-  it('A23 says why a hook denied a call, and by which call a row is found', async () => {
+  it('A23 says why a plug-in denied a call, and by which call a row is found', async () => {
     const { agent, rows, audit } = audited([calls(call('add', { a: 1 }))])
-    agent.addHook('preToolCall', ({ call: { name } }) => ({
-      error: new ToolDeniedError(name, 'not on Sundays'),
-    }))
+    agent.use({
+      name: 'sunday',
+      call: ({ call: { name } }) => {
+        throw new ToolDeniedError(name, 'not on Sundays')
+      },
+    })
     await agent.chat('go')
     expect(rows()).toMatchObject([{ status: 'denied', reason: 'not on Sundays' }])
     const [{ callId } = { callId: '' }] = rows()
@@ -319,7 +326,7 @@ describe('the audit', () => {
     const secret = 'sk-abcdefghijklmnopqrstuvwxyz123456'
     const audit = memoryAudit({ redact: redaction() })
     const { agent } = audited([calls(call('throws', { note: `Use ${secret}`, password: 'p' }))], {
-      audit,
+      use: [audit],
     })
     await agent.with({ request: { apiKey: 'key-of-the-person' } }).chat('go')
     expect(audit.query()[0]?.arguments).toEqual({ note: 'Use [redacted]', password: '[redacted]' })
@@ -330,7 +337,7 @@ describe('the audit', () => {
     const redact: Audit['redact'] = (args, { tool }) => ({ ...(args as object), to: `(${tool})` })
     const audit = memoryAudit({ redact })
     const { agent } = audited([calls(money)], {
-      audit,
+      use: [audit],
       approval: { decide: () => true },
     })
     await agent.chat('go')
@@ -343,7 +350,7 @@ describe('the audit', () => {
         throw new Error('Broken')
       },
     })
-    const run = audited([calls(call('add', { a: 1 }))], { audit: throwing }).agent.chat('go')
+    const run = audited([calls(call('add', { a: 1 }))], { use: [throwing] }).agent.chat('go')
     await run
     expect(throwing.query()).toHaveLength(1)
     expect(throwing.query()[0]).not.toHaveProperty('arguments')
@@ -358,8 +365,9 @@ describe('the audit', () => {
       () => Promise.reject(new Error('full')),
     ]
     for (const append of failing) {
-      const audit = { ...memoryAudit(), append }
-      const { agent } = audited([calls(call('add', { a: 1 }), call('add', { a: 2 }))], { audit })
+      const { agent } = audited([calls(call('add', { a: 1 }), call('add', { a: 2 }))], {
+        use: [auditOf({ append, query: () => [], export: () => '' })],
+      })
       const run = agent.chat('go')
       await expect(run).resolves.toMatchObject({ content: 'done' })
       const warnings = run.events.filter(({ type }) => type === 'agent:warning')

@@ -1,7 +1,7 @@
 import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import type { CancelReason } from '../index.ts'
+import { type AgentPlugin, type CancelReason, conversation } from '../index.ts'
 
 const never = (): Promise<never> => new Promise(() => undefined)
 const user: CancelReason = { kind: 'user', tag: 'stop' }
@@ -23,7 +23,7 @@ describe('what a cancel leaves behind', () => {
       { baseline: () => undefined, beforeTool: never, settle: never },
     ]) {
       const { agent } = agentUnderTest([calls(call('x')), 'never'], { tools: [anyTool('x')] })
-      agent.addSettler(settler)
+      agent.use({ name: 'page', settle: settler })
       const run = agent.chat('go')
       await flush()
       run.cancel(user)
@@ -32,22 +32,39 @@ describe('what a cancel leaves behind', () => {
     }
   })
 
-  it('R29 ends the wait for a hook, for instructions and for the conversation sink', async () => {
-    for (const name of [
-      'onRunStart',
-      'preRequest',
-      'onResponse',
-      'onMessage',
-      'preToolCall',
-    ] as const) {
-      const { agent } = agentUnderTest([calls(call('x')), 'never'], { tools: [anyTool('x')] })
-      agent.addHook(name, never)
+  it('R29 ends the wait for a plug-in, for instructions and for the conversation sink', async () => {
+    const afterwards = async (_at: unknown, next: () => Promise<unknown>): Promise<never> => {
+      await next()
+      return never()
+    }
+    const waiting: Omit<AgentPlugin, 'name'>[] = [
+      { request: never },
+      { request: afterwards },
+      { message: never },
+      { call: never },
+      { call: afterwards },
+      { approve: never },
+      { execute: never },
+      { execute: afterwards },
+      { enforce: 'post', execute: never },
+    ]
+    for (const members of waiting) {
+      const { agent } = agentUnderTest([calls(call('x')), 'never'], {
+        tools: [anyTool('x')],
+        use: [{ name: 'waiting', ...members }],
+      })
       await stops(agent.chat('go'))
     }
-    for (const name of ['onToolCallResult', 'onIterationEnd', 'onRunDone'] as const) {
-      const { agent } = agentUnderTest([{ text: 'a' }], { tools: [anyTool('x')] })
-      agent.addHook(name === 'onToolCallResult' ? 'onResponse' : name, never)
-      await stops(agent.chat('go'))
+    // The `run` of a plug-in is waited for as long as the clean-up of a call.
+    for (const run of [never, afterwards]) {
+      const { agent, clock } = agentUnderTest(['x'], { use: [{ name: 'waiting', run }] })
+      const going = agent.chat('go')
+      await flush()
+      going.cancel(user)
+      const failure = failureOf(going)
+      await clock.advance(50)
+      expect(await failure).toMatchObject({ reason: user })
+      expect(clock.pending).toBe(0)
     }
     await stops(agentUnderTest(['x'], { instructions: never }).agent.chat('go'))
     await stops(agentUnderTest(['x'], { use: [conversation({ append: never })] }).agent.chat('go'))

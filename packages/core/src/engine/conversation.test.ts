@@ -1,7 +1,7 @@
 import { call, calls, flush, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import type { Message } from '../index.ts'
+import { conversation, type Message } from '../index.ts'
 
 const story = () => [text('Look', calls(call('x'), call('x'))), 'done', 'again']
 
@@ -10,15 +10,23 @@ describe('conversation', () => {
     const log: string[] = []
     const { agent } = agentUnderTest(story(), {
       tools: [anyTool('x', () => log.push('run x'))],
-      use: [conversation({
-        append: async (message: Message) => {
-          log.push(`> ${message.role}`)
-          await flush()
-          log.push(`< ${message.role}`)
-        },
-      })],
+      use: [
+        conversation({
+          append: async (message: Message) => {
+            log.push(`> ${message.role}`)
+            await flush()
+            log.push(`< ${message.role}`)
+          },
+        }),
+      ],
     })
-    agent.addHook('preRequest', () => void log.push('request'))
+    agent.use({
+      name: 'noting',
+      request: (_at, next) => {
+        log.push('request')
+        return next()
+      },
+    })
     await agent.chat('go')
     expect(log.join(', ')).toBe(
       '> user, < user, request, > assistant, < assistant, run x, > tool, < tool, ' +
@@ -30,9 +38,11 @@ describe('conversation', () => {
     const seen: unknown[] = []
     const { agent } = agentUnderTest(story(), {
       tools: [anyTool('x')],
-      use: [conversation({
-        append: (message: Message, at: object) => seen.push({ ...message, ...at }),
-      })],
+      use: [
+        conversation({
+          append: (message: Message, at: object) => seen.push({ ...message, ...at }),
+        }),
+      ],
     })
     const run = agent.chat('go')
     const { report } = await run

@@ -56,18 +56,20 @@ describe('data that is nested deeper than 100 levels', () => {
     ['a cycle', cycle],
     ['with a getter that throws', hostile],
     ['with a bigint', { n: 1n }],
-  ])('R13 R14 arguments that are %s, from a hook or the page, are refused', async (_what, args) => {
+  ])('R13 R14 arguments that are %s, from a plug-in or the page, are refused', async (_what, args) => {
     const { agent } = agentUnderTest([calls(call('x')), 'done', calls(call('x')), 'done', 'fine'], {
       tools: [anyTool('x')],
     })
-    const stopChanging = agent.addHook('preToolCall', ({ call: asked }) => ({
-      call: { ...asked, arguments: args },
-    }))
+    const stopChanging = agent.use({ name: 'changing', call: (_at, next) => next({ args }) })
     expect(answersIn((await agent.chat('one')).messages)).toMatchObject([{ status: 'invalid' }])
     stopChanging()
-    const stopAnswering = agent.addHook('onResponse', ({ response }) => ({
-      response: { calls: response.calls.map((asked) => ({ ...asked, arguments: args })) },
-    }))
+    const stopAnswering = agent.use({
+      name: 'answering',
+      request: async (_at, next) => {
+        const response = await next()
+        return { calls: response.calls.map((asked) => ({ ...asked, arguments: args })) }
+      },
+    })
     expect(answersIn((await agent.chat('two')).messages)).toMatchObject([{ status: 'invalid' }])
     stopAnswering()
     expect(await failureOf(agent.runTool('x', args))).toBeInstanceOf(ToolValidationError)

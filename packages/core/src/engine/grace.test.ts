@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { call, calls } from '@ambit/testing'
+import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { BudgetExceededError } from '../index.ts'
@@ -8,19 +8,32 @@ import { inputGuardrail } from '../features/answers/index.ts'
 const never = (): Promise<never> => new Promise(() => undefined)
 
 describe('withGrace', () => {
-  it.each(['onRunCancelled', 'onRunError'] as const)(
-    'R27 ends a run whose `%s` never returns within 50 ms',
-    async (name) => {
-      const { agent, clock } = agentUnderTest([{ refuse: new Error('no') }])
-      agent.addHook(name, never)
-      const run = agent.chat('go')
-      if (name === 'onRunCancelled') run.cancel({ kind: 'user' })
-      const failure = failureOf(run)
-      await clock.advance(50)
-      await failure
-      expect(clock.pending).toBe(0)
-    },
-  )
+  it('R27 ends a cancelled run within 50 ms, if the `run` of a plug-in never returns', async () => {
+    const { agent, clock } = agentUnderTest([{ hang: true }])
+    agent.use({ name: 'waiting', run: (_at, next) => next().catch(never) })
+    const run = agent.chat('go')
+    await flush()
+    run.cancel({ kind: 'user' })
+    const failure = failureOf(run)
+    await clock.advance(49)
+    expect(run.status).toBe('running')
+    await clock.advance(1)
+    expect(await failure).toMatchObject({ reason: { kind: 'user' } })
+    expect(clock.pending).toBe(0)
+  })
+
+  it('R27 waits for the `run` of a plug-in after a failure, until the run is cancelled', async () => {
+    const { agent, clock } = agentUnderTest([{ refuse: new Error('no') }])
+    agent.use({ name: 'waiting', run: (_at, next) => next().catch(never) })
+    const run = agent.chat('go')
+    await clock.advance(50)
+    expect(run.status).toBe('running')
+    run.cancel({ kind: 'user' })
+    const failure = failureOf(run)
+    await clock.advance(50)
+    expect(await failure).toMatchObject({ reason: { kind: 'user' } })
+    expect(clock.pending).toBe(0)
+  })
 
   it('R27 R31 ends a cancelled run whose clean-up never returns within 50 ms', async () => {
     const { agent, clock } = agentUnderTest([calls(call('x'))], {
@@ -93,7 +106,7 @@ describe('a model stream that stays open behind its finish part', () => {
 
 describe('model calls of extras', () => {
   const judge = inputGuardrail('judge', async (text, { ask }) => {
-    await ask({ prompt: [{ role: 'user', content: [{ type: 'text', text }] }] })
+    await ask(text)
     return true as const
   })
 

@@ -336,7 +336,7 @@ export function toRunResult(
   )
   const failed = 'error' in end
   // The status of a failed run is set already. Without an error, the status is set later, from the
-  // end of the loop, so a hook of the run's end gets it from here.
+  // end of the loop, so a plug-in gets it from here.
   const status = failed ? (run.status as RunResult['status']) : end.status
   return {
     runId: run.id,

@@ -8,6 +8,7 @@ import {
   type AgentEvent,
   type AgentOptions,
   type AnyTool,
+  conversation,
   type Message,
   type RunToolOptions,
   Scope,
@@ -64,7 +65,7 @@ describe('runTool of a caller from outside', () => {
   it('A25 names the caller in the event, the approval and the audit, and is tainted from the start', async () => {
     const audit = memoryAudit()
     const { agent, ask } = subject([anyTool('wipe', undefined, { effect: 'destructive' })], [], {
-      audit,
+      use: [audit],
     })
     const run = ask('wipe')
     const request = await pendingOne(agent)
@@ -303,12 +304,14 @@ describe('runTool of a caller from outside', () => {
 })
 
 describe('runTool({ history })', () => {
-  it('false leaves the conversation alone: history, sink, hooks and model', async () => {
+  it('false leaves the conversation alone: history, sink, plug-ins and model', async () => {
     const seen: Message[] = []
     const { agent, ask, model } = subject([anyTool('x')], ['hi'], {
-      conversation: { append: (message) => void seen.push(message) },
+      use: [
+        conversation({ append: (message) => void seen.push(message) }),
+        { name: 'noting', message: ({ message }) => void seen.push(message) },
+      ],
     })
-    agent.addHook('onMessage', ({ message }) => void seen.push(message))
     const run = ask('x', { history: false })
     expect(await run).toBe('ok')
     expect(agent.history.messages).toEqual([])
@@ -449,10 +452,13 @@ describe('calls from outside and those of the chat', () => {
     const shown = Promise.withResolvers<Settlement>()
     const wipe = anyTool('wipe', () => void log.push('wipe'), { effect: 'destructive' })
     const { agent, ask } = subject([wipe, anyTool('x')], [calls(call('x')), 'done'])
-    agent.addSettler({
-      baseline: () => {},
-      beforeTool: async () => {},
-      settle: () => shown.promise.finally(() => log.push('shown')),
+    agent.use({
+      name: 'page',
+      settle: {
+        baseline: () => {},
+        beforeTool: async () => {},
+        settle: () => shown.promise.finally(() => log.push('shown')),
+      },
     })
     const run = ask('wipe')
     const { id } = await pendingOne(agent)
@@ -470,10 +476,13 @@ describe('calls from outside and those of the chat', () => {
     const wiped = vi.fn()
     const wipe = anyTool('wipe', wiped, { effect: 'destructive' })
     const { agent, ask } = subject([wipe, anyTool('x')], [calls(call('x')), 'done'])
-    agent.addSettler({
-      baseline: () => {},
-      beforeTool: async () => {},
-      settle: () => new Promise(() => {}),
+    agent.use({
+      name: 'page',
+      settle: {
+        baseline: () => {},
+        beforeTool: async () => {},
+        settle: () => new Promise(() => {}),
+      },
     })
     const run = ask('wipe')
     const { id } = await pendingOne(agent)
@@ -610,7 +619,7 @@ describe('agent.outside', () => {
   it('A25 stop() cancels what runs and denies what comes, until allow()', async () => {
     const audit = memoryAudit()
     const { tool } = gated('slow')
-    const { agent, ask } = subject([tool, anyTool('x')], [], { audit })
+    const { agent, ask } = subject([tool, anyTool('x')], [], { use: [audit] })
     const run = ask('slow')
     const next = ask('x')
     await settleAll()

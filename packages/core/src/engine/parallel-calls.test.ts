@@ -4,8 +4,8 @@ import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-
 import { createPages } from '../../test/pages-under-test.ts'
 import { memoryAudit } from '../features/audit/index.ts'
 import { replay } from '../features/code/index.ts'
-import { callState } from '../index.ts'
-import type { AgentOptions, AnyTool, AssistantToolCall, Run, ToolMessage } from '../index.ts'
+import { callState, conversation } from '../index.ts'
+import type { AgentOptions, AnyTool, Message, Run, ToolMessage } from '../index.ts'
 
 const never = (): Promise<never> => new Promise(() => undefined)
 const throwing = (): never => {
@@ -52,7 +52,7 @@ describe('calls in parallel', () => {
     const audit = memoryAudit()
     const { agent, model, clock } = agentUnderTest(
       [two, 'done'],
-      parallel([tool, anyTool('quick', () => 2)], { audit }),
+      parallel([tool, anyTool('quick', () => 2)], { use: [audit] }),
     )
     const run = agent.chat('go')
     await flush()
@@ -106,19 +106,24 @@ describe('calls in parallel', () => {
     },
   )
 
-  it.each(['preToolCall', 'onToolCallResult'] as const)(
-    'R70 a %s hook that throws ends the run at once',
-    async (name) => {
+  it.each(['before', 'after'] as const)(
+    'R70 a `call` of a plug-in that throws %s the call ends the run at once',
+    async (when) => {
       const { tool, seen } = gatedTool('slow')
       const { agent } = agentUnderTest([two], parallel([tool, anyTool('quick')]))
-      agent.addHook(name, ({ call: asked }: { call: AssistantToolCall }) =>
-        asked.name === 'quick' ? throwing() : undefined,
-      )
+      agent.use({
+        name: 'wrong',
+        call: async ({ call: { name } }, next) => {
+          if (name === 'quick' && when === 'before') throwing()
+          const result = await next()
+          return name === 'quick' ? throwing() : result
+        },
+      })
       await expect(agent.chat('go')).rejects.toThrow('broken')
       expect(seen.signal?.aborted).toBe(true)
       expect(statusesOf(agent.history.messages)).toEqual([
         'c1 cancelled',
-        name === 'preToolCall' ? 'c2 cancelled' : 'c2 ok',
+        when === 'before' ? 'c2 cancelled' : 'c2 ok',
       ])
     },
   )
@@ -151,19 +156,24 @@ describe('calls in parallel', () => {
     expect(JSON.stringify(model.requests[1]?.prompt)).toContain('kept')
   })
 
-  it('R70 hooks and sinks hear of the answers in the order of the history', async () => {
+  it('R70 plug-ins and sinks hear of the answers in the order of the history', async () => {
     const { tool, end } = gatedTool('slow')
     const heard: string[] = []
-    const { agent } = agentUnderTest([two, 'done'], parallel([tool, anyTool('quick')]))
-    agent.addHook(
-      'onMessage',
-      ({ message }) => void (message.role === 'tool' && heard.push(message.id)),
+    const note = ({ role, id }: Message): unknown => role === 'tool' && heard.push(id)
+    const { agent } = agentUnderTest(
+      [two, 'done'],
+      parallel([tool, anyTool('quick')], {
+        use: [
+          { name: 'noting', message: ({ message }) => note(message) },
+          conversation({ append: note }),
+        ],
+      }),
     )
     const run = agent.chat('go')
     await flush()
     end(1)
     await run
-    expect(heard).toEqual(['c1', 'c2'])
+    expect(heard).toEqual(['c1', 'c1', 'c2', 'c2'])
   })
 
   it('R70 start in order, though the page is slow before one of them', async () => {
@@ -174,12 +184,15 @@ describe('calls in parallel', () => {
       parallel(names.map((name) => anyTool(name, () => void started.push(name)))),
     )
     let waits = 0
-    agent.addSettler({
-      baseline: () => undefined,
-      beforeTool: async () => {
-        if (waits++ === 0) await flush()
+    agent.use({
+      name: 'page',
+      settle: {
+        baseline: () => undefined,
+        beforeTool: async () => {
+          if (waits++ === 0) await flush()
+        },
+        settle: async () => ({ ok: true, why: 'quiet', durationMs: 0 }),
       },
-      settle: async () => ({ ok: true, why: 'quiet', durationMs: 0 }),
     })
     await agent.chat('go')
     expect(started).toEqual(names)

@@ -22,7 +22,13 @@ describe('the result of a run', () => {
       name: 'helper',
       prices: { scripted: { input: 1, output: 2 } },
     })
-    agent.addHook('preRequest', () => clock.advance(100))
+    agent.use({
+      name: 'slow',
+      request: async (_at, next) => {
+        await clock.advance(100)
+        return next()
+      },
+    })
     const run = kind === 'chat' ? agent.chat('go') : agent.execute('go')
     const result = await run
     expect(result).toMatchObject({
@@ -178,20 +184,27 @@ describe('the result of a run', () => {
 })
 
 describe('identity', () => {
-  it('R48 stands on every report and in every hook', async () => {
-    const who = { userId: 'u1', tenantId: 't1', metadata: { plan: 'pro' } }
+  it('R48 stands on every report, and is known to plug-ins', async () => {
+    const metadata = { plan: 'pro' }
     const user = { id: 'u1', tenant: 't1' }
     const seen: unknown[] = []
     const { agent } = agentUnderTest([calls(call('x')), 'done', 'other'], {
       user,
-      metadata: who.metadata,
+      metadata,
       tools: [anyTool('x')],
     })
-    agent.addHook('preToolCall', ({ run }) => void seen.push(run))
+    agent.use({
+      name: 'noting',
+      call: ({ run: at }, next) => {
+        const { id, sessionId } = at
+        seen.push({ id, sessionId, user: at.user, metadata: at.metadata })
+        return next()
+      },
+    })
     const run = agent.chat('go')
     const { report } = await run
     expect(report).toMatchObject({ userId: 'u1', tenantId: 't1', sessionId: expect.any(String) })
-    expect(seen).toMatchObject([{ ...who, runId: run.id, sessionId: report.sessionId }])
+    expect(seen).toEqual([{ id: run.id, sessionId: report.sessionId, user, metadata }])
     const call2 = await agent.with({ user: { id: 'u2' } }).chat('again')
     expect(call2.report).toMatchObject({
       userId: 'u2',

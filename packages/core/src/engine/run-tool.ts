@@ -147,7 +147,7 @@ const findAsked =
   (run: LoopRun, registered: RegisteredTool): CallWork['find'] =>
   (name) => {
     const found = findRegistered(run, name)
-    // A hook may have sent the call to a tool of another name.
+    // A plug-in may have sent the call to a tool of another name.
     if (registered.tool.name !== name || found?.registered === registered) return found
     // A tool that nobody may know of now is an unknown one.
     if (!found?.registered || run.toolbox.isHidden(found.registered)) return undefined

@@ -1,15 +1,24 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, told } from '../../test/agent-under-test.ts'
-import type { SandboxRequest, SandboxRunner } from '../index.ts'
+import type { AgentPlugin, SandboxRequest } from '../index.ts'
 
-/** Makes a runner that runs no code, answers with `run` and keeps its requests. */
+/** Makes a sandbox that runs no code, answers with `run` and keeps its requests. */
 function runner(run: (request: SandboxRequest) => unknown = () => 'from the sandbox') {
   const requests: SandboxRequest[] = []
-  const sandbox: SandboxRunner = {
-    run: async (request) => {
-      requests.push(request)
-      return run(request)
+  const sandbox: AgentPlugin = {
+    name: 'sandbox',
+    execute: ({ call: { name }, tool }, next) => {
+      const own = tool?.sandbox
+      if (!own) return next()
+      const source = String(tool.handler)
+      return next({
+        handler: async (args, { signal, progress: onProgress }) => {
+          const request = { ...own, tool: name, source, args, signal, onProgress }
+          requests.push(request)
+          return run(request)
+        },
+      })
     },
   }
   return { sandbox, requests }
@@ -52,7 +61,7 @@ describe('a tool with `sandbox`', () => {
     expect(handler).not.toHaveBeenCalled()
     const [answer] = answersIn(messages)
     expect(answer?.status).toBe('error')
-    expect(answer?.content).toContain('Give the agent `sandbox: sandbox()`')
+    expect(answer?.content).toContain('Give the agent `use: [sandbox()]`')
     await expect(agent.runTool('untrusted')).rejects.toThrow('it is to run in a sandbox')
     expect(handler).not.toHaveBeenCalled()
   })

@@ -27,7 +27,7 @@ import type { CountedCall } from './send.ts'
  * them. The kernel never imports a feature: `features/features.ts` gives the engine their list.
  */
 export interface Feature {
-  /** Called as the run begins, before its hooks. */
+  /** Called as the run begins. */
   readonly run?: ((run: RunCore) => void) | undefined
   /** Stands before the messages of the user that the model is about to answer. */
   readonly message?: MessageSeam | undefined

@@ -212,7 +212,7 @@ function withCacheMarks({ provider }: LanguageModelV4, request: ModelRequest): M
 
 /**
  * Adds what only a model of Ambit reads: the identity of the call and, for the client of a proxy,
- * the user's key. Hooks, events and errors never see the key.
+ * the user's key. Plug-ins, events and errors never see the key.
  */
 function withIdentity(
   run: LoopRun,

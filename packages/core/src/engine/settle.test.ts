@@ -30,7 +30,7 @@ describe('a settler', () => {
   it('is told of the request, asked before the tool, and waited for after it', async () => {
     const { agent } = toolRun([orders()])
     const { log, settler } = observed()
-    agent.addSettler(settler)
+    agent.use({ name: 'page', settle: settler })
     const run = agent.chat('go')
     await run
     expect(log).toEqual(['baseline', 'before tool', 'settle 1950 orders', 'baseline'])
@@ -40,8 +40,9 @@ describe('a settler', () => {
 
   it('that gives up is named, and the run goes on', async () => {
     const { agent } = toolRun([orders()])
-    agent.addSettler(observed().settler)
-    agent.addSettler(observed({ ok: false, why: 'until', durationMs: 2_000 }).settler)
+    agent.use({ name: 'page', settle: observed().settler })
+    const slow = observed({ ok: false, why: 'until', durationMs: 2_000 })
+    agent.use({ name: 'slow page', settle: slow.settler })
     const run = agent.chat('go')
     expect(await run).toMatchObject({ content: 'done' })
     const event = run.events.find(({ type }) => type === 'agent:settled')
@@ -50,7 +51,7 @@ describe('a settler', () => {
 
   it('that knows nothing of scopes does not keep the one that a tool names from being waited for', async () => {
     const { agent } = toolRun()
-    agent.addSettler(observed().settler)
+    agent.use({ name: 'page', settle: observed().settler })
     const run = agent.chat('go')
     await vi.waitFor(() => expect(agent.activity.getState().status).toBe('settling'))
     agent.scopes.register(orders())
@@ -62,10 +63,10 @@ describe('a settler', () => {
   it('hears nothing when `settle` is false, or once it is removed', async () => {
     const { log, settler } = observed()
     const first = toolRun([orders()]).agent
-    first.addSettler(settler)
+    first.use({ name: 'page', settle: settler })
     await first.with({ settle: false }).chat('go')
     const second = toolRun([orders()]).agent
-    second.addSettler(settler)()
+    second.use({ name: 'page', settle: settler })()
     await second.chat('go')
     expect(log).toEqual([])
   })
@@ -125,7 +126,7 @@ describe('`waitFor` without a settler', () => {
       'home',
       anyTool('leave', () => 'ok', { run: { waitForScope: 'orders' } }),
     )
-    agent.addHook('onIterationEnd', () => home())
+    agent.use({ name: 'leaving', message: ({ message }) => message.role === 'tool' && home() })
     const run = agent.chat('go')
     await flush()
     expect(model.requests).toHaveLength(1)

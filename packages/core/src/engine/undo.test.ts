@@ -169,7 +169,7 @@ describe('undo', () => {
     )
     const { agent } = agentUnderTest([calls(call('leak')), 'done'], {
       tools: [tool],
-      use: [{ text: (text) => text.replaceAll('sk-secret', '…') }],
+      use: [{ name: 'secrets', redact: (text) => text.replaceAll('sk-secret', '…') }],
     })
     await agent.chat('go')
     await agent.undo('call_1')

@@ -14,7 +14,7 @@ import type { ModelFailure } from './model-error.ts'
  * - `validation`: the arguments of a call do not fit
  * - `disabled`: a tool was off at the moment of its call
  * - `unknown_tool`: no tool has the name of a call
- * - `denied`: a user, a policy or a hook refused a call
+ * - `denied`: a user, a policy or a plug-in refused a call
  * - `declined`: the user did not answer the question of a tool
  * - `handler`: the handler of a tool threw; `cause` is what it threw
  * - `serialization`: a value cannot be written as JSON, because its own code threw

@@ -75,7 +75,7 @@ export class UnknownToolError extends AgentError<'unknown_tool'> {
  */
 export type DenialKind = 'no' | 'no_because' | 'unanswered' | 'changed' | 'unclear'
 
-/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
+/** The error of a call that a person, a policy or a plug-in refused. The handler was not called. */
 export class ToolDeniedError extends AgentError<'denied'> {
   declare readonly tool: string
   declare readonly reason: string

@@ -29,7 +29,7 @@ export const canBeMeant = (name: string): boolean =>
 
 /**
  * Returns the input of `use_tool` for a call: as the model made it, if it means the call. Otherwise
- * a hook, or whoever wrote an imported message, has changed the call.
+ * a plug-in, or whoever wrote an imported message, has changed the call.
  */
 export function toUseInput({ input }: CallPart, call: AssistantToolCall): unknown {
   const { name, arguments: args } = call

@@ -79,8 +79,12 @@ describe('stableEnd', () => {
       scopes: [new Scope({ name: 'now', tools: [anyTool('a')], context: () => ({ now: now++ }) })],
     })
     const ends: [number, number][] = []
-    agent.addHook('preRequest', ({ request }) => {
-      ends.push([stableEnd(request), request.prompt.length])
+    agent.use({
+      name: 'noting',
+      request: ({ request }, next) => {
+        ends.push([stableEnd(request), request.prompt.length])
+        return next()
+      },
     })
     await agent.chat('hello')
     await agent.chat('again')
@@ -96,8 +100,12 @@ describe('stableEnd', () => {
   it('is all messages where the page shows nothing, and 0 for a copy of the messages', async () => {
     const { agent } = agentUnderTest(['ok'])
     const ends: number[] = []
-    agent.addHook('preRequest', ({ request }) => {
-      ends.push(stableEnd(request), stableEnd(structuredClone(request)))
+    agent.use({
+      name: 'noting',
+      request: ({ request }, next) => {
+        ends.push(stableEnd(request), stableEnd(structuredClone(request)))
+        return next()
+      },
     })
     await agent.chat('hello')
     expect(ends).toEqual([1, 0])

@@ -237,7 +237,7 @@ export interface BuiltScope {
   readonly thrown?: unknown
 }
 
-/** A request after the `preRequest` hooks, and all that it was built from. */
+/** A request after the plug-ins, and all that it was built from. */
 export interface BuiltRequest {
   readonly request: ModelRequest
   readonly tools: readonly BuiltTool[]

@@ -31,7 +31,7 @@ export interface ModelResponse {
 }
 
 /**
- * Returns a response with the changes of a hook. Its `parts` say the same as its `content`,
+ * Returns a response with the changes of a plug-in. Its `parts` say the same as its `content`,
  * `reasoning` and `calls`. If only `parts` were changed, the other fields follow them.
  */
 export function changeResponse(
@@ -350,7 +350,7 @@ const toCount = (value: unknown): number => (isCount(value) ? value : 0)
 const sumOf = (...parts: unknown[]): number =>
   parts.reduce<number>((sum, part) => sum + toCount(part), 0)
 
-/** The text of arguments that are too deep, or that a hook gave and JSON cannot express. */
+/** The text of arguments that are too deep, or that a plug-in gave and JSON cannot express. */
 export const unwritableArguments = '(arguments that are not JSON, or are nested too deeply)'
 
 /**

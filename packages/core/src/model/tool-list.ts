@@ -48,7 +48,7 @@ export interface ToolChoice {
   readonly instructions?: string | undefined
   /** The text for the end of the request, which may change with each request. */
   readonly note?: string | undefined
-  /** Returns the request to send for the one that the hooks have left. */
+  /** Returns the request to send for the one that the plug-ins have left. */
   readonly finish?: ((request: ModelRequest) => ModelRequest) | undefined
 }
 

@@ -16,7 +16,7 @@ describe('an option that does not exist', () => {
     ['system', '`instructions`'],
     ['maxIterations', '`limits: { iterations }`'],
     ['eventBus', '`on`'],
-    ['hooks', '`agent.addHook(name, hook)`'],
+    ['middleware', '`use`'],
     ['price', '`prices`'],
     ['request_', '`request`'],
     ['sessionId', '`session`'],

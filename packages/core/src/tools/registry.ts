@@ -242,7 +242,7 @@ export interface RegisteredTool {
   readonly scope: Scope
 }
 
-/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
+/** A tool, a scope or a plug-in that could not be registered, so the agent works without it. */
 export interface LeftOut {
   /** The kind and the name, such as `tool "add_note"`. */
   readonly what: string

@@ -146,7 +146,7 @@ describe('secrets', () => {
   })
 
   it('20 a redaction that eats a quote breaks nothing', async () => {
-    const eats: Redaction = { text: (text) => text.replaceAll(/acct \S+/g, '[redacted]') }
+    const eats: Redaction = { redact: (text) => text.replaceAll(/acct \S+/g, '[redacted]') }
     const get = new Tool({
       name: 'get',
       description: 'Get acct 12 now.',
@@ -166,7 +166,7 @@ describe('secrets', () => {
 
   it('20 a redaction that throws hides what it should have read', async () => {
     const throws: Redaction = {
-      text: (text) => {
+      redact: (text) => {
         if (text.includes('secret')) throw new Error('no')
         return text
       },

@@ -91,7 +91,13 @@ describe('mutationTool', () => {
     const told = async (rest: Partial<Options>): Promise<string> => {
       const agent = agentWith({ mutation: { mutationFn: () => Promise.resolve(answer) }, ...rest })
       const requests: string[] = []
-      agent.addHook('preRequest', ({ request }) => void requests.push(JSON.stringify(request)))
+      agent.use({
+        name: 'requests',
+        request: ({ request }, next) => {
+          requests.push(JSON.stringify(request))
+          return next()
+        },
+      })
       await agent.chat('go')
       return requests.at(-1) ?? ''
     }

@@ -158,7 +158,7 @@ describe('play says nothing of', () => {
 
   it('finding 25: but says that arguments were redacted', async () => {
     const parameters = z.object({ pin: z.number() })
-    const app = appOf([tool('t', () => 1, { parameters })], { redaction: redaction() })
+    const app = appOf([tool('t', () => 1, { parameters })], { use: [redaction()] })
     const recording = await recorded(app, [calls(call('t', { pin: 4711 })), 'Done.'])
     const [line = ''] = await driftOf(recording, app)
     expect(line).toContain('was ok, is invalid')

@@ -1,4 +1,4 @@
-import type { Agent, ToolContext } from '@ambit/core'
+import type { Agent, AgentPlugin, ToolContext } from '@ambit/core'
 import * as z from 'zod'
 import { describe, expect, it, vi } from 'vitest'
 import { call, calls } from '../reply.ts'
@@ -112,11 +112,13 @@ describe('play is not ok over', () => {
     const app =
       (words: string): CreateApp =>
       (replies) => {
-        const agent: Agent = appOf([tool('t', () => 1)], { calls: { errors: 'abort' } })(replies)
-        agent.addHook('preToolCall', () => {
-          throw new Error(words)
-        })
-        return agent
+        const fails: AgentPlugin = {
+          name: 'fails',
+          call: () => {
+            throw new Error(words)
+          },
+        }
+        return appOf([tool('t', () => 1)], { calls: { errors: 'abort' }, use: [fails] })(replies)
       }
     const fail = (agent: Agent) => agent.chat('go').catch(() => undefined)
     const recording = await recorded(app('quota'), once, fail)
@@ -124,15 +126,18 @@ describe('play is not ok over', () => {
     expect(drift).toEqual(['run 1: fails with other words: was "quota", is "no x"'])
   })
 
-  it('finding 12: an answer that a hook changes', async () => {
+  it('finding 12: an answer that a plug-in changes', async () => {
     const app =
       (words: string): CreateApp =>
       (replies) => {
-        const agent: Agent = appOf([tool('t', () => 1)])(replies)
-        agent.addHook('onResponse', ({ response: { content } }) =>
-          content ? { response: { content: words } } : undefined,
-        )
-        return agent
+        const changes: AgentPlugin = {
+          name: 'changes',
+          request: async (_, next) => {
+            const response = await next()
+            return response.content ? { ...response, content: words } : response
+          },
+        }
+        return appOf([tool('t', () => 1)], { use: [changes] })(replies)
       }
     const recording = await recorded(app('open'), once)
     expect(await driftOf(recording, app('closed'))).toEqual([])

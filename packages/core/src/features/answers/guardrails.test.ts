@@ -47,10 +47,12 @@ describe('output', () => {
     const seen: string[] = []
     const { agent } = agentUnderTest([{ text: 'Looking', ...calls(call('x')) }, 'done'], {
       tools: [anyTool('x')],
-      use: [outputGuardrail('all', (text) => {
+      use: [
+        outputGuardrail('all', (text) => {
           seen.push(text)
           return true
-        })],
+        }),
+      ],
     })
     expect((await agent.chat('go')).content).toBe('done')
     expect(seen).toEqual(['Looking', 'done'])
@@ -59,10 +61,8 @@ describe('output', () => {
 
 describe('a guardrail', () => {
   it('R54 may ask a model, which counts, and refuses by throwing', async () => {
-    const asks = inputGuardrail('model', async (text, at) => {
-      const answer = await at.ask({
-        prompt: [{ role: 'user', content: [{ type: 'text', text: `Fine? ${text}` }] }],
-      })
+    const asks = inputGuardrail('model', async (text, run) => {
+      const answer = await run.ask(`Fine? ${text}`)
       return answer === 'yes' || 'The model says no.'
     })
     const { agent } = agentUnderTest(['yes', 'done', 'no'], { use: [asks] })

@@ -6,7 +6,7 @@ import type { AgentOptions } from '../../options.ts'
 import { errorOf } from '../code/index.ts'
 import { hybrid } from '../compaction/index.ts'
 import type { AgentEvent } from '../../events.ts'
-import { createAgent, AgentError } from '../../index.ts'
+import { AgentError, conversation, createAgent } from '../../index.ts'
 import { memoryStorage } from '../keeping/index.ts'
 import { inputGuardrail } from './index.ts'
 
@@ -142,15 +142,18 @@ describe('R72 a refused message of the person', () => {
     }
   })
 
-  it('R72 is in no summary, no sub-agent, no title, no sink and no message hook', async () => {
+  it('R72 is in no summary, no sub-agent, no title, no sink and no plug-in', async () => {
     const told: unknown[] = []
     const inner = agentUnderTest(manyReplies())
     const { agent, model, rows } = await refusedOnce({
-      compaction: hybrid({ maxContextTokens: 40, reserveTokens: 10 }),
-      conversation: { append: (message) => void told.push(message) },
+      use: [
+        ...guardrails,
+        hybrid({ maxContextTokens: 40, reserveTokens: 10 }),
+        conversation({ append: (message) => void told.push(message) }),
+        { name: 'noting', message: ({ message }) => void told.push(message) },
+      ],
       tools: [anyTool('ask', () => inner.agent.execute('x', { history: agent.history.messages }))],
     })
-    agent.addHook('onMessage', ({ message }) => void told.push(message))
     await settled(agent.chat(secret))
     await agent.runTool('ask')
     await agent.chat('go')

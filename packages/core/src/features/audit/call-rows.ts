@@ -275,7 +275,7 @@ function answerOf(event: CallEnd): string | undefined {
   }
 }
 
-/** Returns the reason of a denial that nobody was asked about, such as that of a hook. */
+/** Returns the reason of a denial that nobody was asked about, such as that of a plug-in. */
 const reasonOf = (event: CallEnd): string | undefined =>
   event.type === 'agent:tool_failed' && AgentError.is(event.error, 'denied')
     ? event.error.details.reason

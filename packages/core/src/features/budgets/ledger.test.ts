@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
 import { ModelError } from '../../index.ts'
 import { repair } from '../answers/index.ts'
-import { memoryLedger } from './index.ts'
+import { ledger as ledgerOf, memoryLedger } from './index.ts'
 import { hybrid } from '../compaction/index.ts'
 
 const refuse = (isRetryable: boolean) => ({
@@ -21,7 +21,14 @@ describe('the ledger', () => {
       prices: { scripted: { input: 1, output: 2 } },
       use: [ledger],
     })
-    agent.addHook('onResponse', () => clock.advance(5))
+    agent.use({
+      name: 'slow',
+      request: async (_at, next) => {
+        const response = await next()
+        await clock.advance(5)
+        return response
+      },
+    })
     const run = agent.chat('go')
     const { report, usage } = await run
     const who = {
@@ -76,7 +83,7 @@ describe('the ledger', () => {
     const long = 'x'.repeat(4_000)
     const condensed = agentUnderTest([long, long, long, 'a summary', 'done'], {
       use: [ledger, hybrid({ maxContextTokens: 3_000 })],
-          })
+    })
     for (const input of ['1', '2', '3', '4']) await condensed.agent.chat(input)
     expect(ledger.rows).toHaveLength(2 + 5)
     expect(condensed.model.requests).toHaveLength(5)
@@ -92,7 +99,7 @@ describe('the ledger', () => {
     for (const append of failing) {
       const { agent } = agentUnderTest([calls(call('x')), 'done'], {
         tools: [anyTool('x')],
-        use: [ledger({ append })],
+        use: [ledgerOf({ append })],
       })
       const run = agent.chat('go')
       await expect(run).resolves.toMatchObject({ content: 'done' })

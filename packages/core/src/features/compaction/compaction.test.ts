@@ -1,13 +1,13 @@
 import { type Reply, call, calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
-import { AgentError } from '../../index.ts'
-import { type Compaction, hybrid, summarize, trim } from '../compaction/index.ts'
+import { AgentError, type AgentPlugin } from '../../index.ts'
+import { hybrid, summarize, trim } from '../compaction/index.ts'
 
 const long = 'x'.repeat(400)
 
 /** Runs five turns of about 250 tokens each, with a call in each. */
-async function fiveTurns(compaction: Compaction, more: Reply[] = []) {
+async function fiveTurns(compaction: AgentPlugin, more: Reply[] = []) {
   const turns = Array.from({ length: 5 }, (_, n): Reply[] => [
     calls(call('x', { n })),
     `answer ${n} ${long}`,
@@ -28,7 +28,7 @@ describe.each([
   ['trim', trim({ maxContextTokens: 800 }), []],
   ['summarize', summarize({ maxContextTokens: 800 }), ['It was about n.']],
   ['hybrid', hybrid({ maxContextTokens: 800 }), ['It was about n.']],
-] as [string, Compaction, Reply[]][])('%s', (_name, compaction, more) => {
+] as [string, AgentPlugin, Reply[]][])('%s', (_name, compaction, more) => {
   it('R53 keeps instructions, the newest turn, and every call with its result', async () => {
     const { prompt } = await fiveTurns(compaction, more)
     expect(prompt[0]).toMatchObject({ role: 'system', content: 'Be kind.' })

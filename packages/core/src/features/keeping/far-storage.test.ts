@@ -79,9 +79,13 @@ describe('a slow storage that is local', () => {
       tools: [anyTool('pay')],
     })
     const stored: number[] = []
-    agent.addHook('preRequest', async () => {
-      const rows = await memory.readMessages(agent.sessions.current, { from: 0 })
-      stored.push(rows.length)
+    agent.use({
+      name: 'looking',
+      request: async (_at, next) => {
+        const rows = await memory.readMessages(agent.sessions.current, { from: 0 })
+        stored.push(rows.length)
+        return next()
+      },
     })
     await until(clock, agent.chat('Pay'))
     expect(stored).toEqual([1, 3, 5])
@@ -131,9 +135,12 @@ describe('a storage that is 80 ms away', () => {
     const under = await agentFarFrom(memory, [pay(), pay(), 'Paid'], {
       tools: [anyTool('pay', look)],
     })
-    under.agent.addHook('preRequest', async () => {
-      await look()
-      return undefined
+    under.agent.use({
+      name: 'looking',
+      request: async (_at, next) => {
+        await look()
+        return next()
+      },
     })
     await until(under.clock, under.agent.chat('Pay'))
     expect(seen).toEqual([
@@ -152,9 +159,13 @@ describe('a storage that is 80 ms away', () => {
       tools: [anyTool('pay')],
     })
     const asked = Promise.withResolvers<void>()
-    agent.addHook('preRequest', () =>
-      model.requests.length === 1 ? asked.promise.then(() => undefined) : undefined,
-    )
+    agent.use({
+      name: 'waiting',
+      request: async (_at, next) => {
+        if (model.requests.length === 1) await asked.promise
+        return next()
+      },
+    })
     const run = agent.chat('Pay')
     await clock.advance(400)
     expect(run.status).toBe('running')
@@ -252,9 +263,13 @@ describe('a storage that is near', () => {
     const memory = memoryStorage()
     const seen: number[] = []
     const under = await agentFarFrom(memory, cases[0][1], { tools: [anyTool('pay')] }, 15)
-    under.agent.addHook('preRequest', async () => {
-      const row = await memory.read(under.agent.sessions.current)
-      seen.push(row?.next ?? 0)
+    under.agent.use({
+      name: 'looking',
+      request: async (_at, next) => {
+        const row = await memory.read(under.agent.sessions.current)
+        seen.push(row?.next ?? 0)
+        return next()
+      },
     })
     await until(under.clock, under.agent.chat('Pay'))
     expect(seen).toEqual([1, 3, 5, 7, 9, 11])

@@ -107,7 +107,7 @@ describe('a scope with `load: onDemand`', () => {
     const before = pages.open()
     const first = subject([load, 'done', 'two', 'three'], [refunds()], {
       storage: before.storage,
-      compaction,
+      use: [compaction],
     })
     await first.agent.chat('Load')
     await first.agent.chat('And then?')

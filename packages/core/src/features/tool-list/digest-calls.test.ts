@@ -207,20 +207,27 @@ describe('a call through use_tool', () => {
     ])
   })
 
-  it('is the real call for hooks, which may change it', async () => {
+  it('is the real call for plug-ins, which may change it', async () => {
     const { agent, model } = agentUnderTest([calls(used('read', { id: '1' }, 'c1')), 'done'], {
       tools: createTools([]),
       use: [always()],
     })
-    const hooked: unknown[] = []
-    agent.addHook('onResponse', ({ response }) => {
-      if (response.calls.length === 0) return undefined
-      hooked.push(response.calls)
-      return { response: { calls: [{ id: 'c1', name: 'read', arguments: { id: '2' } }] } }
+    const seen: unknown[] = []
+    agent.use({
+      name: 'changing',
+      request: async (_at, next) => {
+        const response = await next()
+        if (response.calls.length === 0) return response
+        seen.push(response.calls)
+        return { calls: [{ id: 'c1', name: 'read', arguments: { id: '2' } }] }
+      },
+      call: ({ call: real }, next) => {
+        seen.push(real)
+        return next()
+      },
     })
-    agent.addHook('preToolCall', ({ call: real }) => void hooked.push(real))
     await agent.chat('go')
-    expect(hooked).toEqual([
+    expect(seen).toEqual([
       [{ id: 'c1', name: 'read', arguments: { id: '1' } }],
       { id: 'c1', name: 'read', arguments: { id: '2' } },
     ])

@@ -4,9 +4,9 @@ import * as fc from 'fast-check'
 import { env } from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../../test/agent-under-test.ts'
-import { Scope, Tool, type ToolInstance, unavailable } from '../../index.ts'
+import { type AgentPlugin, Scope, Tool, type ToolInstance, unavailable } from '../../index.ts'
 import type { ModelRequest } from '../../model/request.ts'
-import { steadyTools, type ToolList } from './index.ts'
+import { steadyTools } from './index.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 
@@ -23,7 +23,7 @@ class Page {
   readonly agent
   readonly model
 
-  constructor(toolList?: ToolList) {
+  constructor(toolList?: AgentPlugin) {
     const { agent, model } = agentUnderTest(
       [],
       { tools: [anyTool('always')], use: [toolList] },
@@ -127,7 +127,13 @@ describe('steadyTools', () => {
     )
     const { agent } = agentUnderTest(['1', '2'], { tools, use: [steadyTools()] })
     const sent: ModelRequest['tools'][] = []
-    agent.addHook('preRequest', ({ request }) => void sent.push(request.tools))
+    agent.use({
+      name: 'noting',
+      request: ({ request }, next) => {
+        sent.push(request.tools)
+        return next()
+      },
+    })
     await agent.chat('1')
     isOn = false
     await agent.chat('2')

@@ -108,7 +108,7 @@ describe('compareRequests', () => {
     const enabled = () => isOn || unavailable('Your role may not refund')
     const { agent, requests } = watch(['1', '2'], {
       tools: [tool('pay'), tool('refund', { enabled })],
-      toolList: steadyTools(),
+      use: [steadyTools()],
     })
     await agent.chat('1')
     isOn = false
@@ -147,13 +147,16 @@ describe('compareRequests', () => {
 
   it('5 names an earlier message that changed, also one that a compaction left out', async () => {
     const { agent, requests } = watch(['1', '2', '3'])
-    agent.addHook('preRequest', ({ request }) => {
-      const prompt = request.prompt.map((message) =>
-        requests.length === 1 && message.role === 'user'
-          ? { ...message, content: [{ type: 'text' as const, text: 'other' }] }
-          : message,
-      )
-      return { request: { ...request, prompt } }
+    agent.use({
+      name: 'other',
+      request: ({ request }, next) => {
+        const prompt = request.prompt.map((message) =>
+          requests.length === 1 && message.role === 'user'
+            ? { ...message, content: [{ type: 'text' as const, text: 'other' }] }
+            : message,
+        )
+        return next({ prompt })
+      },
     })
     await agent.chat('1')
     await agent.chat('2')

@@ -51,7 +51,7 @@ describe('toToolStates', () => {
 
   it('3 names tools that the call left out, that nobody may know, and that have left', async () => {
     const { agent, states } = watch({
-      toolList: steadyTools(),
+      use: [steadyTools()],
       scopes: [
         new Scope({
           name: 'page',
@@ -74,11 +74,11 @@ describe('toToolStates', () => {
     expect(gone).toMatchObject({ state: 'off', why: expect.stringContaining('no longer') })
   })
 
-  it('3 names tools that the tool list or a hook holds back', async () => {
+  it('3 names tools that the tool list or a plug-in holds back', async () => {
     const tools = Array.from({ length: 12 }, (_, at) => tool(`t${at}`))
     const { agent, states } = watch({
       tools,
-      toolList: digest({ above: 3 }),
+      use: [digest({ above: 3 })],
     })
     await agent.chat('go')
     const byName = new Map(states().map((state) => [state.name, state]))
@@ -86,12 +86,12 @@ describe('toToolStates', () => {
     expect(byName.get('t0')?.why).toContain('find_tools')
     expect(byName.get('use_tool')).toMatchObject({ state: 'on' })
 
-    const hooked = watch({ tools: [tool('a')] })
-    hooked.agent.addHook('preRequest', ({ request: { tools: _tools, ...rest } }) => ({
-      request: rest,
-    }))
-    await hooked.agent.chat('go')
-    expect(hooked.states()).toMatchObject([{ state: 'held', why: expect.stringContaining('hook') }])
+    const bare = watch({
+      tools: [tool('a')],
+      use: [{ name: 'bare', request: (_, next) => next({ tools: undefined }) }],
+    })
+    await bare.agent.chat('go')
+    expect(bare.states()).toMatchObject([{ state: 'held', why: expect.stringContaining('plug-in') }])
   })
 
   it('4 has what an `enabled` of a tool or a scope threw', async () => {
