@@ -46,9 +46,9 @@ export function gatherPlugins({ node, parent }: NodePath<t.ObjectExpression>, fi
     if (property === first && !before)
       file.add({ start: start ?? 0, end: end ?? 0, toText: () => `use: [${toText()}]` })
     else {
-      const rest = /^\s*,[ \t]*\n?/.exec(file.code.slice(end ?? 0))?.[0] ?? ''
-      const lead = /(?:\n[ \t]*|,[ \t]*)?$/.exec(file.code.slice(0, start ?? 0))?.[0] ?? ''
-      const from = (start ?? 0) - (rest ? 0 : lead.length)
+      const rest = /^[ \t]*,/.exec(file.code.slice(end ?? 0))?.[0] ?? ''
+      const lead = (rest ? /\s*$/ : /,?\s*$/).exec(file.code.slice(0, start ?? 0))?.[0] ?? ''
+      const from = (start ?? 0) - lead.length
       file.add({ start: from, end: (end ?? 0) + rest.length, toText: () => '' })
     }
   }

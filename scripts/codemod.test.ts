@@ -119,7 +119,7 @@ describe('the codemod', () => {
     ['a tool of the AI SDK', `tool({ description: 'x', toModelOutput: () => 'x', strict: true })`],
     ['its plain object', `const a = { description: 'x', inputSchema, execute, toModelOutput }`],
     ['an expectation', `expect(made).toMatchObject({ requiresApproval: true, strict: false })`],
-    ['an agent', `createAgent({ model, request: { retry: 1 }, sandbox })`],
+    ['an agent', `createAgent({ model, request: { retry: 1 }, use: [sandbox] })`],
     ['plain code', `agent.tool('x', input, run, { timeout: '1s', costUsd: 1, charges: {} })`],
     ['a sandbox', `sandbox({ timeout: '1s', allowNetwork: true })`],
   ])('leaves %s alone', (_, code) => {

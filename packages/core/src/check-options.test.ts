@@ -4,6 +4,7 @@ import {
   AgentError,
   type AgentOptions,
   type ChatOptions,
+  conversation,
   createAgent,
   type ExecuteOptions,
   type ResumeOptions,
@@ -99,7 +100,14 @@ const wrong = {
   'approval.onTimeout': word,
   use: [
     ...list,
-    ...[[() => true], [null], [true], ['x'], [{}], [{ run: () => 1 }], [{ name: '' }], [{ name: 1 }]],
+    [() => true],
+    [null],
+    [true],
+    ['x'],
+    [{}],
+    [{ run: () => 1 }],
+    [{ name: '' }],
+    [{ name: 1 }],
     [{ name: 'x' }, { name: 'x' }],
   ],
   onBusy: word,
@@ -304,11 +312,12 @@ describe('a wrong value of an option', () => {
 
   it.each<[string, (value: never) => unknown]>([
     ['audit', audit],
+    ['conversation', conversation],
     ['ledger', ledger],
     ['store', (store) => toolCache({ store })],
   ])('is also that of what a plug-in is made of: %s', (name, makePlugin) => {
-    const values = name === 'store' ? made.slice(0, -2).concat(new Map()) : [...made, [], undefined]
-    expectRefused(name, values, (value) => makePlugin(value as never))
+    const other = name === 'store' ? new Map() : []
+    expectRefused(name, [...made, other], (value) => makePlugin(value as never))
   })
 
   it('is also that of a member of a plug-in, by its name', () => {
@@ -317,6 +326,10 @@ describe('a wrong value of an option', () => {
         make({ use: [{ name: 'own', [member]: value }] }),
       )
     }
+  })
+
+  it('is also that of the `list` of a plug-in', () => {
+    expectRefused('list', made, (value) => make({ use: [{ name: 'own', list: value }] }))
   })
 
   it('is refused in place of the options themselves', () => {

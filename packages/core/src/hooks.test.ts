@@ -156,8 +156,8 @@ describe('the members of plug-ins', () => {
   })
 
   it.each<[string, Members]>([
-    ['request', { request: (at, next) => stopIn(at, next) }],
-    ['call', { call: (at, next) => stopIn(at, next) }],
+    ['request', { request: stopIn }],
+    ['call', { call: stopIn }],
     ['message', { message: ({ run }) => run.iteration === 1 && run.stop() }],
   ])(
     'R44 `%s` can stop the run: status `stopped`, latest content, all usage',
@@ -179,7 +179,7 @@ describe('the members of plug-ins', () => {
   )
 
   /** Stops the run in its second iteration. */
-  function stopIn({ run }: { run: RunContext }, next: AnyNext): Promise<never> {
+  function stopIn<T>({ run }: { run: RunContext }, next: () => Promise<T>): Promise<T> {
     if (run.iteration === 1) run.stop()
     return next()
   }
@@ -200,51 +200,54 @@ describe('the members of plug-ins', () => {
     ['`approve`', (fail) => ({ approve: fail })],
     ['`execute` before the handler', (fail) => ({ execute: fail })],
     ['`execute` after the handler', (fail) => ({ execute: after(fail) })],
-  ])('R43 a %s that throws ends the run, and the `run` around it hears of it', async (_at, make) => {
-    for (const cause of [
-      new Error('broken plug-in'),
-      'text',
-      undefined,
-      Object.create(null) as object,
-    ]) {
-      const told: unknown[] = []
-      const fail = (): never => {
-        throw cause
-      }
-      const { agent } = agentUnderTest(story(), {
-        tools: [anyTool('x')],
-        use: [
-          {
-            name: 'around',
-            run: async (_given, next) => {
-              try {
-                return await next()
-              } catch (error) {
-                told.push(error)
-                throw error
-              }
+  ])(
+    'R43 a %s that throws ends the run, and the `run` around it hears of it',
+    async (_at, make) => {
+      for (const cause of [
+        new Error('broken plug-in'),
+        'text',
+        undefined,
+        Object.create(null) as object,
+      ]) {
+        const told: unknown[] = []
+        const fail = (): never => {
+          throw cause
+        }
+        const { agent } = agentUnderTest(story(), {
+          tools: [anyTool('x')],
+          use: [
+            {
+              name: 'around',
+              run: async (_given, next) => {
+                try {
+                  return await next()
+                } catch (error) {
+                  told.push(error)
+                  throw error
+                }
+              },
             },
-          },
-          { name: 'wrong', ...make(fail) },
-        ],
-      })
-      const run = agent.chat('go')
-      const outcome: unknown = await run.then(
-        () => 'It resolved.',
-        (error: unknown) => error,
-      )
-      expect(outcome).toMatchObject({ code: 'plugin', details: { plugin: 'wrong' } })
-      expect((outcome as Error).cause).toBe(cause)
-      expect(told).toEqual([outcome])
-      expect(told[0]).toBe(outcome)
-      expect(run.status).toBe('failed')
-      expect(run.events.at(-1)?.type).toBe('agent:failed')
-      const asked = agent.history.messages.flatMap((m) =>
-        m.role === 'assistant' ? (m.calls ?? []) : [],
-      )
-      expect(answersIn(agent.history.messages)).toHaveLength(asked.length)
-    }
-  })
+            { name: 'wrong', ...make(fail) },
+          ],
+        })
+        const run = agent.chat('go')
+        const outcome: unknown = await run.then(
+          () => 'It resolved.',
+          (error: unknown) => error,
+        )
+        expect(outcome).toMatchObject({ code: 'plugin', details: { plugin: 'wrong' } })
+        expect((outcome as Error).cause).toBe(cause)
+        expect(told).toEqual([outcome])
+        expect(told[0]).toBe(outcome)
+        expect(run.status).toBe('failed')
+        expect(run.events.at(-1)?.type).toBe('agent:failed')
+        const asked = agent.history.messages.flatMap((m) =>
+          m.role === 'assistant' ? (m.calls ?? []) : [],
+        )
+        expect(answersIn(agent.history.messages)).toHaveLength(asked.length)
+      }
+    },
+  )
 
   it('R43 one that removes itself makes no other be skipped, and leaves with the next run', async () => {
     const { agent } = agentUnderTest([...story(), 'more'], { tools: [anyTool('x')] })

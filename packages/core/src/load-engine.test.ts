@@ -78,7 +78,7 @@ describe('an agent whose engine cannot be loaded', () => {
     })
     const heard: unknown[] = []
     agent.on('agent:failed', ({ error, runId }) =>
-      heard.push([agent.run(runId)?.report.userId, AgentError.is(error, 'load')]),
+      heard.push([agent.run(runId)?.report?.userId, AgentError.is(error, 'load')]),
     )
     await failureOf(agent.chat('Hi'))
     expect(heard).toEqual([['ada', true]])

@@ -1,9 +1,8 @@
-import type { Audit, Guardrail, Ledger, Repair, ToolCache } from './ports.ts'
+import type { Audit, Ledger, Repair, ToolCache } from './ports.ts'
 
 /** What plug-ins of Ambit give the kernel directly. */
 export interface Parts {
   readonly audit?: Audit | undefined
-  readonly guardrails?: readonly Guardrail[] | undefined
   readonly ledger?: Ledger | undefined
   readonly repair?: Repair | undefined
   readonly toolCache?: ToolCache | undefined

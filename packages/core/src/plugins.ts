@@ -5,7 +5,7 @@ import { inDevelopment } from './dev/in-development.ts'
 import type { Settler } from './engine/page.ts'
 import type { RunContext } from './engine/run-context.ts'
 import { AgentError, describeThrown, report } from './errors/agent-error.ts'
-import type { AssistantToolCall, ChatInput, Message } from './messages/message.ts'
+import type { AssistantToolCall, ChatInput, Message, UserContent } from './messages/message.ts'
 import type { ModelRequest } from './model/request.ts'
 import type { ModelResponse } from './model/response.ts'
 import type { ToolList } from './model/tool-list.ts'
@@ -86,13 +86,25 @@ export interface AgentPlugin {
   /** Called when the plug-in is added to an agent. May return a function for its removal. */
   setup?(agent: Agent): void | (() => void)
   /**
-   * Stands around a whole run. May change or refuse its input, and gets its result or its error.
-   * Only chats and `execute` have an input and a result.
+   * Stands around a whole run. May change its input, and gets its result or its error. Only
+   * chats and `execute` have an input and a result. A message that joins a running chat is not its
+   * input.
    */
   run?(
     at: { readonly run: RunContext; readonly input: ChatInput | undefined },
     next: Next<{ readonly input?: ChatInput | undefined }, RunResult | undefined>,
   ): Awaitable<Partial<RunResult> | undefined>
+  /**
+   * Checks a message of the person before it joins the history: the one that a run begins with, one
+   * that joins a running chat, and one that is answered again. Refuses it by throwing, best a
+   * `GuardrailError`, whose message the chat shows. Cannot change it.
+   */
+  input?(at: {
+    readonly run: RunContext
+    readonly content: UserContent
+    /** The texts of the message and the names of its files, a line each. */
+    readonly text: string
+  }): unknown
   /**
    * Stands around one model call, with its retries. May change the request, ask again, and change,
    * refuse or replace the answer.
@@ -183,7 +195,14 @@ export interface AgentPlugin {
 export const parts: unique symbol = Symbol.for('ambit.parts')
 
 /** The members of a plug-in that the engine calls, other than `setup`. */
-export type PluginMember = 'run' | 'request' | 'call' | 'execute' | 'message' | 'approve'
+export type PluginMember =
+  | 'run'
+  | 'input'
+  | 'request'
+  | 'call'
+  | 'execute'
+  | 'message'
+  | 'approve'
 
 /** A plug-in that has a member. */
 export type With<Member extends keyof AgentPlugin> = AgentPlugin & {
@@ -192,6 +211,7 @@ export type With<Member extends keyof AgentPlugin> = AgentPlugin & {
 
 const members: readonly PluginMember[] = [
   'run',
+  'input',
   'request',
   'call',
   'execute',
@@ -221,15 +241,12 @@ export class PluginList {
 
   /** What plug-ins of Ambit give the kernel directly. A later one replaces an earlier one. */
   get parts(): Parts {
-    const given = this.all.flatMap((plugin) => plugin[parts] ?? [])
-    const guardrails = given.flatMap((part) => part.guardrails ?? [])
-    return Object.assign({}, ...given, { guardrails }) as Parts
+    return Object.assign({}, ...this.all.map((plugin) => plugin[parts])) as Parts
   }
 
   /** Whether a plug-in may refuse the message of a person. */
   get checksInput(): boolean {
-    const { guardrails = [] } = this.parts
-    return this.of('run').length > 0 || guardrails.some(({ phase }) => phase === 'input')
+    return this.of('run').length + this.of('input').length > 0
   }
 
   /** The tool list; undefined if no plug-in has one. */

@@ -1,23 +1,10 @@
 import type { ApprovalOutcome } from './approval/policy.ts'
 import type { ValidationIssue } from './errors/errors.ts'
-import type { RunContext } from './engine/run-context.ts'
 import type { JsonValue } from './json/json.ts'
 import type { ToolStatus } from './messages/message.ts'
 import type { Usage } from './model/usage.ts'
 import type { OutsideSource } from './tools/context.ts'
 import type { Effect } from './tools/effects.ts'
-
-type MaybePromise<T> = T | Promise<T>
-
-/** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
-export interface Guardrail {
-  readonly name: string
-  readonly phase: 'input' | 'output'
-  /** Returns true to accept the text, or the reason for a refusal. */
-  readonly check: (text: string, run: RunContext) => MaybePromise<true | string>
-  /** True to show nothing of a message of the model before all checks have accepted it. */
-  readonly buffer?: boolean | undefined
-}
 
 /** The request for a new answer if an answer does not fit `output`; made by `repair`. */
 export interface Repair {

@@ -8,7 +8,8 @@ import { page } from 'vitest/browser'
 import { AgentProvider } from './agent/agent-provider.tsx'
 import { useAgent } from './agent/use-agent.ts'
 import { useMessageIds } from './messages/use-message-ids.ts'
-import { useAgentEvent, useHook } from './agent/use-agent-event.ts'
+import { useAgentEvent } from './agent/use-agent-event.ts'
+import { usePlugin } from './agent/use-plugin.ts'
 import { useArtifacts, useUsage } from './messages/session-store.ts'
 import { useTool } from './tools/use-tool.ts'
 
@@ -18,7 +19,13 @@ function Page(): ReactElement {
   const { status, messages } = useAgent()
   const { session } = useUsage()
   useTool({ name: 'go', description: 'Goes.', handler: () => 1 })
-  useHook('onRunStart', () => void log.push('hook'))
+  usePlugin({
+    name: 'log',
+    run: (_, next) => {
+      log.push('plug-in')
+      return next()
+    },
+  })
   useAgentEvent('agent:completed', () => log.push('event'))
   return (
     <p>
@@ -49,7 +56,7 @@ it('hydrates what the server rendered, then shows what has happened since', asyn
   expect(agent.scopes.find('go')).toBeDefined()
   // The live page registers each hook only once.
   await agent.execute('Again')
-  expect(log).toEqual(['hook', 'event'])
+  expect(log).toEqual(['plug-in', 'event'])
   expect(onRecoverableError).not.toHaveBeenCalled()
   expect(error).not.toHaveBeenCalled()
   root.unmount()

@@ -39,11 +39,7 @@ describe('ErrorNotice for a refused message', () => {
 
   it('R72 keeps the offer while the next message in the queue runs', async () => {
     const first = Promise.withResolvers<void>()
-    await renderCopilot(
-      [{ gate: first.promise, text: 'One.' }, 'Three.'],
-      {},
-      { use: [noDrops] },
-    )
+    await renderCopilot([{ gate: first.promise, text: 'One.' }, 'Three.'], {}, { use: [noDrops] })
     await say('1')
     await say('DROP it')
     await say('3')

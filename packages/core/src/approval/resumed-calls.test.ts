@@ -4,7 +4,13 @@ import { agentUnderTest, answersIn, anyTool, told } from '../../test/agent-under
 import { type Pages, createPages } from '../../test/pages-under-test.ts'
 import { pendingOne } from '../../test/pending-approvals.ts'
 import { memoryAudit } from '../features/audit/index.ts'
-import { type Agent, type AgentOptions, type ToolContext, jsonSchema } from '../index.ts'
+import {
+  type Agent,
+  type AgentOptions,
+  type ToolContext,
+  ToolDeniedError,
+  jsonSchema,
+} from '../index.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 import { type RememberedApproval } from './policy.ts'
 
@@ -252,7 +258,12 @@ describe('a call that was started with the arguments of a person', () => {
     const ran = nothingRan()
     await diedWhilePaying(pages, { ran, edited: { sum: 50 } })
     const audit = memoryAudit({ redact: (args) => args as JsonValue })
-    const { agent, model } = await nextPage(pages, ran, { resume: { how: 'ask' } }, { use: [audit] })
+    const { agent, model } = await nextPage(
+      pages,
+      ran,
+      { resume: { how: 'ask' } },
+      { use: [audit] },
+    )
     agent.approvals.attach()
     const run = agent.resume()
     const request = await pendingOne(agent)

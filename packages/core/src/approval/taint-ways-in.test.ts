@@ -358,7 +358,7 @@ describe('the words with which a handler cancels its run', () => {
   }
 
   /** Answers the first call in place of its tool. */
-  function skipFirst(): AgentPlugin['call'] {
+  function skipFirst(): NonNullable<AgentPlugin['call']> {
     let asked = 0
     return (_at, next) => (asked++ === 0 ? 1 : next())
   }

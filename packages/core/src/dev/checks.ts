@@ -389,6 +389,7 @@ const pluginMembers: Readonly<Record<string, string>> = {
   request: 'preRequest onResponse onIterationEnd wrapGenerate wrapStream beforeModel afterModel',
   call: 'preToolCall onToolCallResult onToolCallError wrapToolCall',
   execute: 'handler handle',
+  input: 'guardrail check onInput',
   message: 'onMessage',
   setup: 'install init onScopeRegister onScopeUnregister',
   settle: 'settler',
@@ -398,7 +399,7 @@ const pluginMembers: Readonly<Record<string, string>> = {
 function plugin(given: object): void {
   const { name } = given as { readonly name: string }
   const owner = `plug-in "${name}"`
-  const known = 'approve call enforce execute list message name redact request run settle setup'
+  const known = 'approve call enforce execute input list message name redact request run settle setup'
   const own = 'append export query redact rows'
   hintUnknown(given, owner, `${known} ${own}`, pluginMembers)
 }

@@ -98,12 +98,12 @@ export function raceReturned<T>(cancellation: Cancellation, result: PromiseLike<
   })
 }
 
-/** Does the work of a run inside of its plug-ins. */
+/** Does the work of a run inside of its plug-ins. `answer` makes the outcome if they do none of it. */
 export async function surroundRun(
   run: RunCore,
   given: ChatInput | undefined,
   work: (input: ChatInput | undefined) => Promise<RunOutcome<unknown>>,
-  answer: (change: object) => RunOutcome<unknown>,
+  answer: () => RunOutcome<unknown>,
 ): Promise<RunOutcome<unknown>> {
   const plugins = run.plugins.of('run')
   if (plugins.length === 0) return work(given)
@@ -130,7 +130,7 @@ export async function surroundRun(
     throw thrown
   })
   run.throwIfEnding()
-  const before = outcome ?? answer({})
+  const before = outcome ?? answer()
   if (!before.result) return before
   const changed = { ...before.result, ...(result as object | undefined) }
   return { ...before, value: changed, result: changed }

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { type Agent, type AgentOptions, Tool, ToolDeniedError, type ToolMessage } from '../index.ts'
-import { audit as auditOf, type Audit, type AuditRow, memoryAudit } from '../features/audit/index.ts'
+import {
+  audit as auditOf,
+  type Audit,
+  type AuditRow,
+  memoryAudit,
+} from '../features/audit/index.ts'
 import { runAgent } from '../features/code/index.ts'
 import { redaction } from '../features/redaction/index.ts'
 

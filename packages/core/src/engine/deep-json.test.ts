@@ -56,25 +56,31 @@ describe('data that is nested deeper than 100 levels', () => {
     ['a cycle', cycle],
     ['with a getter that throws', hostile],
     ['with a bigint', { n: 1n }],
-  ])('R13 R14 arguments that are %s, from a plug-in or the page, are refused', async (_what, args) => {
-    const { agent } = agentUnderTest([calls(call('x')), 'done', calls(call('x')), 'done', 'fine'], {
-      tools: [anyTool('x')],
-    })
-    const stopChanging = agent.use({ name: 'changing', call: (_at, next) => next({ args }) })
-    expect(answersIn((await agent.chat('one')).messages)).toMatchObject([{ status: 'invalid' }])
-    stopChanging()
-    const stopAnswering = agent.use({
-      name: 'answering',
-      request: async (_at, next) => {
-        const response = await next()
-        return { calls: response.calls.map((asked) => ({ ...asked, arguments: args })) }
-      },
-    })
-    expect(answersIn((await agent.chat('two')).messages)).toMatchObject([{ status: 'invalid' }])
-    stopAnswering()
-    expect(await failureOf(agent.runTool('x', args))).toBeInstanceOf(ToolValidationError)
-    expect((await agent.chat('three')).content).toBe('fine')
-  })
+  ])(
+    'R13 R14 arguments that are %s, from a plug-in or the page, are refused',
+    async (_what, args) => {
+      const { agent } = agentUnderTest(
+        [calls(call('x')), 'done', calls(call('x')), 'done', 'fine'],
+        {
+          tools: [anyTool('x')],
+        },
+      )
+      const stopChanging = agent.use({ name: 'changing', call: (_at, next) => next({ args }) })
+      expect(answersIn((await agent.chat('one')).messages)).toMatchObject([{ status: 'invalid' }])
+      stopChanging()
+      const stopAnswering = agent.use({
+        name: 'answering',
+        request: async (_at, next) => {
+          const response = await next()
+          return { calls: response.calls.map((asked) => ({ ...asked, arguments: args })) }
+        },
+      })
+      expect(answersIn((await agent.chat('two')).messages)).toMatchObject([{ status: 'invalid' }])
+      stopAnswering()
+      expect(await failureOf(agent.runTool('x', args))).toBeInstanceOf(ToolValidationError)
+      expect((await agent.chat('three')).content).toBe('fine')
+    },
+  )
 
   it.each([
     ['a getter that throws', hostile],

@@ -144,7 +144,7 @@ export class Engine {
         run,
         input,
         (given) => this.#work(run, given === input ? order : withInput(order, given)),
-        (value) => ({ status: 'completed', value, ...answerOf(run, task) }),
+        () => ({ status: 'completed', value: undefined, ...answerOf(run, task) }),
       )
       run.complete(outcome)
       return outcome.value

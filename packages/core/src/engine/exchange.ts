@@ -1,6 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError } from '../errors/agent-error.ts'
-import type { GuardrailError } from '../errors/errors.ts'
 import type { AssistantMessage, Message } from '../messages/message.ts'
 import type { ModelRequest } from '../model/request.ts'
 import {
@@ -15,7 +14,7 @@ import { surround } from './around.ts'
 import { claimCalls, commitResponse } from './commit.ts'
 import { type Prepared, prepareRequest } from './request.ts'
 import type { LoopRun } from './run.ts'
-import { type Feature, isVerdict, tellRefused, throwRefusal } from './seams.ts'
+import { tellRefused, throwRefusal } from './seams.ts'
 import { type Outcome, sendRequest } from './send.ts'
 
 /**
@@ -32,7 +31,6 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
     given = plugins.length === 0 ? await exchange.send() : await exchange.surround(plugins)
   } catch (thrown) {
     if (!exchange.last) throw thrown
-    if (AgentError.is(thrown, 'guardrail')) tellRefused(run, thrown)
     refused = thrown
   }
   const message = await exchange.take(given, refused)
@@ -127,7 +125,6 @@ class Exchange {
     const model = this.#model
     const request = this.#start(messageId)
     const at = { iteration, messageId }
-    const isHeld = run.features.some((feature) => feature.request?.isHeld?.(run))
     let isShown = false
     const show: AssemblerEvents['onDelta'] = (part, delta) => {
       let text: string | undefined = delta
@@ -140,7 +137,7 @@ class Exchange {
     }
     const { readDeltas = asItIs, readCalls = asItIs } = run.config.toolList
     const events: AssemblerEvents = {
-      onDelta: isHeld ? unheard : readDeltas(show),
+      onDelta: readDeltas(show),
       onUnknownPart: (type) =>
         run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
     }
@@ -148,7 +145,7 @@ class Exchange {
     const { error } = outcome
     const read = readCalls(outcome.response)
     const response = error ? { ...read, error } : read
-    const isWithheld = !isShown && (isHeld || this.#changes.length > 0)
+    const isWithheld = !isShown && this.#changes.length > 0
     this.last = { messageId, startedAt, outcome, response, isWithheld }
     return response
   }
@@ -194,7 +191,7 @@ class Exchange {
 
   /**
    * Commits the answer that plug-ins have left. Rejects with the error that ends the run: that of a
-   * plug-in or a guardrail, or of the model.
+   * plug-in or of the model.
    */
   async take(
     given: Partial<PluginResponse> | undefined,
@@ -205,6 +202,7 @@ class Exchange {
     const sent = this.last ?? this.#answered()
     if (thrown !== undefined) {
       this.#drop(sent)
+      if (AgentError.is(thrown, 'guardrail')) this.#refuse(thrown, sent)
       run.throwIfEnding()
       throw thrown
     }
@@ -216,14 +214,10 @@ class Exchange {
         : readCalls(claimCalls(run, changeResponse(sent.response, given)))
     const iteration = this.#iteration
     let message: AssistantMessage | undefined
-    let refused: GuardrailError | undefined
+    if (sent.isWithheld) run.deltas.addWhole(response, { iteration, messageId: sent.messageId })
     try {
-      refused = await refusalOf(run, ({ request }) => request?.refuse?.(run, response))
-      if (sent.isWithheld && !refused) {
-        run.deltas.addWhole(response, { iteration, messageId: sent.messageId })
-      }
-      if (!refused) message = await commitResponse(run, sent.messageId, response, usage)
-      if (message || refused) this.#count(sent, response)
+      message = await commitResponse(run, sent.messageId, response, usage)
+      if (message) this.#count(sent, response)
     } finally {
       if (message || usage !== noUsage) {
         run.log.emit('request_completed', { iteration, message, usage, estimated, costUsd })
@@ -236,15 +230,16 @@ class Exchange {
     }
     // An answer that a plug-in has made whole takes the place of the error.
     const failed = response.finishReason === undefined ? error : undefined
-    if (refused) {
-      run.deltas.withdraw(sent.messageId)
-      tellRefused(run, refused)
-      if (failed && !isVerdict(refused)) throw failed
-      throwRefusal(run, refused)
-    }
     if (failed) throw failed
     // A cut answer without any content is no message: the cancel that cut it ends the run.
     return message as AssistantMessage
+  }
+
+  /** Ends the run because a plug-in refused an answer, or could not check one that was cut off. */
+  #refuse(refused: AgentError, { outcome: { error } }: Sent): never {
+    tellRefused(this.#run, refused)
+    if (error && refused.cause !== undefined) throw error
+    throwRefusal(this.#run, refused)
   }
 
   /** Returns the request that a plug-in answered in place of a model. */
@@ -264,23 +259,10 @@ const unanswered = (): AgentError =>
     { code: 'plugin', details: { plugin: '' } },
   )
 
-/** Resolves with the error of the first feature that refuses a message. */
-export async function refusalOf(
-  { features }: LoopRun,
-  ask: (feature: Feature) => Promise<GuardrailError | undefined> | undefined,
-): Promise<GuardrailError | undefined> {
-  for (const feature of features) {
-    const error = await ask(feature)
-    if (error) return error
-  }
-  return undefined
-}
-
 /** Returns the number of messages of a history that are not among those that are sent. */
 function countLeftOut(messages: readonly Message[], sent: readonly Message[]): number {
   const kept = new Set(sent.map(({ id }) => id))
   return messages.filter(({ id }) => !kept.has(id)).length
 }
 
-const unheard = (): void => undefined
 const asItIs = <T>(value: T): T => value

@@ -29,7 +29,8 @@ import type { RunResult } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
 import { answerCalls, type CallCounts, closeOpenCalls, OrderedAnswers, runEnded } from './calls.ts'
 import { commit, commitNotes, commitTogether, takeTaint } from './commit.ts'
-import { callModel, refusalOf } from './exchange.ts'
+import { callModel } from './exchange.ts'
+import { acceptInput, checkTurn, refusalOfInput } from './input.ts'
 import { answerReturned, closeReturned, returned } from './returned.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools } from './run-config.ts'
 import type { LoopRun, RunOutcome } from './run.ts'
@@ -78,7 +79,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
   else if (content === undefined && !run.resumed?.pending) goOn(run.session.history)
   const isAgain = content === undefined && results === undefined && !run.resumed
   try {
-    for (const { message } of run.features) await message?.begin(run, { content, isAgain, queue })
+    await checkTurn(run, { content, isAgain, queue })
   } catch (error) {
     // A turn that is refused leaves the path as it was, if all of it is still there.
     if (head === null || run.session.history.has(head)) moveHead(run.session.history, head)
@@ -87,7 +88,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
   if (content !== undefined) {
     const draft = toPersonMessage(content, isUntrusted, run.ports, turn.messageId)
     const message = await commit<UserMessage>(run, draft)
-    for (const feature of run.features) feature.message?.committed(run, [message])
+    acceptInput(run, [message])
     run.reportMessages([message])
     refuseModalities(run, message.content)
   }
@@ -302,7 +303,7 @@ async function commitIncoming(run: LoopRun, steering: Steering): Promise<void> {
         : incoming,
     )
   const committed = await commitTogether(run, drafts)
-  for (const { message } of run.features) message?.committed(run, committed)
+  acceptInput(run, committed)
   run.reportMessages(committed)
 }
 
@@ -315,7 +316,7 @@ async function guardIncoming(run: LoopRun, steering: Steering): Promise<void> {
   // Messages that arrive during a check are checked too.
   for (const [incoming, reject] of unchecked) {
     const content = (await toContent(incoming.content)) as UserContent
-    const error = await refusalOf(run, ({ message }) => message?.join(run, content))
+    const error = await refusalOfInput(run, content)
     unchecked.delete(incoming)
     if (!error) continue
     waiting.splice(waiting.indexOf(incoming), 1)

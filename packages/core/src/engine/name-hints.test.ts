@@ -29,8 +29,8 @@ describe('handlers and members of plug-ins of names that do not exist', () => {
       use: [plugin('d', { onRunDone: () => undefined })],
     })
     expect(warn.mock.calls.flat().slice(4)).toEqual([
-      expect.stringMatching(/no event "agent:tool\.end"/),
       expect.stringMatching(/"onRunDone" of plug-in "d".*Use `run`/),
+      expect.stringMatching(/no event "agent:tool\.end"/),
     ])
   })
 })

@@ -8,7 +8,7 @@ import type { ToolList } from '../model/tool-list.ts'
 import type { CallOptions, RunOptions } from '../options.ts'
 import type { PluginList } from '../plugins.ts'
 import type { Parts } from '../plugin-parts.ts'
-import type { Guardrail, Ledger, Redaction, Repair, ToolCache } from '../ports.ts'
+import type { Ledger, Redaction, Repair, ToolCache } from '../ports.ts'
 import { type GivenOptions, mergeKeys, toSettle } from '../options/check.ts'
 import type { Prices } from '../options/prices.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
@@ -46,7 +46,6 @@ type Read = 'request' | 'output' | 'onBusy' | 'prices' | 'settle' | 'use'
 export interface LoopConfig extends RunConfig, Omit<RunOptions, Read | 'model' | keyof RunConfig> {
   readonly model: LanguageModelV4
   readonly limits: Limits & { readonly iterations: number }
-  readonly guardrails: readonly Guardrail[]
   readonly ledger: Ledger | undefined
   readonly repair: Repair | undefined
   readonly redaction: Redaction | undefined
@@ -69,12 +68,11 @@ export function toRunConfig(
   parent: RunConfig | undefined,
   toolList: ToolList,
 ): LoopConfig {
-  const { audit, guardrails = [], ledger, repair, toolCache } = plugins.parts
+  const { audit, ledger, repair, toolCache } = plugins.parts
   return {
     ...given,
     ...toOwnConfig(given, parent),
     audit: audit ?? parent?.audit,
-    guardrails,
     ledger,
     repair,
     redaction: plugins.redaction,

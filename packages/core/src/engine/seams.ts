@@ -1,21 +1,13 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { CallRecord } from '../messages/trace.ts'
-import type {
-  AssistantMessage,
-  Draft,
-  Message,
-  UserContent,
-  UserMessage,
-} from '../messages/message.ts'
-import type { GuardrailError } from '../errors/errors.ts'
+import type { AssistantMessage, Draft, UserMessage } from '../messages/message.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
-import type { ModelResponse } from '../model/response.ts'
 import type { ToolList } from '../model/tool-list.ts'
 import type { ApprovalOutcome } from '../approval/policy.ts'
 import type { Session } from '../session.ts'
 import type { RunRestorer } from '../session-port.ts'
 import type { AgentStores } from '../agent.ts'
-import type { CallPlace, Queue, UndoableCall } from '../state/stores.ts'
+import type { CallPlace, UndoableCall } from '../state/stores.ts'
 import type { UndoResult } from '../tools/context.ts'
 import type { CallWork } from './call.ts'
 import type { Executed } from './execute.ts'
@@ -29,9 +21,7 @@ import type { CountedCall } from './send.ts'
 export interface Feature {
   /** Called as the run begins. */
   readonly run?: ((run: RunCore) => void) | undefined
-  /** Stands before the messages of the user that the model is about to answer. */
-  readonly message?: MessageSeam | undefined
-  /** Stands between a response of the model and the history. */
+  /** Stands around a request to the model. */
   readonly request?: RequestSeam | undefined
   /** Called when a model call has ended and its usage is counted. Must not throw. */
   readonly counted?: ((run: LoopRun, call: CountedCall) => void) | undefined
@@ -44,26 +34,6 @@ export interface Feature {
   readonly execute?:
     | ((work: CallWork, approvedBy: ApprovalOutcome['by'] | undefined) => Promise<void> | undefined)
     | undefined
-}
-
-/** The message with which a turn begins, before it is in the history. */
-export interface TurnMessage {
-  /** The content; undefined to answer an earlier message again. */
-  readonly content: UserContent | undefined
-  /** Whether the message that is answered again is checked too. */
-  readonly isAgain: boolean
-  /** The queue that shows the message during its check; undefined apart from the session. */
-  readonly queue?: Queue | undefined
-}
-
-/** The seam before messages of the user. */
-export interface MessageSeam {
-  /** Resolves when a turn may begin. Rejects with the error that refuses it. */
-  begin(run: LoopRun, message: TurnMessage): Promise<void>
-  /** Resolves with the error that refuses a message that joins the run. Never rejects. */
-  join(run: LoopRun, content: UserContent): Promise<GuardrailError | undefined>
-  /** Learns of messages that are in the history now. */
-  committed(run: LoopRun, messages: readonly Message[]): void
 }
 
 /** Texts that a feature adds to a request. */
@@ -83,10 +53,6 @@ export interface RequestSeam {
    * the error that ends the run.
    */
   texts?(run: LoopRun): Promise<RequestTexts>
-  /** Whether nothing of a message is shown before `refuse` has accepted it. */
-  isHeld?(run: LoopRun): boolean
-  /** Resolves with the error that keeps a response out of the history. Never rejects. */
-  refuse?(run: LoopRun, response: ModelResponse): Promise<GuardrailError | undefined> | undefined
   /**
    * Reads the answer that may end the run, after `repairs` requests for a better one. Rejects with
    * the error that ends the run.
@@ -111,20 +77,18 @@ export const isCallEnd = (event: AgentEvent): event is CallEnd =>
   event.type === 'agent:tool_failed' ||
   event.type === 'agent:tool_cancelled'
 
-/** Reports a message that a guardrail refused. */
-export const tellRefused = ({ log }: Pick<RunCore, 'log'>, error: AgentError<'guardrail'>): void =>
+/** Reports a message that a plug-in refused. */
+export const tellRefused = ({ log }: Pick<RunCore, 'log'>, error: AgentError): void =>
   log.emit('warning', { code: 'message_refused', message: error.message, error })
-
-/** Whether a guardrail itself refused, and did not only fail or come too late. */
-export const isVerdict = ({ cause }: GuardrailError): boolean => cause === undefined
 
 /**
  * Ends a run because of a refusal. Throws the cancel or the spent budget instead, if that is why
  * the check could not end.
  */
-export function throwRefusal(run: LoopRun, error: GuardrailError): never {
+export function throwRefusal(run: LoopRun, error: AgentError): never {
   run.throwIfEnding()
-  throw AgentError.is(error.cause, 'limit') ? error.cause : error
+  if (AgentError.is(error.cause, 'limit')) throw error.cause
+  throw error
 }
 
 /** A run and its answered calls. `session` is that of the outermost run around it. */

@@ -4,7 +4,6 @@ import type { LoopConfig } from '../engine/run-config.ts'
 import type { CreateFeatures, Feature } from '../engine/seams.ts'
 import { isOutside } from '../tools/context.ts'
 import type { AgentStores } from '../agent.ts'
-import { guardrails } from './answers/guardrails.ts'
 import { output } from './answers/output.ts'
 import { audit } from './audit/call-rows.ts'
 import { ledger } from './budgets/ledger-rows.ts'
@@ -29,7 +28,6 @@ const createFeatures: CreateFeatures = (agent, isOpen) => {
       const on: Feature[] = []
       if (isOutside(source) || asked?.history === 'note') on.push(ofOutside)
       if (!asked && given.model) on.push(scopes)
-      if (given.guardrails?.length) on.push(guardrails)
       if (given.output) on.push(output)
       if (given.audit) on.push(audit)
       if (given.ledger) on.push(ledger)

@@ -1,4 +1,4 @@
-import { createAgent, Tool, unavailable } from '@ambit/core'
+import { type AgentOptions, createAgent, Tool, unavailable } from '@ambit/core'
 import { type Redaction, redaction } from '@ambit/core/redaction'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
@@ -11,7 +11,7 @@ const key = `sk-proj-${'a1B2'.repeat(8)}`
 const accounts = redaction({ patterns: [/ACCT-\d+/] })
 
 /** Creates an agent whose every text has an account number of its own. */
-function createShop(replies: readonly Reply[], options: { redaction?: Redaction } = {}) {
+function createShop(replies: readonly Reply[], options: Pick<AgentOptions, 'use'> = {}) {
   const find = new Tool({
     name: 'find',
     description: 'Uses ACCT-444.',
@@ -44,7 +44,7 @@ function createShop(replies: readonly Reply[], options: { redaction?: Redaction 
   })
 }
 
-async function recordShop(options: RecordOptions, own: { redaction?: Redaction } = {}) {
+async function recordShop(options: RecordOptions, own: Pick<AgentOptions, 'use'> = {}) {
   const agent = createShop([calls(call('find', { id: 'ACCT-222' })), 'It is ACCT-666'], own)
   agent.approvals.attach()
   agent.asks.attach()
@@ -64,7 +64,7 @@ describe('secrets', () => {
     for (const requests of ['meta', 'full'] as const) {
       for (const recording of [
         await recordShop({ requests, redaction: accounts }),
-        await recordShop({ requests }, { redaction: accounts }),
+        await recordShop({ requests }, { use: [accounts] }),
       ]) {
         const text = writeRecording(recording)
         expect(text.match(/ACCT-\d+/g)).toBeNull()

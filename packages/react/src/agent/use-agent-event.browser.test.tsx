@@ -12,7 +12,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from './agent-provider.tsx'
 import { createGate } from '../../test/create-gate.tsx'
-import { useAgentEvent, useHook } from './use-agent-event.ts'
+import { useAgentEvent } from './use-agent-event.ts'
+import { usePlugin } from './use-plugin.ts'
 
 const provide = (agent: Agent, children: ReactElement) => (
   <StrictMode>
@@ -108,13 +109,16 @@ describe('useAgentEvent', () => {
   })
 })
 
-describe('useHook', () => {
+describe('usePlugin', () => {
   it('intercepts with the closure of the latest commit, while it is mounted', async () => {
     const model = scriptedModel([calls(call('go')), 'Done', calls(call('go')), 'Done', 'Done'])
     const agent = createAgent({ model })
     function Guard({ reason }: { reason: string }): null {
-      useHook('preToolCall', () => ({ result: reason }))
-      useHook('preRequest', ({ request }) => ({ request: { ...request, temperature: 0 } }))
+      usePlugin({
+        name: 'guard',
+        call: () => reason,
+        request: (_, next) => next({ temperature: 0 }),
+      })
       return null
     }
     const go = { name: 'go', description: 'Goes.', handler: () => 'went' }
@@ -135,13 +139,21 @@ describe('useHook', () => {
   it('ends the run when it throws, and is awaited', async () => {
     const agent = createAgent({ model: scriptedModel(['Never']) })
     function Guard(): null {
-      useHook('onRunStart', async () => {
-        await Promise.resolve()
-        throw new Error('Not today')
+      usePlugin({
+        name: 'guard',
+        run: async () => {
+          await Promise.resolve()
+          throw new Error('Not today')
+        },
       })
       return null
     }
     await render(provide(agent, <Guard />))
-    await expect(agent.chat('Go').result).rejects.toThrow('Not today')
+    const { result } = agent.chat('Go')
+    await expect(result).rejects.toThrow('Not today')
+    await expect(result).rejects.toMatchObject({
+      code: 'plugin',
+      cause: { message: 'Not today' },
+    })
   })
 })

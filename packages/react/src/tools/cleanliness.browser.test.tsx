@@ -16,7 +16,8 @@ import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { AgentScope, useScope } from './use-scope.tsx'
 import { createGate } from '../../test/create-gate.tsx'
-import { useAgentEvent, useHook } from '../agent/use-agent-event.ts'
+import { useAgentEvent } from '../agent/use-agent-event.ts'
+import { usePlugin } from '../agent/use-plugin.ts'
 import { useTool } from './use-tool.ts'
 
 /** The tools and scopes that the agent has registered. */
@@ -37,7 +38,13 @@ const nothing: Held = { tools: [], scopes: [] }
 function Member({ word = 'here', log }: { word?: string; log?: string[] }): ReactElement {
   const scope = useScope({ name: 'page', context: () => ({ word }) })
   useTool({ scope, name: 'look', description: 'Looks.', handler: () => word })
-  useHook('preToolCall', () => void log?.push(`hook ${word}`))
+  usePlugin({
+    name: 'log',
+    call: (_, next) => {
+      log?.push(`plug-in ${word}`)
+      return next()
+    },
+  })
   useAgentEvent('agent:tool_succeeded', () => log?.push(`event ${word}`))
   return <p>{word}</p>
 }
@@ -77,7 +84,7 @@ describe('a component of the agent', () => {
     const screen = await render(within(agent, <Member log={log} />))
     expect(held(agent)).toEqual(all)
     await agent.chat('Look')
-    expect(log).toEqual(['hook here', 'event here'])
+    expect(log).toEqual(['plug-in here', 'event here'])
     await screen.unmount()
     expect(held(agent)).toEqual(nothing)
     const tool = await agent.runTool('look').catch((thrown: unknown) => thrown)
@@ -129,7 +136,7 @@ describe('a component of the agent', () => {
     await expect.element(screen.getByText('after')).toBeVisible()
     await agent.chat('Look')
     expect(answers(agent)).toEqual(['"before"', '"after"'])
-    expect(log).toEqual(['hook before', 'event before', 'hook after', 'event after'])
+    expect(log).toEqual(['plug-in before', 'event before', 'plug-in after', 'event after'])
   })
 
   it('that is remounted with new code, as Fast Refresh does, is there once, with the new', async () => {
@@ -222,7 +229,7 @@ describe('a component of the agent', () => {
       await screen.rerender(page('visible', 'again'))
       await agent.chat('Look')
       expect(answers(agent).at(-1)).toBe('"again"')
-      expect(log).toEqual(['hook again', 'event again'])
+      expect(log).toEqual(['plug-in again', 'event again'])
     },
   )
 })

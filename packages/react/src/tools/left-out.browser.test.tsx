@@ -6,7 +6,8 @@ import { render } from 'vitest-browser-react'
 import { z } from 'zod'
 import * as z3 from 'zod3'
 import { AgentProvider } from '../agent/agent-provider.tsx'
-import { useAgentEvent, useHook } from '../agent/use-agent-event.ts'
+import { useAgentEvent } from '../agent/use-agent-event.ts'
+import { usePlugin } from '../agent/use-plugin.ts'
 import { useFormTools } from '../forms/use-form-tools.ts'
 import { useMutationTool } from '../query.ts'
 import { PageBusy } from '../settle/page-busy.tsx'
@@ -200,7 +201,7 @@ describe('what cannot be registered', () => {
     function Lone(): ReactElement {
       const scope = useScope({ name: 'notes' })
       useTool({ ...note, scope })
-      useHook('preRequest', () => undefined)
+      usePlugin({ name: 'plain', request: (_, next) => next() })
       useAgentEvent('*', () => undefined)
       return (
         <p>

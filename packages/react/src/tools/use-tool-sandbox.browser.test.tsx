@@ -1,4 +1,4 @@
-import { createAgent, type SandboxRequest } from '@ambit/core'
+import { type AnyTool, createAgent } from '@ambit/core'
 import { scriptedModel } from '@ambit/testing'
 import { type ReactElement, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -8,10 +8,18 @@ import { useTool } from './use-tool.ts'
 
 describe('useTool with `sandbox`', () => {
   it('R61 gives the sandbox the text of the component’s own handler, and registers once', async () => {
-    const requests: SandboxRequest[] = []
+    const seen: (AnyTool | undefined)[] = []
     const agent = createAgent({
       model: scriptedModel([]),
-      use: [{ run: async (request) => requests.push(request) }],
+      use: [
+        {
+          name: 'sandbox',
+          execute: ({ tool }, next) => {
+            seen.push(tool)
+            return next({ handler: () => 'elsewhere' })
+          },
+        },
+      ],
     })
     const changes = vi.fn()
     function Counter(): ReactElement {
@@ -33,8 +41,8 @@ describe('useTool with `sandbox`', () => {
     await screen.getByRole('button').click()
     await expect.element(screen.getByRole('button')).toHaveTextContent('1')
     expect(changes).not.toHaveBeenCalled()
-    await agent.runTool('untrusted')
-    expect(requests[0]).toMatchObject({ env: { region: 'eu' } })
-    expect(requests[0]?.source).toMatch(/^\(_args, \{ env \}\) => \[/)
+    expect(await agent.runTool('untrusted')).toBe('elsewhere')
+    expect(seen[0]?.sandbox).toMatchObject({ env: { region: 'eu' } })
+    expect(String(seen[0]?.handler)).toMatch(/^\(_args, \{ env \}\) => \[/)
   })
 })

@@ -123,7 +123,10 @@ describe('play is not ok over', () => {
     const fail = (agent: Agent) => agent.chat('go').catch(() => undefined)
     const recording = await recorded(app('quota'), once, fail)
     const drift = await driftOf(recording, app('no x'), { level: 'results' })
-    expect(drift).toEqual(['run 1: fails with other words: was "quota", is "no x"'])
+    const [was, is] = ['quota', 'no x'].map((words) =>
+      JSON.stringify(`Plug-in "fails" threw: ${words}`),
+    )
+    expect(drift).toEqual([`run 1: fails with other words: was ${was}, is ${is}`])
   })
 
   it('finding 12: an answer that a plug-in changes', async () => {
@@ -134,7 +137,7 @@ describe('play is not ok over', () => {
           name: 'changes',
           request: async (_, next) => {
             const response = await next()
-            return response.content ? { ...response, content: words } : response
+            return response.content ? { content: words } : response
           },
         }
         return appOf([tool('t', () => 1)], { use: [changes] })(replies)

@@ -4,15 +4,15 @@ import { type Message, textOf, type UserContent } from '../../messages/message.t
 import { toUntrustedEnvelope } from '../../model/envelope.ts'
 import type { RunContext } from '../../engine/run-context.ts'
 import { type AgentPlugin, parts } from '../../plugins.ts'
-import type { Guardrail, Repair } from '../../ports.ts'
+import type { Repair } from '../../ports.ts'
+import { GuardrailError } from '../../errors/errors.ts'
 import { checkCount } from '../../options/values.ts'
 
-type Check = Guardrail['check']
-
-const toPlugin = (guardrail: Guardrail): AgentPlugin => ({
-  name: `${guardrail.phase} guardrail ${guardrail.name}`,
-  [parts]: { guardrails: [guardrail] },
-})
+/** Returns true to accept the text, or the reason for a refusal. */
+export type GuardrailCheck = (
+  text: string,
+  run: RunContext,
+) => true | string | Promise<true | string>
 
 /**
  * Creates a guardrail on the messages of the person, also on steered ones. Each is checked before
@@ -22,8 +22,10 @@ const toPlugin = (guardrail: Guardrail): AgentPlugin => ({
  * The run then rejects with `GuardrailError`, and the message is in no request. A `check` that
  * throws refuses too.
  */
-export const inputGuardrail = (name: string, check: Check): AgentPlugin =>
-  toPlugin({ name, phase: 'input', check })
+export const inputGuardrail = (name: string, check: GuardrailCheck): AgentPlugin => ({
+  name: `input guardrail ${name}`,
+  input: ({ run, text, content: input }) => accept(check, text, { name, phase: 'input', run, input }),
+})
 
 /**
  * Creates a guardrail on the messages of the model, also on those with calls. Each is checked
@@ -36,9 +38,61 @@ export const inputGuardrail = (name: string, check: Check): AgentPlugin =>
  */
 export const outputGuardrail = (
   name: string,
-  check: Check,
+  check: GuardrailCheck,
   { buffer = false }: { readonly buffer?: boolean | undefined } = {},
-): AgentPlugin => toPlugin({ name, phase: 'output', check, buffer })
+): AgentPlugin => ({
+  name: `output guardrail ${name}`,
+  enforce: 'pre',
+  request: async ({ run, onDelta }, next) => {
+    if (buffer) onDelta(() => undefined)
+    const response = await next()
+    const { content, calls, finishReason } = response
+    // A message of calls alone, and a cut one without text, have nothing to check.
+    if (content || (calls.length === 0 && finishReason !== undefined)) {
+      await accept(check, content, { name, phase: 'output', run })
+    }
+    return response
+  },
+})
+
+/** What a check is about. */
+interface Checked {
+  readonly name: string
+  readonly phase: 'input' | 'output'
+  readonly run: RunContext
+  readonly input?: UserContent
+}
+
+/**
+ * Calls a check. Throws `GuardrailError`, or rejects with it, if the check does not accept the text.
+ * The error has a `cause` if the check itself threw. Returns nothing if the text is accepted at once.
+ */
+function accept(
+  check: GuardrailCheck,
+  text: string,
+  { name, phase, run, input }: Checked,
+): Promise<void> | undefined {
+  const refuse = (reason: unknown, cause?: unknown): never => {
+    const words = typeof reason === 'string' && reason !== '' ? reason : noReason
+    throw new GuardrailError(name, phase, words, { input, cause })
+  }
+  const fail = (thrown: unknown): never => refuse(failed, thrown)
+  let said: ReturnType<GuardrailCheck>
+  try {
+    said = check(text, run)
+  } catch (thrown) {
+    return fail(thrown)
+  }
+  if (said === true) return undefined
+  if (typeof said === 'string') return refuse(said)
+  return Promise.resolve(said).then(
+    (verdict) => (verdict === true ? undefined : refuse(verdict)),
+    fail,
+  )
+}
+
+const noReason = 'No reason was given.'
+const failed = 'The check itself failed, so nothing was let through.'
 
 /**
  * Asks the model again if its answer does not fit `output`. It asks at most `maxAttempts` times (a

@@ -1,2 +1,2 @@
 export { GuardrailError } from '../../errors/errors.ts'
-export { followups, inputGuardrail, outputGuardrail, repair } from './answers.ts'
+export { followups, type GuardrailCheck, inputGuardrail, outputGuardrail, repair } from './answers.ts'

@@ -88,7 +88,7 @@ const manyReplies = (): Reply[] => Array.from({ length: 400 }, () => 'ok')
 /** Starts a conversation in which one message was answered and the next was refused. */
 async function refusedOnce(options: Partial<AgentOptions> = {}) {
   const storage = memoryStorage()
-  const under = agentUnderTest(manyReplies(), { use: [...guardrails], storage, ...options })
+  const under = agentUnderTest(manyReplies(), { use: guardrails, storage, ...options })
   await under.agent.chat('hi')
   await failureOf(under.agent.chat(secret))
   const rows = async (): Promise<string> => {
@@ -133,7 +133,7 @@ describe('R72 a refused message of the person', () => {
   it('R72 is gone after a reload and in another page', async () => {
     const { storage } = await refusedOnce()
     for (const session of ['latest', 'latest']) {
-      const { agent, model } = agentUnderTest(manyReplies(), { use: [...guardrails], storage, session })
+      const { agent, model } = agentUnderTest(manyReplies(), { use: guardrails, storage, session })
       await agent.sessions.opening
       await agent.chat('again')
       await agent.resume({ from: lastOfPerson(agent) })
@@ -164,7 +164,7 @@ describe('R72 a refused message of the person', () => {
 
   it('R72 names no title when it is the first of a session', async () => {
     const storage = memoryStorage()
-    const { agent } = agentUnderTest(['ok'], { use: [...guardrails], storage })
+    const { agent } = agentUnderTest(['ok'], { use: guardrails, storage })
     await failureOf(agent.chat(secret))
     expect(JSON.stringify(await storage.list())).not.toContain('DROP')
     expect(agent.history.messages).toEqual([])
@@ -173,7 +173,7 @@ describe('R72 a refused message of the person', () => {
   })
 
   it('R72 is with its error for the page to edit, and in neither message nor JSON', async () => {
-    const { agent } = agentUnderTest([], { use: [...guardrails] })
+    const { agent } = agentUnderTest([], { use: guardrails })
     const run = agent.chat(secret)
     const error = await failureOf(run)
     expect(error).toMatchObject({ guardrail: 'no-drops', phase: 'input', input: secret })
@@ -200,7 +200,7 @@ describe('R72 a steered message that is refused', () => {
     const first = gated(calls(call('x')))
     const { agent, model } = agentUnderTest([first.reply, 'done'], {
       tools: [anyTool('x')],
-      use: [...guardrails],
+      use: guardrails,
     })
     const events: AgentEvent[] = []
     agent.on('*', (event) => events.push(event))
@@ -219,7 +219,7 @@ describe('R72 a steered message that is refused', () => {
 
   it('R72 does not make a run that is done ask the model again', async () => {
     const first = gated('done')
-    const { agent, model } = agentUnderTest([first.reply, 'never'], { use: [...guardrails] })
+    const { agent, model } = agentUnderTest([first.reply, 'never'], { use: guardrails })
     const run = agent.chat('go')
     await model.requested(1)
     const steered = failureOf(agent.chat(secret, { onBusy: 'steer' }))
@@ -231,7 +231,9 @@ describe('R72 a steered message that is refused', () => {
 
   it('R72 is refused also if the run ends before its check, and then is in no history', async () => {
     const { agent, model } = agentUnderTest([{ text: 'Well', hang: true }, 'ok'], {
-      use: [inputGuardrail('slow', (text) => (text === 'go' ? true : new Promise(() => undefined)))],
+      use: [
+        inputGuardrail('slow', (text) => (text === 'go' ? true : new Promise(() => undefined))),
+      ],
     })
     const run = agent.chat('go')
     await model.requested(1)
@@ -270,7 +272,7 @@ describe('R72 a message that is answered again', () => {
   ])('R72 is checked again by %s, and leaves the history if it is refused', async (_way, go) => {
     const { now, guardrails } = fickle()
     const replies: Reply[] = ['hello', { refuse: 'no' }, 'ok', 'ok']
-    const { agent, model } = agentUnderTest(replies, { use: [...guardrails] })
+    const { agent, model } = agentUnderTest(replies, { use: guardrails })
     await agent.chat('hi')
     await failureOf(agent.chat(secret))
     const sent = model.requests.length
@@ -287,7 +289,7 @@ describe('R72 a message that is answered again', () => {
     async (way) => {
       const { now, guardrails } = fickle()
       const storage = memoryStorage()
-      const options = { guardrails, storage, session: 'latest' as const }
+      const options = { use: guardrails, storage, session: 'latest' as const }
       const { agent } = agentUnderTest(['hello', 'one', 'three', 'four'], options)
       await agent.chat('hi')
       const other = agentUnderTest(manyReplies(), options)
@@ -299,7 +301,7 @@ describe('R72 a message that is answered again', () => {
       let read = other
       if (way === 'a reload') read = agentUnderTest(manyReplies(), options)
       if (way === 'an export and import') {
-        read = agentUnderTest(manyReplies(), { use: [...guardrails], storage: memoryStorage() })
+        read = agentUnderTest(manyReplies(), { use: guardrails, storage: memoryStorage() })
         const exported = await agent.sessions.export(agent.sessions.current)
         expect(JSON.stringify(exported)).not.toContain('DROP')
         const trusted = { trusted: true }
@@ -318,7 +320,7 @@ describe('R72 a message that is answered again', () => {
 
   it('R72 takes its answers with it', async () => {
     const { now, guardrails } = fickle()
-    const { agent } = agentUnderTest(['hello', 'one', 'two'], { use: [...guardrails] })
+    const { agent } = agentUnderTest(['hello', 'one', 'two'], { use: guardrails })
     await agent.chat('hi')
     await agent.chat(secret)
     await agent.chat('next')
@@ -331,10 +333,12 @@ describe('R72 a message that is answered again', () => {
   it('R72 stays, and so does its answer, if the check itself fails', async () => {
     let isBroken = false
     const { agent, model } = agentUnderTest(['one', 'two'], {
-      use: [inputGuardrail('broken', () => {
+      use: [
+        inputGuardrail('broken', () => {
           if (isBroken) throw new Error('no network')
           return true
-        })],
+        }),
+      ],
     })
     await agent.chat('hi')
     isBroken = true
@@ -403,7 +407,7 @@ describe('R72 a check', () => {
   })
 
   it('R72 is made of a message that was kept unchecked, before the next is sent', async () => {
-    const { agent, model } = agentUnderTest(manyReplies(), { use: [...guardrails] })
+    const { agent, model } = agentUnderTest(manyReplies(), { use: guardrails })
     agent.history.load([{ role: 'user', content: secret }])
     expect(await failureOf(agent.chat('thanks'))).toMatchObject({ input: secret })
     expect((await agent.chat('thanks')).content).toBe('ok')
@@ -415,7 +419,7 @@ describe('R72 a check', () => {
 it('R72 takes the guardrails of the call in place of those of the agent', async () => {
   const { model } = agentUnderTest(manyReplies())
   const agent = createAgent({ model })
-  await failureOf(agent.with({ use: [...guardrails] }).chat(secret))
+  await failureOf(agent.with({ use: guardrails }).chat(secret))
   await agent.chat('thanks')
   expect(requestsOf(model)).not.toContain('DROP')
 })

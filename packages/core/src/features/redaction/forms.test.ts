@@ -133,8 +133,8 @@ describe('the forms of secrets', () => {
   })
 
   it('A10 leave the text around them as it is', () => {
-    const { text } = redaction()
-    const shown = (given: string) => text(`At 9: ${given}`).slice('At 9: '.length)
+    const { redact } = redaction()
+    const shown = (given: string) => redact(`At 9: ${given}`).slice('At 9: '.length)
     expect([
       shown('password="x y", user="ada"'),
       shown('mysql --password x app'),
@@ -162,11 +162,11 @@ describe('the forms of secrets', () => {
       "password='[redacted]', b='c'",
       '<input type="password" value="[redacted]" id="p"><b>1</b>',
     ])
-    expect(text('user:\n  password: x y\nname: Ada')).toBe(
+    expect(redact('user:\n  password: x y\nname: Ada')).toBe(
       'user:\n  password: [redacted]\nname: Ada',
     )
     expect(
-      JSON.parse(text('{"a":[["token","x"],["b","c"]],"h":[{"name":"token","value":"x"}]}')),
+      JSON.parse(redact('{"a":[["token","x"],["b","c"]],"h":[{"name":"token","value":"x"}]}')),
     ).toEqual({
       a: [
         ['token', '[redacted]'],
@@ -184,14 +184,14 @@ describe('what only looks like a secret', () => {
         ' ',
       )
     const given = Object.fromEntries(harmless.map((name) => [name, 'kept as it is']))
-    const { text } = redaction()
-    expect(JSON.parse(text(JSON.stringify(given)))).toEqual(given)
+    const { redact } = redaction()
+    expect(JSON.parse(redact(JSON.stringify(given)))).toEqual(given)
     const lines = harmless.map((name) => `${name}=kept`).join('\n')
-    expect(text(lines)).toBe(lines)
+    expect(redact(lines)).toBe(lines)
   })
 
   it('A10 stays: prose, prices, dates, numbers and switches', () => {
-    const { text } = redaction()
+    const { redact } = redaction()
     for (const kept of [
       'the password: is required',
       'Password: must have eight characters',
@@ -210,7 +210,7 @@ describe('what only looks like a secret', () => {
       '<label for="password">Password</label>',
       'order-1234567890123456 and 0d9f4c2e-6f1c-4f9b-9c56-8f6f7b1f2a11',
     ]) {
-      expect(text(kept)).toBe(kept)
+      expect(redact(kept)).toBe(kept)
     }
     const data = {
       hasPassword: true,
@@ -221,11 +221,11 @@ describe('what only looks like a secret', () => {
       option: { name: 'color', value: 'red' },
       page: { key: 'pageToken', value: 'abc' },
     }
-    expect(JSON.parse(text(JSON.stringify(data)))).toEqual(data)
+    expect(JSON.parse(redact(JSON.stringify(data)))).toEqual(data)
   })
 
   it('A10 stays: goods, currencies, places and sentences with the name of a secret', () => {
-    const { text } = redaction()
+    const { redact } = redaction()
     const data = [
       {
         rows: [
@@ -248,7 +248,7 @@ describe('what only looks like a secret', () => {
       { secret: { title: 'The secret of the lake', pages: 300 } },
       { rawHeaders: ['Host', 'example.com'] },
     ]
-    for (const kept of data) expect(JSON.parse(text(JSON.stringify(kept)))).toEqual(kept)
+    for (const kept of data) expect(JSON.parse(redact(JSON.stringify(kept)))).toEqual(kept)
     for (const kept of [
       "[['Chocolate cookie', 12], ['Brownie', 8]]",
       "{ name: 'Chocolate cookie', value: 3.5 }",
@@ -264,21 +264,21 @@ describe('what only looks like a secret', () => {
       'http://a.test:80/x, mail bob@example.com',
       '["http://a.test:80","bob@example.com", cut',
     ]) {
-      expect(text(kept)).toBe(kept)
+      expect(redact(kept)).toBe(kept)
     }
   })
 
   it('A10 hides a loose name that is one’s own field, and a number that fits a pattern', () => {
     const own = redaction({ fields: ['token'], patterns: [/\d{16}/] })
-    expect(own.text('{"token":{"symbol":"ETH"},"a":4111111111111111,"b":12}')).toBe(
+    expect(own.redact('{"token":{"symbol":"ETH"},"a":4111111111111111,"b":12}')).toBe(
       '{"token":"[redacted]","a":"[redacted]","b":12}',
     )
-    expect(own.text('{"token":3}')).toBe('{"token":"[redacted]"}')
+    expect(own.redact('{"token":3}')).toBe('{"token":"[redacted]"}')
   })
 
   it('A10 takes one’s own fields as they are written', () => {
-    const { text } = redaction({ fields: ['name'] })
-    expect(text('{"name":"Ada","fileName":"a.txt"}')).toBe(
+    const { redact } = redaction({ fields: ['name'] })
+    expect(redact('{"name":"Ada","fileName":"a.txt"}')).toBe(
       '{"name":"[redacted]","fileName":"a.txt"}',
     )
   })

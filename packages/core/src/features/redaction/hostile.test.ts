@@ -104,7 +104,7 @@ function mix(pieces: readonly string[], seed: number): string {
 const nested = (inner: string, times: number): string =>
   times === 0 ? inner : nested(JSON.stringify({ body: inner }), times - 1)
 
-const { text } = redaction()
+const { redact } = redaction()
 
 describe('redaction of hostile text', () => {
   it.each(beginnings)('A10 reads a megabyte of %j once', (piece) => {
@@ -112,17 +112,17 @@ describe('redaction of hostile text', () => {
     for (const shape of [...keyShapes, anyKey])
       expect(hostile.replaceAll(shape, '')).toBeTypeOf('string')
     for (const given of [hostile, `"token":{${hostile}`]) {
-      expect(text(given)).toBeTypeOf('string')
+      expect(redact(given)).toBeTypeOf('string')
     }
   })
 
   it('A10 reads a megabyte of quoted values once that nothing closes', () => {
     const hostile = shallower(1_000_000)
     for (const given of [hostile, JSON.stringify(hostile), JSON.stringify({ hostile })]) {
-      expect(text(given)).toBeTypeOf('string')
+      expect(redact(given)).toBeTypeOf('string')
     }
     for (const quote of ["'", '`', '"']) {
-      expect(text(hostile.replaceAll("'", quote))).toBeTypeOf('string')
+      expect(redact(hostile.replaceAll("'", quote))).toBeTypeOf('string')
     }
   })
 
@@ -134,8 +134,8 @@ describe('redaction of hostile text', () => {
       const few = open.filter((_, at) => at % 8 === seed - 1)
       for (const pieces of [open, few]) {
         const hostile = mix(pieces, seed)
-        expect(text(hostile)).toBeTypeOf('string')
-        expect(text(JSON.stringify({ hostile }))).toBeTypeOf('string')
+        expect(redact(hostile)).toBeTypeOf('string')
+        expect(redact(JSON.stringify({ hostile }))).toBeTypeOf('string')
       }
     },
   )
@@ -154,7 +154,7 @@ describe('redaction of hostile text', () => {
     })
     const readOf = (given: string): number => {
       read = 0
-      text(given)
+      redact(given)
       return read
     }
     try {
@@ -172,8 +172,8 @@ describe('redaction of hostile text', () => {
 
   it.each([1, 4, 12])('A10 reads JSON inside JSON, %i times', (times) => {
     const given = nested(`${'a'.repeat(100_000)} password='x`, times)
-    expect(text(given)).not.toContain("='x")
-    expect(text(nested(fill("password=\\'", 20_000), Math.min(times, 6)))).toBeTypeOf('string')
+    expect(redact(given)).not.toContain("='x")
+    expect(redact(nested(fill("password=\\'", 20_000), Math.min(times, 6)))).toBeTypeOf('string')
   })
 
   it('A10 reads no more than a limit, and leaves no beginning of a secret where it cuts', () => {
@@ -191,7 +191,7 @@ describe('redaction of hostile text', () => {
         const before = fill('word ', 2_000)
         const given = `${before}${secret}${fill(' word', 2_000)}`
         for (const whole of [given, JSON.stringify({ a: 'first', given })]) {
-          const read = cards.text(whole, before.length + cut + (whole === given ? 0 : 16))
+          const read = cards.redact(whole, before.length + cut + (whole === given ? 0 : 16))
           expect(read).not.toMatch(/sk-a|eyJa|correct|aB3a|4111/)
           expect(read).toContain('left out')
         }
@@ -210,7 +210,7 @@ describe('redaction of hostile text', () => {
       `password="${long} ${long}"`,
       `-----BEGIN PRIVATE KEY-----\n${long}\n-----END PRIVATE KEY-----`,
     ]) {
-      expect(text(`See ${secret} here`)).not.toContain('aB3')
+      expect(redact(`See ${secret} here`)).not.toContain('aB3')
     }
   })
 
@@ -252,7 +252,7 @@ describe('redaction of hostile text', () => {
 
   it('A10 reads lists that are nested more deeply than the stack', () => {
     const deep = '['.repeat(50_000)
-    const read = text(JSON.stringify({ body: `${deep}"password=x"${']'.repeat(50_000)}` }))
+    const read = redact(JSON.stringify({ body: `${deep}"password=x"${']'.repeat(50_000)}` }))
     expect(read).not.toContain('=x')
   })
 })

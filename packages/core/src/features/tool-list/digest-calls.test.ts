@@ -95,10 +95,8 @@ async function play(isDigest: boolean) {
     { createId: counter() },
     {
       tools: createTools(undone),
-      toolList: isDigest ? always() : steadyTools(),
-      toolCache: toolCache(),
       limits: { iterations: 20, custom: { credits: budget } },
-      audit,
+      use: [isDigest ? always() : steadyTools(), toolCache(), audit],
     },
   )
   const { agent } = agentUnderTest([...replies, 'done'], options)

@@ -88,10 +88,12 @@ describe('toToolStates', () => {
 
     const bare = watch({
       tools: [tool('a')],
-      use: [{ name: 'bare', request: (_, next) => next({ tools: undefined }) }],
+      use: [{ name: 'bare', request: (_, next) => next({ tools: [] }) }],
     })
     await bare.agent.chat('go')
-    expect(bare.states()).toMatchObject([{ state: 'held', why: expect.stringContaining('plug-in') }])
+    expect(bare.states()).toMatchObject([
+      { state: 'held', why: expect.stringContaining('plug-in') },
+    ])
   })
 
   it('4 has what an `enabled` of a tool or a scope threw', async () => {

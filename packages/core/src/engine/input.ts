@@ -1,0 +1,113 @@
+import { AgentError, isThenable } from '../errors/agent-error.ts'
+import { GuardrailError } from '../errors/errors.ts'
+import { isOfPerson } from '../messages/branches.ts'
+import type { Message, UserContent, UserMessage } from '../messages/message.ts'
+import { toPluginError, type With } from '../plugins.ts'
+import type { Queue } from '../state/stores.ts'
+import type { LoopRun } from './run.ts'
+import { tellRefused, throwRefusal } from './seams.ts'
+
+type Checks = readonly With<'input'>[]
+
+/** The messages of the person that plug-ins have accepted in this page. */
+const accepted = new WeakMap<Checks, WeakSet<Message>>()
+
+/** Notes that the plug-ins of a run have accepted messages. */
+export function acceptInput({ plugins }: LoopRun, messages: readonly Message[]): void {
+  const checks = plugins.of('input')
+  if (checks.length === 0) return
+  const known = accepted.get(checks) ?? new WeakSet()
+  accepted.set(checks, known)
+  for (const message of messages) known.add(message)
+}
+
+/** The message with which a turn begins, before it is in the history. */
+interface TurnMessage {
+  /** The content; undefined to answer an earlier message again. */
+  readonly content: UserContent | undefined
+  /** Whether the message that is answered again is checked too. */
+  readonly isAgain: boolean
+  /** The queue that shows the message during its check; undefined apart from the session. */
+  readonly queue?: Queue | undefined
+}
+
+/**
+ * Lets plug-ins check the messages that the model is about to answer. A refused message that is in
+ * the history already leaves it, with everything that follows it. Rejects with the refusal.
+ */
+export async function checkTurn(run: LoopRun, asking: TurnMessage): Promise<void> {
+  const checks = run.plugins.of('input')
+  if (checks.length === 0) return
+  const { history } = run.session
+  const { content, isAgain, queue } = asking
+  const known = accepted.get(checks)
+  for (const message of unanswered(history.messages, isAgain)) {
+    if (!isAgain && known?.has(message)) continue
+    const error = await refusalOfInput(run, message.content)
+    if (error && error.cause === undefined) {
+      const removed = history.remove(message.id)
+      await run.journal?.refused(removed)
+    }
+    if (error) refuse(run, error)
+    acceptInput(run, [message])
+  }
+  if (content === undefined) return
+  let isWithdrawn = false
+  const cancel = (): void => {
+    isWithdrawn = true
+    run.cancel({ kind: 'user' })
+  }
+  const leave = queue?.add({ runId: run.id, input: content, cancel })
+  const error = await refusalOfInput(run, content)
+  leave?.()
+  if (isWithdrawn) run.throwIfEnding()
+  if (error) refuse(run, error)
+}
+
+function refuse(run: LoopRun, error: AgentError): never {
+  tellRefused(run, error)
+  throwRefusal(run, error)
+}
+
+/** Returns the messages of the person after the last answer; `isAgain` adds the one before it. */
+function unanswered(messages: readonly Message[], isAgain: boolean): UserMessage[] {
+  const isAnswer = ({ role, source }: { role: string; source?: string | undefined }): boolean =>
+    role === 'assistant' && source === undefined
+  const open = messages.slice(messages.findLastIndex(isAnswer) + 1).filter(isOfPerson)
+  const last = isAgain && open.length === 0 ? messages.findLast(isOfPerson) : undefined
+  return last ? [last] : open
+}
+
+/**
+ * Asks the plug-ins about a message one after another. Resolves with the error of the first that
+ * refuses it, and never rejects. The error has a `cause` if nobody refused the message itself: a
+ * check failed, or the run was cancelled before the check ended. After a cancel, only an answer
+ * that is there at once counts.
+ */
+export async function refusalOfInput(
+  run: LoopRun,
+  content: UserContent,
+): Promise<AgentError | undefined> {
+  const { cancellation, context } = run
+  for (const plugin of run.plugins.of('input')) {
+    try {
+      const checking = plugin.input({ run: context, content, text: toCheckedText(content) })
+      if (isThenable(checking)) await cancellation.race(checking)
+    } catch (cause) {
+      if (!cancellation.reason) return toPluginError(plugin, cause)
+      if (AgentError.is(cause, 'guardrail')) return cause
+      return new GuardrailError(plugin.name, 'input', ended, { input: content, cause })
+    }
+  }
+  return undefined
+}
+
+const ended = 'The run ended before the check did.'
+
+/** Returns every text of a message that is a person's own: its texts and the names of its files. */
+const toCheckedText = (content: UserContent): string =>
+  typeof content === 'string'
+    ? content
+    : content
+        .flatMap((part) => (part.type === 'text' ? [part.text] : (part.filename ?? [])))
+        .join('\n')
