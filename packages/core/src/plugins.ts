@@ -4,7 +4,7 @@ import type { ApprovalOutcome } from './approval/policy.ts'
 import { inDevelopment } from './dev/in-development.ts'
 import type { Settler } from './engine/page.ts'
 import type { RunContext } from './engine/run-context.ts'
-import { AgentError, describeThrown, report } from './errors/agent-error.ts'
+import { AgentError, report } from './errors/agent-error.ts'
 import type { AssistantToolCall, ChatInput, Message, UserContent } from './messages/message.ts'
 import type { ModelRequest } from './model/request.ts'
 import type { ModelResponse } from './model/response.ts'
@@ -34,8 +34,11 @@ export interface PluginResponse extends ModelResponse {
   readonly error?: AgentError | undefined
 }
 
-/** What a plug-in changes in a request. Each key replaces that of the request. */
-export type RequestChange = Partial<ModelRequest> & {
+/** What a plug-in changes in a request. Each key replaces that of the request; undefined removes it. */
+export type RequestChange = {
+  readonly [Key in Exclude<keyof ModelRequest, 'prompt'>]?: ModelRequest[Key] | undefined
+} & {
+  readonly prompt?: ModelRequest['prompt']
   /** The model that gets the request. */
   readonly model?: LanguageModelV4 | undefined
   /** The history in place of that of the run. The request is built anew from it. */
@@ -305,6 +308,11 @@ function checkPlugin(plugin: unknown): asserts plugin is AgentPlugin {
       throw misuse('pluginMember', [name, member])
     }
   }
+  const { list, settle } = plugin as AgentPlugin
+  if (list !== undefined && typeof list?.choose !== 'function') throw misuse('made', ['list', list])
+  if (settle !== undefined && typeof settle?.settle !== 'function') {
+    throw misuse('made', ['settle', settle])
+  }
   inDevelopment('plugin', plugin as AgentPlugin)
 }
 
@@ -346,11 +354,14 @@ export class Plugins {
   }
 }
 
-/** Returns what a plug-in threw as an `AgentError`. One of another kind gets the code `plugin`. */
+/**
+ * Returns what a plug-in threw as an `AgentError`. One of another kind gets the code `plugin`, and
+ * its text stays in the cause: it is the application's own, and a message may be told to anybody.
+ */
 export const toPluginError = ({ name }: AgentPlugin, thrown: unknown): AgentError =>
   AgentError.is(thrown)
     ? thrown
-    : new AgentError(`Plug-in "${name}" threw: ${describeThrown(thrown)}`, {
+    : new AgentError(`Plug-in "${name}" threw an error of its own: see its \`cause\`.`, {
         code: 'plugin',
         details: { plugin: name },
         cause: thrown,

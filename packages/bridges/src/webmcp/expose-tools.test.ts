@@ -221,7 +221,9 @@ describe('exposeTools', () => {
     })
     exposeTools(agent)
     await flush()
-    expect(errorIn(await callOf('a'))).toBe('The call failed.')
+    const told = errorIn(await callOf('a'))
+    expect(told).toContain('"own"')
+    expect(told).not.toContain('secret')
   })
 
   it('11 cuts a result at 1,500 characters, or at the option, and says so', async () => {

@@ -185,6 +185,7 @@ const core = 'of @ambit/core'
 /** The code that makes the value of an option, or of an item of it. */
 const makers: Readonly<Record<string, string>> = {
   audit: 'an object with a function `append`',
+  conversation: 'an object with a function `append`',
   ledger: 'an object with a function `append`',
   limits: 'an object, such as { tokens: 50_000 }',
   'limits.custom': 'an object, such as { mails: 5 }',
@@ -193,7 +194,9 @@ const makers: Readonly<Record<string, string>> = {
   signal: 'an AbortSignal',
   storage: `indexedDbStorage() of @ambit/browser, or memoryStorage() ${core}/storage`,
   tool: 'new Tool({ … })',
-  store: 'an object with functions `get` and `set`',
+  list: `an object with a function \`choose\`, or use steadyTools(), digest() or deferred({ … }) ${core}/tool-list`,
+  settle: 'an object with functions `baseline`, `beforeTool` and `settle`',
+  store: 'an object with functions `get` and `set` that is no Map',
   tools: 'new Tool({ … })',
 }
 

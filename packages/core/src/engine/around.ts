@@ -26,6 +26,8 @@ interface Layers<Member extends PluginMember, Change, Result> {
   /** Does the work that the plug-ins stand around. */
   readonly work: () => Promise<Result>
   readonly cancellation: Cancellation
+  /** True if the work is done. A plug-in that does not call `next` is then passed over. */
+  readonly hasRun?: boolean | undefined
   /** True if `next` may be called again. */
   readonly mayRepeat?: boolean
   /** Waits for the plug-ins after a cancel. Default: only as long as they wait for nothing. */
@@ -39,7 +41,7 @@ interface Layers<Member extends PluginMember, Change, Result> {
 export async function surround<Member extends PluginMember, Change, Result>(
   layers: Layers<Member, Change, Result>,
 ): Promise<Result> {
-  const { plugins, enter, change, work, cancellation, mayRepeat, grace } = layers
+  const { plugins, enter, change, work, cancellation, hasRun, mayRepeat, grace } = layers
   let working: Promise<Result> | undefined
   const enterAt = async (at: number): Promise<Result> => {
     const plugin = plugins[at]
@@ -57,8 +59,10 @@ export async function surround<Member extends PluginMember, Change, Result>(
       }
     }
     try {
-      return (await enter(plugin, next)) as Result
+      const result = (await enter(plugin, next)) as Result
+      return hasRun && calls === 0 ? await enterAt(at + 1) : result
     } catch (thrown) {
+      if (hasRun && calls === 0) return enterAt(at + 1)
       throw passed.has(thrown) ? thrown : toPluginError(plugin, thrown)
     }
   }
@@ -78,7 +82,10 @@ export async function surround<Member extends PluginMember, Change, Result>(
 }
 
 const calledTwice = (name: string): AgentError =>
-  new AgentError(`Plug-in "${name}" called \`next\` twice. Only \`request\` may do so.`)
+  new AgentError(`Plug-in "${name}" called \`next\` twice. Only \`request\` may do so.`, {
+    code: 'plugin',
+    details: { plugin: name },
+  })
 
 async function ticks(count: number): Promise<void> {
   for (let tick = 0; tick < count; tick++) await Promise.resolve()
@@ -136,10 +143,14 @@ export async function surroundRun(
   return { ...before, value: changed, result: changed }
 }
 
-/** Does a call inside of the `call` of its plug-ins. */
+/**
+ * Does a call inside of the `call` of its plug-ins. `hasRun` does it before they are entered, so
+ * that none of them can refuse it.
+ */
 export function surroundCall(
   work: CallWork,
   execute: (work: CallWork) => Promise<Executed>,
+  hasRun = false,
 ): Promise<Executed> {
   const { run } = work
   const plugins = run.plugins.of('call')
@@ -162,6 +173,7 @@ export function surroundCall(
       work.isHeld = true
     },
     work: () => execute(work),
+    hasRun,
   })
 }
 
@@ -191,24 +203,27 @@ export async function executeWithin<Member extends 'call' | 'execute', Change>(
   work: CallWork,
   layers: Pick<Layers<Member, Change, unknown>, 'plugins' | 'enter' | 'change'> & {
     readonly work: () => Promise<Executed>
+    readonly hasRun?: boolean
   },
 ): Promise<Executed> {
   const { run, cancellation } = work
   let executed: Executed | undefined
   let failed: { readonly thrown: unknown } | undefined
+  const execute = async (): Promise<unknown> => {
+    try {
+      executed ??= await layers.work()
+      return executed.result
+    } catch (thrown) {
+      failed = { thrown }
+      throw thrown instanceof Fatal ? toError(thrown.error) : toCallError(work, thrown)
+    }
+  }
+  if (layers.hasRun) await execute().catch(() => undefined)
   try {
     const result = await surround<Member, Change, unknown>({
       ...layers,
       cancellation,
-      work: async () => {
-        try {
-          executed = await layers.work()
-          return executed.result
-        } catch (thrown) {
-          failed = { thrown }
-          throw thrown instanceof Fatal ? toError(thrown.error) : toCallError(work, thrown)
-        }
-      },
+      work: () => (failed ? Promise.reject(toCallError(work, failed.thrown)) : execute()),
     })
     const isEnding = failed && (failed.thrown instanceof Fatal || cancellation.reason)
     if (isEnding && failed) throw failed.thrown

@@ -189,7 +189,8 @@ function executeAround(
   work: LoopWork,
   execute: (work: CallWork) => Promise<Executed>,
 ): Promise<Executed> {
-  let next = () => surroundCall(work, execute)
+  // A call whose outcome is known has run, whatever a plug-in says of it.
+  let next = () => surroundCall(work, execute, execute !== executeCall)
   for (const { call } of work.run.features.toReversed()) {
     const inner = next
     if (call) next = () => call(work, inner)

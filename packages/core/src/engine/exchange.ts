@@ -60,7 +60,7 @@ class Exchange {
   readonly #changes: ChangeDelta[] = []
   #messages: readonly Message[]
   #prepared: Prepared
-  #patch: Partial<ModelRequest> = {}
+  #patch: Omit<RequestChange, 'model' | 'messages'> = {}
   #model: LanguageModelV4
 
   constructor(
@@ -77,7 +77,7 @@ class Exchange {
   }
 
   get #request(): ModelRequest {
-    return { ...this.#prepared.request, ...this.#patch }
+    return { ...this.#prepared.request, ...(this.#patch as Partial<ModelRequest>) }
   }
 
   /** Sends the request inside of plug-ins. Resolves with the answer that they leave. */
@@ -85,17 +85,18 @@ class Exchange {
     const { context, cancellation } = this.#run
     return surround<'request', RequestChange, Partial<PluginResponse>>({
       plugins,
-      enter: (plugin, next) =>
-        plugin.request(
-          {
-            run: context,
-            request: this.#request,
-            model: this.#model,
-            messages: this.#messages,
-            onDelta: (change) => void this.#changes.push(change),
-          },
-          next as Next<RequestChange, PluginResponse>,
-        ),
+      enter: async (plugin, next) => {
+        const at = {
+          run: context,
+          request: this.#request,
+          model: this.#model,
+          messages: this.#messages,
+          onDelta: (change: ChangeDelta) => void this.#changes.push(change),
+        }
+        const answer = await plugin.request(at, next as Next<RequestChange, PluginResponse>)
+        if (!answer && !this.last) throw unanswered(plugin.name)
+        return answer
+      },
       change: (change) => this.#change(change),
       work: () => this.send(),
       cancellation,
@@ -198,7 +199,6 @@ class Exchange {
     thrown: unknown,
   ): Promise<AssistantMessage> {
     const run = this.#run
-    if (!this.last && given === undefined) throw unanswered()
     const sent = this.last ?? this.#answered()
     if (thrown !== undefined) {
       this.#drop(sent)
@@ -253,10 +253,10 @@ class Exchange {
   }
 }
 
-const unanswered = (): AgentError =>
+const unanswered = (plugin: string): AgentError =>
   new AgentError(
-    'A plug-in of `request` neither called `next` nor returned an answer, so there is nothing to go on with. Return `next()`.',
-    { code: 'plugin', details: { plugin: '' } },
+    `\`request\` of plug-in "${plugin}" neither called \`next\` nor returned an answer, so there is nothing to go on with. Return \`next()\`.`,
+    { code: 'plugin', details: { plugin } },
   )
 
 /** Returns the number of messages of a history that are not among those that are sent. */

@@ -1,4 +1,4 @@
-import { createAgent, Scope, Tool, unavailable } from '@ambit/core'
+import { type AgentPlugin, createAgent, Scope, Tool, unavailable } from '@ambit/core'
 import { redact, redaction } from '@ambit/core/redaction'
 import { call, calls, flush, type Reply, scriptedModel } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
@@ -12,7 +12,7 @@ const key = `sk-${'a1B2'.repeat(8)}`
 /** Creates an agent with a tool that is on, one that is off, and one whose `enabled` throws. */
 const createApp = (
   replies: readonly Reply[],
-  options: { handler?: () => unknown; enabled?: () => boolean; redaction?: never } = {},
+  options: { handler?: () => unknown; enabled?: () => boolean; use?: AgentPlugin[] } = {},
 ) => {
   const { handler = () => 'done', enabled = () => true, ...rest } = options
   const pay = new Tool({
@@ -106,10 +106,10 @@ describe('record', () => {
 
   it('5.14 6.13 is redacted: by the agent, by the forms of keys, and where a value is marked', async () => {
     const handler = () => ({ marked: redact('4711'), employee: 'EMP-123456', key })
-    const own = redaction({ patterns: [/EMP-\d{6}/] }) as never
+    const own = redaction({ patterns: [/EMP-\d{6}/] })
     const agent = createApp([calls(call('pay', { note: `use ${key}` })), `It is ${key}.`], {
       handler,
-      redaction: own,
+      use: [own],
     })
     const { recording } = await recordedChat(agent, `my key is ${key}, I am EMP-654321`, {
       requests: 'full',

@@ -79,7 +79,7 @@ export class RequestLog extends FrameStore<RequestsState> {
     this.#stops = [
       agent.on('*', take),
       agent.on('agent:request_started', (event) => {
-        // A hook has answered, and nothing is sent.
+        // A plug-in has answered, and nothing is sent.
         if (!event.built) return
         const kept = event as KeptRequest
         this.#requests.push(kept)
@@ -120,7 +120,7 @@ export class RequestLog extends FrameStore<RequestsState> {
 
   #note(id: string, facts: RequestFacts): void {
     this.#facts.set(id, { ...this.#facts.get(id), ...facts })
-    // Iterations that a hook answered have facts and no request.
+    // Iterations that a plug-in answered have facts and no request.
     if (this.#facts.size > 2 * maxRequests) {
       const [oldest = ''] = this.#facts.keys()
       this.#facts.delete(oldest)

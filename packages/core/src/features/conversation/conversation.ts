@@ -1,5 +1,6 @@
 import { describeThrown } from '../../errors/agent-error.ts'
 import type { Message } from '../../messages/message.ts'
+import { misuse } from '../../options/misuse.ts'
 import type { AgentPlugin } from '../../plugins.ts'
 
 /** A second place that each message is written to when it is added. */
@@ -9,15 +10,21 @@ export interface Conversation {
 
 /**
  * Creates the plug-in that writes each message of the history to a second place. The next step
- * waits for the write. If it fails, the run warns and goes on.
+ * waits for the write. If it fails, the run warns and goes on. Throws `AgentError` for one without
+ * `append`.
  */
-export const conversation = (target: Conversation): AgentPlugin => ({
-  name: 'conversation',
-  message: async ({ run, message }) => {
-    try {
-      await target.append(message, { sessionId: run.sessionId, runId: run.id })
-    } catch (thrown) {
-      run.warn('conversation_failed', `A message was not written: ${describeThrown(thrown)}`)
-    }
-  },
-})
+export function conversation(target: Conversation): AgentPlugin {
+  if (typeof (Object(target) as Partial<Conversation>).append !== 'function') {
+    throw misuse('made', ['conversation', target])
+  }
+  return {
+    name: 'conversation',
+    message: async ({ run, message }) => {
+      try {
+        await target.append(message, { sessionId: run.sessionId, runId: run.id })
+      } catch (thrown) {
+        run.warn('conversation_failed', `A message was not written: ${describeThrown(thrown)}`)
+      }
+    },
+  }
+}

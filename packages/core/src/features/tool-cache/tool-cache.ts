@@ -17,9 +17,10 @@ export function toolCache({
   store,
 }: ToolCacheOptions = {}): AgentPlugin {
   checkCount('maxEntries', maxEntries, 1)
-  if (store && !(typeof store.get === 'function' && typeof store.set === 'function')) {
-    throw misuse('made', ['store', store])
-  }
+  // A Map has the methods of a cache, but they mean something else.
+  const { get, set } = Object(store) as Partial<ToolCache>
+  const isStore = typeof get === 'function' && typeof set === 'function' && !(store instanceof Map)
+  if (store !== undefined && !isStore) throw misuse('made', ['store', store])
   return { name: 'tool cache', [parts]: { toolCache: store ?? createStore(maxEntries) } }
 }
 

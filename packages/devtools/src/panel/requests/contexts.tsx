@@ -24,7 +24,7 @@ export function Contexts({
           title={scope}
           note={`${toSize(bytes)}${untrusted ? ' · untrusted' : ''}`}
         >
-          {() => <pre>{toShownText(texts.get(scope) ?? 'A hook left it out.', agent)}</pre>}
+          {() => <pre>{toShownText(texts.get(scope) ?? 'A plug-in left it out.', agent)}</pre>}
         </Section>
       ))}
     </>

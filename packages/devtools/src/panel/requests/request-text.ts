@@ -21,7 +21,7 @@ type Prompt = BuiltRequest['request']['prompt']
  */
 export function toBlocks({ request }: Sent): Block[] {
   const { prompt } = request
-  // A hook that copies the messages leaves no mark.
+  // A plug-in that copies the messages leaves no mark.
   const end = stableEnd(request) || findEnd(prompt)
   const messages = prompt.map((message, name): Block => {
     const { role } = message

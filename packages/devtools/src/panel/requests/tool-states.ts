@@ -103,7 +103,7 @@ const isDeferred = (tool: object | undefined): boolean => {
 }
 
 const inDigest = 'On. The tool list holds it back: the model finds it with `find_tools`.'
-const held = 'On, but not in the request: a tool list or a `preRequest` hook left it out.'
+const held = 'On, but not in the request: a tool list or a plug-in left it out.'
 const deferred = 'The model gets it after a search of the provider.'
 const gone = 'It is no longer on the page. It stays in the list, so that the cache lasts.'
 const left = {
