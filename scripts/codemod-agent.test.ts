@@ -121,6 +121,16 @@ if (AgentError.is(error, 'model')) show(error)
     expect(places).toEqual(['2: `approvals` is gone'])
   })
 
+  it('take the import of what they lose with them, and nothing else', () => {
+    const { code, places } = change(`import { createAgent, pageLifecycle } from '@ambit/core'
+createAgent({ model, lifecycle: isPage ? pageLifecycle() : undefined })
+`)
+    expect(code).toBe(`import { createAgent } from '@ambit/core'\ncreateAgent({ model })\n`)
+    expect(places).toEqual([])
+    const other = `import { pageLifecycle } from '@ambit/core'\nhelper({ lifecycle: pageLifecycle() })\n`
+    expect(change(other)).toEqual({ code: other, places: ['2: `pageLifecycle` is gone'] })
+  })
+
   it('have the costs of a call of `runAgent` in their group', () => {
     const { code } = change(`import { runAgent } from '@ambit/core/code'
 runAgent(async (agent) => {
@@ -198,21 +208,82 @@ export function Stop({ agent }: Props) {
     expect(code).not.toContain('cancelAll')
   })
 
+  it('are told of where they are taken from an agent', () => {
+    const { places } = changeWithAgent(`const { history, retry, cancelAll: stop } = agent
+history.regenerate(id)
+let late
+late = agent
+late.cancelAll()
+`)
+    expect(places).toEqual([
+      '3: `retry()` of an agent is `resume()` now',
+      '3: `cancelAll` of an agent is `cancel` now',
+      '4: `regenerate(id)` of `useAgent()` is `resume({ from: id })` now, with the id',
+    ])
+  })
+
+  it('are those of the agents that a class has', () => {
+    const { code } = change(`import type { Agent } from '@ambit/core'
+class Page {
+  readonly #agent: Agent
+  stop() { this.#agent.cancelAll() }
+}
+class Other {
+  constructor(private readonly own: Agent) {}
+  stop() {
+    const { own } = this
+    return [own.cancelAll(), this.own.cancelAll()]
+  }
+}
+`)
+    expect(code).not.toContain('cancelAll')
+  })
+
   it('are known of agents that a neighbour exports', () => {
     const folder = mkdtempSync(join(tmpdir(), 'codemod-'))
     try {
       writeFileSync(
         join(folder, 'agent.ts'),
-        `import { createAgent } from '@ambit/core'\nexport const agent = createAgent({ model })\n`,
+        `import { createAgent } from '@ambit/core'\nexport const agent = createAgent({ model })\nexport const make = () => createAgent({ model })\n`,
       )
-      const code = `import { agent } from './agent.js'\nagent.chat('a', { model })\nagent.cancelAll()\n`
-      expect(change(code, join(folder, 'page.ts'))).toEqual({
-        code: `import { agent } from './agent.js'\nagent.with({ model }).chat('a')\nagent.cancel()\n`,
-        places: [],
-      })
+      const code = `import { agent, make } from './agent.js'
+agent.chat('a', { model })
+agent.on('agent:approval_resolved', show)
+const other = make()
+other.cancelAll()
+`
+      expect(change(code, join(folder, 'page.ts')).code)
+        .toBe(`import { agent, make } from './agent.js'
+agent.with({ model }).chat('a')
+agent.on('agent:pending_resolved', show)
+const other = make()
+other.cancel()
+`)
     } finally {
       rmSync(folder, { recursive: true })
     }
+  })
+})
+
+describe('what a file exports again', () => {
+  it('is told of where it has another name now, or none', () => {
+    const code = `export type { Charge } from '@ambit/proxy'
+export { Header, Copilot } from '@ambit/chat'
+export { approvals, createAgent } from '@ambit/core'
+`
+    expect(change(code)).toEqual({
+      code,
+      places: [
+        '1: `Charge` has another name now, or none',
+        '2: `Header` has another name now, or none',
+        '3: `approvals` has another name now, or none',
+      ],
+    })
+  })
+
+  it('keeps the import that it needs', () => {
+    const code = `import { Header } from '@ambit/chat'\nexport { Header }\n`
+    expect(change(code)).toEqual({ code, places: ['1: `Header` is `Chat.Header` now'] })
   })
 })
 

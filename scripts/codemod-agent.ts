@@ -81,6 +81,7 @@ const onlyOfAgents: ReadonlySet<string> = new Set([
   'toolMode',
   'toolParallelism',
   'toolResultMaxBytes',
+  'wallMs',
 ])
 
 /** Whether an option stands in another place now, or has other words. */
@@ -109,9 +110,10 @@ export function agentRules(file: File, known: Known): Visitor {
 
 /** Returns the rule that tells of objects that only have the names of an agent's options. */
 export const agentLooks = (file: File, known: Known): Visitor => ({
-  ObjectExpression: ({ node, parent }) => {
+  ObjectExpression: (path) => {
+    const { node, parent } = path
     const isGroup = t.isObjectProperty(parent) && nameOf(parent) === 'session'
-    if (known.done.has(node) || isGroup || isExpected(parent)) return
+    if (known.done.has(node) || isGroup || isExpected(path)) return
     if (node.properties.some((each) => onlyOfAgents.has(nameOf(each) ?? '')))
       file.look(node, 'Are these options of an agent? They have other names now')
   },
@@ -122,7 +124,7 @@ function optionsOf(path: NodePath<t.CallExpression>, known: Known): NodePath | u
   const { callee } = path.node
   const name = known.imports.nameOf(callee, path.scope)
   const [first, second] = path.get('arguments')
-  if (name === 'createAgent' || name === 'testAgent') return first
+  if (name === 'createAgent') return first
   if (name === 'runAgent') return second
   const isWith =
     t.isMemberExpression(callee) &&
@@ -153,8 +155,9 @@ export function changeOptions(
   for (const property of node.properties) {
     const name = nameOf(property) ?? ''
     const isLeft = Object.hasOwn(places, name) && !moved.has(property)
-    if (t.isObjectProperty(property) && !isLeft) changeValue(property, name, scope, file)
+    if (t.isObjectProperty(property) && !isLeft) changeValue(property, name, scope, file, known)
     if (t.isSpreadElement(property)) lookInto(property, file)
+    if (moved.get(property)?.length === 0) known.gone.add(property)
     lookAt(property, name, file)
   }
   return moved
@@ -182,12 +185,15 @@ function changeValue(
   name: string,
   scope: NodePath['scope'],
   file: File,
+  known: Known,
 ): void {
   const value = objectIn(property.value, scope)
   const inner = Object.hasOwn(members, name) ? members[name] : undefined
   if (inner) {
-    if (value) moveOptions(value, inner, file)
-    else if (t.isIdentifier(property.value) || t.isMemberExpression(property.value))
+    if (value) {
+      known.done.add(value)
+      moveOptions(value, inner, file)
+    } else if (t.isIdentifier(property.value) || t.isMemberExpression(property.value))
       file.look(property, `The members of \`${name}\` have other names now: look at them there`)
   }
   if (name === 'rates') changePrices(property, value, file)
@@ -242,7 +248,7 @@ function changeReasoning(property: t.ObjectProperty, file: File): void {
   })
 }
 
-const factories: ReadonlySet<string> = new Set(['approvals', 'pageLifecycle'])
+export const factories: ReadonlySet<string> = new Set(['approvals', 'pageLifecycle'])
 
 /** Puts the argument of `approvals` in its place, and looks at budgets. */
 function changeFactory(path: NodePath<t.CallExpression>, file: File, known: Known): void {
@@ -280,18 +286,17 @@ export function removeFactories(file: File, known: Known): void {
       if (one.name === 'createBudget' && one.source === '@ambit/core/budget') moveBudget(one, known)
       continue
     }
-    known.imports.remove(one, (use) => isGone(use, one.name))
+    known.imports.remove(one, (use) => isGone(use, one.name, known))
     for (const use of one.uses)
-      if (!isGone(use, one.name)) file.look(use.node, `\`${one.name}\` is gone`)
+      if (!isGone(use, one.name, known)) file.look(use.node, `\`${one.name}\` is gone`)
   }
 }
 
-/** Whether a use of a factory is taken away: a call of `approvals`, or the value of `lifecycle`. */
-function isGone({ parent, parentPath, key }: NodePath, name: string): boolean {
-  if (!t.isCallExpression(parent) || key !== 'callee') return false
-  const outer = parentPath?.parent
-  return name === 'approvals' || (t.isObjectProperty(outer) && nameOf(outer) === 'lifecycle')
-}
+/** Whether a use of a factory is taken away: a call of `approvals`, or all inside of `lifecycle`. */
+const isGone = (use: NodePath, name: string, known: Known): boolean =>
+  name === 'approvals'
+    ? t.isCallExpression(use.parent) && use.key === 'callee'
+    : use.findParent(({ node }) => known.gone.has(node)) !== null
 
 function moveBudget(one: Known['imports']['all'][number], known: Known): void {
   const { local } = one.specifier

@@ -60,11 +60,12 @@ const inputsOf: Readonly<Record<string, number>> = {
 /** Returns the rules for the verbs of an agent. */
 export const callRules = (file: File, known: Known): Visitor => ({
   CallExpression: (path) => {
-    if (bindToolCall(path, file, known)) return
+    bindToolCall(path, file, known)
     const call = verbCallOf(path.node)
     if (!call) return
-    const kind = known.kindOf(call.agent, path.scope)
-    if (kind === 'agent') changeVerb(call, path, file, known)
+    const isAgent = known.kindOf(call.agent, path.scope) === 'agent'
+    // The context of a handler shows it too: `helper.execute(input, { parent: ctx })`.
+    if (isAgent || contextOf(call, path, known)) changeVerb(call, path, file, known)
     else if (known.isNamedAgent(call.agent, path.scope)) lookAtVerb(call, file, known)
   },
 })
@@ -226,26 +227,15 @@ function contextOf(
   return parent && known.kindOf(parent.value, path.scope) === 'context' ? parent : undefined
 }
 
-/**
- * Binds a run to the call of its handler, whatever the agent is called: `parent: ctx` shows it.
- * `helper.execute(input, { parent: ctx })` is `ctx.execute(input, { agent: helper })`.
- */
-function bindToolCall(path: NodePath<t.CallExpression>, file: File, known: Known): boolean {
-  const { node, scope } = path
+/** Binds the call of a tool: `agent.runTool(name, args, { parent: ctx })` is `ctx.runTool(…)`. */
+function bindToolCall({ node, scope }: NodePath<t.CallExpression>, file: File, known: Known): void {
   const { callee } = node
-  if (!t.isMemberExpression(callee) || !t.isIdentifier(callee.property)) return false
-  const verb = callee.property.name
-  const options = node.arguments[verb === 'execute' ? 1 : 2]
-  if ((verb !== 'execute' && verb !== 'runTool') || !t.isObjectExpression(options)) return false
-  const parent = propertyOf(options, 'parent')
-  if (!parent || known.kindOf(parent.value, scope) !== 'context') return false
-  if (verb === 'execute' && known.kindOf(callee.object, scope) === 'agent') return false
-  const { value } = parent
-  const agent = callee.object
-  file.replace(parent, () => {
-    const text = file.code.slice(agent.start ?? 0, agent.end ?? 0)
-    return text === 'agent' ? 'agent' : `agent: ${text}`
-  })
-  file.replace(agent, file.textOf(value))
-  return true
+  const options = node.arguments[2]
+  const isTool =
+    t.isMemberExpression(callee) && t.isIdentifier(callee.property, { name: 'runTool' })
+  const parent = isTool && t.isObjectExpression(options) && propertyOf(options, 'parent')
+  if (!parent || known.kindOf(parent.value, scope) !== 'context') return
+  const agent = file.code.slice(callee.object.start ?? 0, callee.object.end ?? 0)
+  file.replace(parent, agent === 'agent' ? 'agent' : `agent: ${agent}`)
+  file.replace(callee.object, file.textOf(parent.value))
 }

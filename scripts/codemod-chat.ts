@@ -244,7 +244,8 @@ export function takeParts(imports: Imports, file: File): void {
     // A file that was changed before has its `Chat` with members.
     if (name === 'Chat' && uses.some(({ parent }) => isMember(parent))) continue
     const to = members[name]
-    if (to === undefined || specifier.local.name !== name) {
+    const isExported = uses.some(({ parent }) => t.isExportSpecifier(parent))
+    if (to === undefined || specifier.local.name !== name || isExported) {
       const now = others[name] ?? '`ComponentProps<typeof Chat.…>`, or of `CopilotProps`'
       file.look(specifier, `\`${name}\` is ${to ? `\`${to}\`` : now} now`)
       continue
@@ -263,3 +264,7 @@ function take({ node, parent }: NodePath, name: string, to: string, file: File):
   const isButton = name === 'ViewButton' && t.isJSXOpeningElement(parent)
   file.replace(node, isButton ? `${to} button` : to)
 }
+
+/** Whether a name of `@ambit/chat` is another one now. */
+export const isOldPart = (name: string): boolean =>
+  name !== 'Chat' && (Object.hasOwn(members, name) || Object.hasOwn(others, name))

@@ -38,6 +38,8 @@ useTool({ name: 'b', description: 'b', handler: (args, context) => {
   context.report(update)
 } })
 const Bar = ({ progress }) => progress.pct
+agent.on('agent:tool_progress', ({ pct }) => show(pct))
+const mine = tool('a', (input, at) => at.onUndo(back))
 `)
     expect(code).toContain('context.progress(update)')
     expect(places).toEqual([
@@ -47,7 +49,18 @@ const Bar = ({ progress }) => progress.pct
       '4: `setState` of the context of a handler is `run.state.set` now',
       '5: `pct` of `ctx.progress` is `percent` now',
       '7: `pct` is `percent` now',
+      '8: `pct` is `percent` now',
+      '9: Is this the context of a handler? Its `onUndo` is `undo` now',
     ])
+  })
+
+  it('is that of a form, and of an action of a store', () => {
+    const { code } = change(`import { storeScope } from '@ambit/core/zustand'
+import { useFormTools } from '@ambit/react'
+useFormTools(form, schema, { name: 'a', onSubmit: async (fields, ctx) => ctx.onUndo(back) })
+storeScope({ actions: { b: { description: 'b', run: (args, state, ctx) => ctx.onUndo(state.back) } } })
+`)
+    expect(code).not.toContain('onUndo')
   })
 
   it('binds the runs of its handler', () => {

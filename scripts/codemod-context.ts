@@ -89,6 +89,30 @@ export const contextRules = (file: File, known: Known): Visitor => ({
   },
 })
 
+/** The members of a context whose names nothing else is likely to have. */
+const distinct: ReadonlySet<string> = new Set([
+  'getState',
+  'onUndo',
+  'report',
+  'rootRunId',
+  'setState',
+])
+
+/** Returns the rule that tells of a second parameter that may be a context, by its members. */
+export const contextLooks = (file: File, known: Known): Visitor => ({
+  MemberExpression: ({ node: { object, property, computed }, scope }) => {
+    if (computed || !t.isIdentifier(object) || !t.isIdentifier(property)) return
+    const binding = scope.getBinding(object.name)
+    const isSecond = binding?.kind === 'param' && binding.path.key === 1
+    if (!isSecond || known.contexts.has(binding) || !distinct.has(property.name)) return
+    const now = names[property.name]
+    file.look(
+      property,
+      `Is this the context of a handler? Its \`${property.name}\` is \`${now}\` now`,
+    )
+  },
+})
+
 /** Renames the members of all contexts that were found. */
 export function renameMembers(file: File, known: Known): void {
   for (const binding of known.contexts)

@@ -106,3 +106,6 @@ function renameCode({ arguments: [, options] }: t.NewExpression, file: File): vo
     file.replace(shorthand ? property : key, shorthand ? 'kind: code' : 'kind')
   }
 }
+
+/** Whether a name of `@ambit/core` is that of an error that is gone, or another one now. */
+export const isOldError = (name: string): boolean => gone.has(name) || Object.hasOwn(renamed, name)

@@ -45,14 +45,9 @@ export class Imports {
     )
   }
 
-  /** Whether the file imports anything from Ambit, or exports it again. */
+  /** Whether the file has anything from Ambit, in whatever way. */
   get isOfAmbit(): boolean {
-    return this.#program.node.body.some(
-      (node) =>
-        (t.isImportDeclaration(node) || t.isExportDeclaration(node)) &&
-        'source' in node &&
-        isOfAmbit(node.source?.value ?? ''),
-    )
+    return /(?:from|import|require)\s*\(?\s*['"]@ambit\//.test(this.#file.code)
   }
 
   /** Tells of a module that is imported as a whole: its members are not followed. */
@@ -64,6 +59,16 @@ export class Imports {
             specifier,
             `Import the names of \`${source.value}\`: no member is changed`,
           )
+  }
+
+  /** Tells of names that the file exports from a module of Ambit, which has others now. */
+  lookAtExports(isOld: (name: string) => boolean): void {
+    for (const node of this.#program.node.body) {
+      if (!t.isExportNamedDeclaration(node) || !isOfAmbit(node.source?.value ?? '')) continue
+      for (const specifier of node.specifiers)
+        if (t.isExportSpecifier(specifier) && isOld(specifier.local.name))
+          this.#file.look(specifier, `\`${specifier.local.name}\` has another name now, or none`)
+    }
   }
 
   /** Returns what Ambit calls a value; undefined for one that is not imported from Ambit. */

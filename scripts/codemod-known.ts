@@ -10,10 +10,10 @@ export type Options = NodePath<t.ObjectExpression>
 type Place = t.Node | null | undefined
 
 /**
- * What a value is: an agent, the result of `useAgent`, the scope that the body of `runAgent` gets,
- * the context of a handler, or what `renderWithAgent` returns.
+ * What a value is: an agent, its history, the result of `useAgent`, the scope that the body of
+ * `runAgent` gets, the context of a handler, or what `renderWithAgent` returns.
  */
-export type Kind = 'agent' | 'body' | 'context' | 'hook' | 'rendered'
+export type Kind = 'agent' | 'body' | 'context' | 'history' | 'hook' | 'rendered'
 
 const ofCalls: Readonly<Record<string, Kind>> = {
   createAgent: 'agent',
@@ -38,6 +38,8 @@ export class Known {
   readonly imports: Imports
   /** The objects whose options a rule has moved, or told of. */
   readonly done = new Set<t.Node>()
+  /** The options that are taken away. */
+  readonly gone = new Set<t.Node>()
   readonly #program: NodePath<t.Program>
   readonly #path: string
   readonly #contexts = new Set<Binding>()
@@ -67,7 +69,8 @@ export class Known {
     if (t.isIdentifier(node)) return this.#ofBinding(scope.getBinding(node.name))
     if (t.isCallExpression(node)) return this.#ofCall(node, scope)
     if (!t.isMemberExpression(node) && !t.isOptionalMemberExpression(node)) return undefined
-    const name = t.isIdentifier(node.property) && !node.computed ? node.property.name : ''
+    const name = node.computed ? '' : nameOfMember(node)
+    if (t.isThisExpression(node.object)) return this.#ofClass(name, scope)
     if (name === 'current' && t.isIdentifier(node.object)) {
       const held = scope.getBinding(node.object.name)?.path.node
       return t.isVariableDeclarator(held) ? this.#ofHolder(held.init, scope) : undefined
@@ -82,8 +85,8 @@ export class Known {
   isNamedAgent(value: Place, scope: Scope): boolean {
     const node = bare(value)
     const isMember = t.isMemberExpression(node) || t.isOptionalMemberExpression(node)
-    const word = isMember ? node.property : node
-    if (!t.isIdentifier(word) || !/agent$/i.test(word.name)) return false
+    const word = isMember ? nameOfMember(node) : t.isIdentifier(node) && node.name
+    if (!word || !/agent\d*$/i.test(word)) return false
     return this.kindOf(node, scope) === undefined && !this.#isForeign(node, scope)
   }
 
@@ -136,20 +139,28 @@ export class Known {
     }
   }
 
-  #ofName({ path, identifier, scope, kind }: Binding): Kind | undefined {
+  #ofName({ path, identifier, scope, kind, constantViolations }: Binding): Kind | undefined {
     const typed = this.#ofType(typeOf(identifier))
     if (typed) return typed
     const { node, parent } = path
     if (t.isImportSpecifier(node) && t.isImportDeclaration(parent))
-      return kindOfExport(this.#path, parent.source.value, wordOf(node.imported))
+      return kindOfExport(this.#path, parent.source.value, t.identifier(wordOf(node.imported)))
     if (kind === 'param') return this.#ofParam(path, identifier.name)
     if (!t.isVariableDeclarator(node)) return undefined
-    if (t.isIdentifier(node.id)) return this.kindOf(node.init, scope)
+    if (t.isIdentifier(node.id)) {
+      const later = constantViolations.map((each) => each.node)
+      const values = [
+        node.init,
+        ...later.map((each) => t.isAssignmentExpression(each) && each.right),
+      ]
+      return values.map((each) => this.kindOf(each || undefined, scope)).find(Boolean)
+    }
     if (t.isArrayPattern(node.id)) {
       const [first] = node.id.elements
       return first === identifier ? this.#ofHolder(node.init, scope) : undefined
     }
     const key = keyOf(node.id, identifier.name)
+    if (t.isThisExpression(node.init)) return this.#ofClass(key, scope)
     const type = this.#memberType(typeOf(node.id), key)
     return memberOf(this.kindOf(node.init, scope), key) ?? this.#ofType(type)
   }
@@ -182,6 +193,10 @@ export class Known {
         : undefined
     if (!t.isIdentifier(callee)) return undefined
     const own = scope.getBinding(callee.name)?.path
+    if (own?.isImportSpecifier() && t.isImportDeclaration(own.parent)) {
+      const called = t.callExpression(t.identifier(wordOf(own.node.imported)), [])
+      return kindOfExport(this.#path, own.parent.source.value, called)
+    }
     if (own?.isFunctionDeclaration()) return this.#ofReturn(own.node, own.scope)
     const init = own?.isVariableDeclarator() ? own.node.init : undefined
     if (own && t.isFunction(init)) return this.#ofReturn(init, (own.get('init') as NodePath).scope)
@@ -228,6 +243,26 @@ export class Known {
     return this.#ofType(this.#memberType(typeOf(binding?.identifier), name))
   }
 
+  /** Returns what the class around a place has as a member, such as `this.agent`. */
+  #ofClass(name: string, scope: Scope): Kind | undefined {
+    const owner = scope.path.findParent((path) => path.isClass())?.node
+    for (const member of t.isClass(owner) ? owner.body.body : []) {
+      if (t.isClassProperty(member) || t.isClassPrivateProperty(member)) {
+        const { key } = member
+        const word = t.isPrivateName(key) ? key.id : key
+        if (t.isIdentifier(word, { name }))
+          return (
+            this.#ofType(annotationOf(member.typeAnnotation)) ?? this.kindOf(member.value, scope)
+          )
+      }
+      if (!t.isClassMethod(member, { kind: 'constructor' })) continue
+      for (const param of member.params)
+        if (t.isTSParameterProperty(param) && t.isIdentifier(param.parameter, { name }))
+          return this.#ofType(typeOf(param.parameter))
+    }
+    return undefined
+  }
+
   /** Returns the type of a member of a type that stands in the file. */
   #memberType(type: Place, name: string): Place {
     if (t.isTSTypeReference(type)) {
@@ -257,8 +292,16 @@ export class Known {
   }
 }
 
-const memberOf = (kind: Kind | undefined, name: string): Kind | undefined =>
-  (kind === 'hook' || kind === 'rendered') && name === 'agent' ? 'agent' : undefined
+/** Returns the name of a member, also of a private one. */
+function nameOfMember({ property }: t.MemberExpression | t.OptionalMemberExpression): string {
+  const word = t.isPrivateName(property) ? property.id : property
+  return t.isIdentifier(word) ? word.name : ''
+}
+
+function memberOf(kind: Kind | undefined, name: string): Kind | undefined {
+  if (kind === 'agent' && name === 'history') return 'history'
+  return (kind === 'hook' || kind === 'rendered') && name === 'agent' ? 'agent' : undefined
+}
 
 /** Returns the value without what only says its type, or waits for it. */
 function bare(node: Place): Place {
@@ -292,8 +335,15 @@ function keyOf(pattern: t.Node, name: string): string {
 
 const endings = ['', '.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs']
 
-/** Returns what a neighbour exports under a name; undefined if there is no such file. */
-function kindOfExport(path: string, source: string, name: string): Kind | undefined {
+/**
+ * Returns what a neighbour exports under a name, or what the function of a name returns there;
+ * undefined if there is no such file.
+ */
+function kindOfExport(
+  path: string,
+  source: string,
+  value: t.Identifier | t.CallExpression,
+): Kind | undefined {
   if (!source.startsWith('.') || !isAbsolute(path)) return undefined
   const base = join(dirname(path), source)
   const file = [base, base.replace(/\.[cm]?jsx?$/, ''), join(base, 'index')]
@@ -307,7 +357,9 @@ function kindOfExport(path: string, source: string, name: string): Kind | undefi
       Program(program) {
         // What a neighbour has from a file of its own is not followed.
         const known = new Known(program, new Imports(program, new File(code)), '')
-        if (exportsName(program.node, name)) kind = known.kindOf(t.identifier(name), program.scope)
+        const { callee } = t.isCallExpression(value) ? value : { callee: value }
+        if (t.isIdentifier(callee) && exportsName(program.node, callee.name))
+          kind = known.kindOf(value, program.scope)
         program.stop()
       },
     })

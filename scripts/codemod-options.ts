@@ -1,4 +1,4 @@
-import { types as t } from '@babel/core'
+import { type NodePath, types as t } from '@babel/core'
 import { endOf, type File, startOf } from './codemod-file.ts'
 
 export type Property = t.ObjectExpression['properties'][number]
@@ -18,8 +18,8 @@ export function nameOf(property: Property): string | undefined {
 }
 
 /** Whether an object is what a test expects, or a tool of the AI SDK: neither has our options. */
-export function isExpected(parent: t.Node): boolean {
-  const callee = t.isCallExpression(parent) ? parent.callee : undefined
+export function isExpected({ key, parent }: NodePath): boolean {
+  const callee = t.isCallExpression(parent) && key === 0 ? parent.callee : undefined
   const word = t.isMemberExpression(callee) ? callee.property : callee
   return t.isIdentifier(word) && /^(expect|tool|dynamicTool|to[A-Z]\w*)$/.test(word.name)
 }

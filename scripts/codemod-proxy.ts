@@ -200,3 +200,7 @@ function moveClient(call: t.CallExpression, file: File): void {
     return file.textOf(client.value) + (options && `, { ${options} }`)
   })
 }
+
+/** Whether a name of `@ambit/proxy` is gone, or another one now. */
+export const isOldOfProxy = (name: string): boolean =>
+  Object.hasOwn(names, name) || unwrapped.has(name) || unnamed.test(name)

@@ -107,6 +107,7 @@ const all = (result: UseAgentResult) => result.edit
       '3: `edit(id, content)` of `useAgent()` is `chat(content, { replaces: id })` now',
       '5: `regenerate(id)` of `useAgent()` is `resume({ from: id })` now, with the id',
       '6: `retry()` of `useAgent()` is `resume()` now',
+      '6: `retry()` of an agent is `resume()` now',
       '7: `answerCalls(results)` of `useAgent()` is `resume({ results })` now',
       '8: `send` of `useAgent()` is `chat` now',
       '9: `edit(id, content)` of `useAgent()` is `chat(content, { replaces: id })` now',

@@ -1,7 +1,7 @@
 import { type NodePath, types as t } from '@babel/core'
 import type { File } from './codemod-file.ts'
 import { type Imported, wordOf } from './codemod-imports.ts'
-import type { Known } from './codemod-known.ts'
+import type { Kind, Known } from './codemod-known.ts'
 
 /** The names that are other ones now, by the module that has them. */
 const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -98,26 +98,24 @@ function isLabel({ parent, key }: NodePath): boolean {
 
 /** Tells of each function of `useAgent()` that is another now. */
 function lookAtVerbs(program: NodePath<t.Program>, known: Known, file: File): void {
-  const look = (node: t.Node, name: string): void => {
-    if (Object.hasOwn(verbs, name)) file.look(node, verbs[name] ?? '')
-  }
-  const lookInside = (pattern: t.Node): void => {
-    if (!t.isObjectPattern(pattern)) return
-    for (const property of pattern.properties)
-      if (t.isObjectProperty(property) && t.isIdentifier(property.key))
-        look(property, property.key.name)
+  const look = (node: t.Node, kind: Kind | undefined, name: string): void => {
+    const texts = kind === 'hook' ? verbs : kind === 'agent' ? ofAgents : undefined
+    if (texts && Object.hasOwn(texts, name)) file.look(node, texts[name] ?? '')
   }
   program.traverse({
     VariableDeclarator({ node: { id, init }, scope }) {
-      if (known.kindOf(init, scope) === 'hook') lookInside(id)
+      const kind = known.kindOf(init, scope)
+      for (const property of t.isObjectPattern(id) ? id.properties : [])
+        if (t.isObjectProperty(property) && t.isIdentifier(property.key))
+          look(property, kind, property.key.name)
     },
     MemberExpression({ node: { object, property, computed }, parent, key, scope }) {
       if (computed || !t.isIdentifier(property)) return
       const kind = known.kindOf(object, scope)
       // The calls of an agent are changed.
-      const isOfAgent = kind === 'agent' && !(t.isCallExpression(parent) && key === 'callee')
-      if (kind === 'hook' || (isOfAgent && ofAgents.has(property.name)))
-        look(property, property.name)
+      if (kind !== 'agent' || !t.isCallExpression(parent) || key !== 'callee')
+        look(property, kind, property.name)
+      if (kind === 'history' && !t.isMemberExpression(object)) look(property, 'hook', property.name)
     },
     TSIndexedAccessType({ node: { objectType, indexType } }) {
       const isOfResult =
@@ -125,10 +123,15 @@ function lookAtVerbs(program: NodePath<t.Program>, known: Known, file: File): vo
         t.isIdentifier(objectType.typeName) &&
         known.imports.ofType(objectType.typeName.name)?.name === 'UseAgentResult'
       if (isOfResult && t.isTSLiteralType(indexType) && t.isStringLiteral(indexType.literal))
-        look(indexType, indexType.literal.value)
+        look(indexType, 'hook', indexType.literal.value)
     },
   })
 }
 
-/** The functions of an agent that are others now too. */
-const ofAgents: ReadonlySet<string> = new Set(['answerCalls', 'retry'])
+/** The functions of an agent that are others now, where they are not called but taken. */
+const ofAgents: Readonly<Record<string, string>> = {
+  answerCalls: '`answerCalls(results)` of an agent is `resume({ results })` now',
+  cancelAll: '`cancelAll` of an agent is `cancel` now',
+  once: '`once` of an agent is `on(type, handler, { once: true })` now',
+  retry: '`retry()` of an agent is `resume()` now',
+}

@@ -100,6 +100,11 @@ export function toolLooks(file: File, known: Known): Visitor {
         file.look(property, `\`${property.name}\` of a tool's options is \`${place}\` now`)
       if (property.name === 'pct') file.look(property, '`pct` is `percent` now')
     },
+    ObjectPattern: ({ node }) => {
+      for (const property of node.properties)
+        if (t.isObjectProperty(property) && t.isIdentifier(property.key, { name: 'pct' }))
+          file.look(property, '`pct` is `percent` now')
+    },
   }
 }
 
@@ -116,6 +121,8 @@ function changeMaking(
     path.traverse({
       ObjectExpression: (inner) => {
         if (isOfGroup(inner)) move(inner, name)
+        if (name === 'useFormTools')
+          for (const property of inner.get('properties')) addHandlers(property, file, known)
       },
     })
   }
@@ -154,13 +161,15 @@ function moveTool(path: Options, file: File, known: Known): void {
   file.replace(node, () => toMoved(node, moved, file))
 }
 
-/** The options that are functions of arguments and a context. */
-const handlers: ReadonlySet<string> = new Set([
-  'handler',
-  'preview',
-  'requiresApproval',
-  'run',
-  'when',
+/** The options that are functions, and which of their parameters is the context. */
+const handlers: ReadonlyMap<string, number> = new Map([
+  ['handler', 1],
+  ['onSubmit', 1],
+  ['preview', 1],
+  ['requiresApproval', 1],
+  ['run', 2],
+  ['submit', 0],
+  ['when', 1],
 ])
 
 /** Notes the contexts that the functions of a tool get. */
@@ -171,13 +180,14 @@ function addHandlers(
 ): void {
   if (path.isSpreadElement()) return
   const name = nameOf(path.node) ?? ''
-  if (path.isObjectMethod() && handlers.has(name)) addHandler(path, 1, file, known)
+  const index = handlers.get(name)
+  if (path.isObjectMethod() && index !== undefined) addHandler(path, index, file, known)
   if (!path.isObjectProperty()) return
   const value = path.get('value') as NodePath
   if (name === 'approval' && value.isObjectExpression())
     for (const inner of value.get('properties')) addHandlers(inner, file, known)
-  const handler = handlers.has(name) ? known.functionOf(value) : undefined
-  if (handler) addHandler(handler, 1, file, known)
+  const handler = index === undefined ? undefined : known.functionOf(value)
+  if (handler) addHandler(handler, index ?? 1, file, known)
   const undo = name === 'undo' ? known.functionOf(value) : undefined
   if (undo && undo.node.params.length > 1)
     file.look(path.node, '`undo` gets one object now: `({ args, result, signal }) => …`')
@@ -240,11 +250,13 @@ function moveScope(path: Making, file: File, known: Known): void {
 }
 
 /** Tells of an object that may have the options of a tool, though nothing but names says so. */
-function lookAtLike({ node, parent }: Options, file: File): void {
+function lookAtLike(path: Options, file: File): void {
+  const { node, parent } = path
   const names = new Set(node.properties.map(nameOf))
   // A tool of the AI SDK has names of its own, and an expectation is not made of options.
   const isForeign = (names.has('execute') || names.has('inputSchema')) && !names.has('handler')
-  if (isForeign || isExpected(parent)) return
+  const isGroup = t.isObjectProperty(parent) && nameOf(parent) === 'resume'
+  if (isForeign || isGroup || isExpected(path)) return
   if ([...names].some((name) => name !== undefined && onlyOfTools.has(name)))
     return file.look(node, 'Is this an object with the options of a tool?')
   // One with a name of its own may be spread into a tool.

@@ -156,7 +156,7 @@ useTool({ name: 'f', description: 'f', handler: (args, { onUndo }) => onUndo })
       '  ctx.undo(() => 1)',
       '  ctx.run.state.set({ by: ctx.run.user?.id, at: ctx.run.id })',
       "  ctx.runTool('b', {}, { agent })",
-      '  return ctx.execute(text, { limits, agent: helper() })',
+      '  return ctx.execute(text, { agent: helper(), limits })',
       '} })',
       "useTool({ name: 'f', description: 'f', handler: (args, { onUndo }) => onUndo })",
       '',
@@ -165,6 +165,7 @@ useTool({ name: 'f', description: 'f', handler: (args, { onUndo }) => onUndo })
       '4: A `subject` that is an id alone tells no mounts apart: `{ id }` does',
       '7: `expose` stays: `visible` is there already',
       '8: `injection` is gone: words are `instructions`, data is `context`',
+      '15: The members of `limits` have other names now: look at them there',
       '17: `onUndo` of the context of a handler is `undo` now',
     ])
   })

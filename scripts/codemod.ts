@@ -2,16 +2,16 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { argv, exit } from 'node:process'
 import { type NodePath, traverse, type types as t } from '@babel/core'
-import { agentLooks, agentRules, removeFactories } from './codemod-agent.ts'
+import { agentLooks, agentRules, factories, removeFactories } from './codemod-agent.ts'
 import { callRules } from './codemod-call.ts'
-import { groupProps, takeParts } from './codemod-chat.ts'
-import { contextRules, renameMembers } from './codemod-context.ts'
-import { changeErrors } from './codemod-errors.ts'
+import { groupProps, isOldPart, takeParts } from './codemod-chat.ts'
+import { contextLooks, contextRules, renameMembers } from './codemod-context.ts'
+import { changeErrors, isOldError } from './codemod-errors.ts'
 import { eventRules } from './codemod-events.ts'
 import { File, type Look, parse } from './codemod-file.ts'
 import { Imports } from './codemod-imports.ts'
 import { Known } from './codemod-known.ts'
-import { moveNames, proxyRules } from './codemod-proxy.ts'
+import { isOldOfProxy, moveNames, proxyRules } from './codemod-proxy.ts'
 import { changeReact } from './codemod-react.ts'
 import { toolLooks, toolRules } from './codemod-tool.ts'
 
@@ -103,6 +103,9 @@ function changeProgram(program: NodePath<t.Program>, name: string, file: File): 
   if (!imports.isOfAmbit && !/agent/i.test(file.code)) return
   if (imports.isOfAmbit) {
     imports.lookAtWhole()
+    imports.lookAtExports(
+      (name) => [isOldError, isOldOfProxy, isOldPart].some((is) => is(name)) || factories.has(name),
+    )
     changeErrors(imports, file)
     changeReact(program, known, file)
     moveNames(imports, file)
@@ -119,6 +122,7 @@ function changeProgram(program: NodePath<t.Program>, name: string, file: File): 
   if (imports.isOfAmbit) {
     removeFactories(file, known)
     program.traverse(toolLooks(file, known))
+    program.traverse(contextLooks(file, known))
     program.traverse(agentLooks(file, known))
   }
   imports.write()
