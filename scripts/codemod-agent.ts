@@ -292,7 +292,7 @@ export function removeFactories(file: File, known: Known): void {
   }
 }
 
-/** Whether a use of a factory is taken away: a call of `approvals`, or all inside of `lifecycle`. */
+/** Whether a use of a factory is taken away: a call of `approvals`, or all in `lifecycle`. */
 const isGone = (use: NodePath, name: string, known: Known): boolean =>
   name === 'approvals'
     ? t.isCallExpression(use.parent) && use.key === 'callee'

@@ -31,7 +31,7 @@ export class File {
     return [...this.#looks.values()].sort(([a], [b]) => a - b)
   }
 
-  /** Puts a text in the place of a node. A later text for the same place replaces an earlier one. */
+  /** Puts a text in the place of a node. A later text for it replaces an earlier one. */
   replace(node: t.Node, text: string | (() => string)): void {
     this.replaceBetween(startOf(node), endOf(node), text)
   }

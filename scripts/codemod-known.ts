@@ -10,8 +10,9 @@ export type Options = NodePath<t.ObjectExpression>
 type Place = t.Node | null | undefined
 
 /**
- * What a value is: an agent, its history, the result of `useAgent`, the scope that the body of
- * `runAgent` gets, the context of a handler, or what `renderWithAgent` returns.
+ * What a value is: an agent, its history, the result of `useAgent`, or the context of a handler.
+ * `body` is the scope that the body of `runAgent` gets, `rendered` the result of
+ * `renderWithAgent`.
  */
 export type Kind = 'agent' | 'body' | 'context' | 'history' | 'hook' | 'rendered'
 
@@ -79,8 +80,8 @@ export class Known {
   }
 
   /**
-   * Whether a value has the name of an agent, and the file does not show what it is: it may come
-   * from a file of the application.
+   * Whether a value has the name of an agent, and the file does not show what it is. It may come
+   * from another file of the application.
    */
   isNamedAgent(value: Place, scope: Scope): boolean {
     const node = bare(value)
