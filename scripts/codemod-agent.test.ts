@@ -218,7 +218,7 @@ late.cancelAll()
     expect(places).toEqual([
       '3: `retry()` of an agent is `resume()` now',
       '3: `cancelAll` of an agent is `cancel` now',
-      '4: `regenerate(id)` of `useAgent()` is `resume({ from: id })` now, with the id',
+      '4: `regenerate(id)` of a history is `resume({ from: id })` of its agent now',
     ])
   })
 

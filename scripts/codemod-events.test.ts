@@ -84,12 +84,13 @@ const other = { 'agent:usage': count, 'agent:request_completed': show }
     ])
   })
 
-  it('are left alone in what is not Ambit’s', () => {
+  it('are left alone in what is not visibly Ambit’s', () => {
     const code = `import { createAgent } from '@ambit/core'
 socket.on('agent:usage', count)
 socket.once('agent:failed', stop)
 `
-    expect(change(code)).toEqual({ code, places: [] })
+    const places = ['2: `agent:usage` of an agent is `agent:request_completed` now']
+    expect(change(code)).toEqual({ code, places })
     const other = `import { socket } from './socket'\nsocket.on('agent:usage', count)\n`
     expect(change(other)).toEqual({ code: other, places: [] })
   })

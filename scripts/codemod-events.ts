@@ -38,10 +38,12 @@ export const eventRules = (file: File, known: Known): Visitor => ({
     const [name = '', look] = renamed[now] ?? []
     const owner = ownerOf(node, parent)
     const isAgent = owner !== undefined && known.kindOf(owner, scope) === 'agent'
-    if (!isAgent && owner && known.isNamedAgent(owner, scope))
-      file.look(node, `\`${node.value}\` of an agent is \`${prefix}${name}\` now`)
     // What else a page has can have events with the same names.
-    if (!isAgent && (owner || !known.imports.isOfAmbit)) return
+    if (!isAgent && (owner || !known.imports.isOfAmbit)) {
+      if (known.imports.isOfAmbit || known.isNamedAgent(owner, scope))
+        file.look(node, `\`${node.value}\` of an agent is \`${prefix}${name}\` now`)
+      return
+    }
     if (t.isObjectProperty(parent) && parent.key === node && isTaken(parent, parentPath?.parent)) {
       file.look(node, `\`${node.value}\` stays: \`${prefix}${name}\` is there already`)
       return
@@ -53,15 +55,10 @@ export const eventRules = (file: File, known: Known): Visitor => ({
   CallExpression: (path) => changeCall(path, file, known),
 })
 
-/** Returns what is listened to, if the name of an event is the first argument of `on`. */
+/** Returns what has the function that gets the name of an event, such as `agent` of `agent.on`. */
 function ownerOf(node: t.Node, parent: t.Node): t.Node | undefined {
-  if (!t.isCallExpression(parent) || parent.arguments[0] !== node) return undefined
-  const { callee } = parent
-  const isOn =
-    t.isMemberExpression(callee) &&
-    t.isIdentifier(callee.property) &&
-    /^(on|once|off)$/.test(callee.property.name)
-  return isOn ? callee.object : undefined
+  if (!t.isCallExpression(parent) || parent.callee === node) return undefined
+  return t.isMemberExpression(parent.callee) ? parent.callee.object : undefined
 }
 
 /** Returns the word of an event that has another name now. */

@@ -99,7 +99,7 @@ function isLabel({ parent, key }: NodePath): boolean {
 /** Tells of each function of `useAgent()` that is another now. */
 function lookAtVerbs(program: NodePath<t.Program>, known: Known, file: File): void {
   const look = (node: t.Node, kind: Kind | undefined, name: string): void => {
-    const texts = kind === 'hook' ? verbs : kind === 'agent' ? ofAgents : undefined
+    const texts = kind === undefined ? undefined : moved[kind]
     if (texts && Object.hasOwn(texts, name)) file.look(node, texts[name] ?? '')
   }
   program.traverse({
@@ -113,9 +113,9 @@ function lookAtVerbs(program: NodePath<t.Program>, known: Known, file: File): vo
       if (computed || !t.isIdentifier(property)) return
       const kind = known.kindOf(object, scope)
       // The calls of an agent are changed.
-      if (kind !== 'agent' || !t.isCallExpression(parent) || key !== 'callee')
-        look(property, kind, property.name)
-      if (kind === 'history' && !t.isMemberExpression(object)) look(property, 'hook', property.name)
+      const isCalled = t.isCallExpression(parent) && key === 'callee'
+      const isChanged = kind === 'agent' || (kind === 'history' && t.isMemberExpression(object))
+      if (!isCalled || !isChanged) look(property, kind, property.name)
     },
     TSIndexedAccessType({ node: { objectType, indexType } }) {
       const isOfResult =
@@ -134,4 +134,16 @@ const ofAgents: Readonly<Record<string, string>> = {
   cancelAll: '`cancelAll` of an agent is `cancel` now',
   once: '`once` of an agent is `on(type, handler, { once: true })` now',
   retry: '`retry()` of an agent is `resume()` now',
+}
+
+const ofHistory: Readonly<Record<string, string>> = {
+  edit: '`edit(id, content)` of a history is `chat(content, { replaces: id })` of its agent now',
+  regenerate: '`regenerate(id)` of a history is `resume({ from: id })` of its agent now',
+}
+
+/** What has functions that are others now. */
+const moved: Partial<Record<Kind, Readonly<Record<string, string>>>> = {
+  agent: ofAgents,
+  history: ofHistory,
+  hook: verbs,
 }

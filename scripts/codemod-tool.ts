@@ -117,14 +117,15 @@ function changeMaking(
   const name = known.imports.nameOf(path.node.callee, path.scope) ?? ''
   const isTool = toolMakers.has(name)
   if (scopeMakers.has(name)) moveScope(path, file, known)
-  if (groupMakers.has(name)) {
-    path.traverse({
-      ObjectExpression: (inner) => {
-        if (isOfGroup(inner)) move(inner, name)
-        if (name === 'useFormTools')
-          for (const property of inner.get('properties')) addHandlers(property, file, known)
-      },
-    })
+  const visit = (inner: Options): void => {
+    if (isOfGroup(inner)) move(inner, name)
+    if (name === 'useFormTools')
+      for (const property of inner.get('properties')) addHandlers(property, file, known)
+  }
+  for (const argument of groupMakers.has(name) ? path.get('arguments') : []) {
+    const options = known.objectOf(argument)
+    if (options) visit(options)
+    ;(options ?? argument).traverse({ ObjectExpression: visit })
   }
   if (!isTool) return
   const first = path.get('arguments')[0]

@@ -221,6 +221,7 @@ const h = () => ({ reconcile })
     const changed = changeMarkdown(page("...b, mode: 'silent'"), (line) => places.push(`${line}`))
     expect(changed).toBe(page('...b, result: { silent: true }'))
     expect(places).toEqual(['6'])
+    expect(changeMarkdown(changed, () => undefined)).toBe(changed)
   })
 
   it('leaves a file alone that would not parse, and says so', () => {
@@ -240,6 +241,26 @@ const h = () => ({ reconcile })
     const { code: after, places } = change(code)
     expect(after).toBe(code)
     expect(places.join()).toContain('nothing is moved')
+  })
+
+  it('moves options that are given by name', () => {
+    const { code, places } = change(`import { resourceTools } from '@ambit/core'
+import { useTool } from '@ambit/react'
+const orders = { get: { description: 'a', handler: (args, own) => own.runId, timeout: 5 } }
+const tools = resourceTools('order', orders)
+const clear = { name: 'clear', description: 'b', handler, requiresApproval: true } as const
+useTool(clear)
+useTool(others.clear)
+`)
+    expect(code.split('\n').slice(2, 6)).toEqual([
+      "const orders = { get: { description: 'a', handler: (args, own) => own.run.id, run: { timeout: 5 } } }",
+      "const tools = resourceTools('order', orders)",
+      "const clear = { name: 'clear', description: 'b', handler, approval: true } as const",
+      'useTool(clear)',
+    ])
+    expect(places).toEqual([
+      '7: The options of `useTool` come from elsewhere: look at their names there',
+    ])
   })
 
   it('tells of guards in an object that may be spread into a tool', () => {
