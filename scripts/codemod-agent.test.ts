@@ -198,7 +198,10 @@ import { useState } from 'react'
 interface Props { readonly agent: Agent | undefined }
 const make = () => createAgent({ model })
 export function Stop({ agent }: Props) {
-  const [own] = useState(() => createAgent({ model }))
+  const [own] = useState(() => {
+    const made = createAgent({ model })
+    return made
+  })
   const session = useAgent()
   const { agent: third } = useAgent()
   const stop = (props: Props, other: Agent) => [props.agent?.name, other.cancelAll(), props.agent.cancelAll()]
@@ -206,6 +209,21 @@ export function Stop({ agent }: Props) {
 }
 `)
     expect(code).not.toContain('cancelAll')
+  })
+
+  it('are found behind `?.`', () => {
+    const { code } = changeWithAgent(`
+agent?.chat('a', { model })
+agent?.history.regenerate(id)
+agent?.cancelAll()
+agent?.once('agent:usage', count)
+`)
+    expect(code).toBe(`
+agent?.with({ model }).chat('a')
+agent?.resume({ from: id })
+agent?.cancel()
+agent?.on('agent:request_completed', count, { once: true })
+`)
   })
 
   it('are told of where they are taken from an agent', () => {
@@ -262,6 +280,23 @@ other.cancel()
     } finally {
       rmSync(folder, { recursive: true })
     }
+  })
+})
+
+describe('what a file does not import by name', () => {
+  it('is told of', () => {
+    const code = `import * as ambit from '@ambit/core'
+const { limits } = require('@ambit/proxy')
+const Chat = lazy(() => import('@ambit/chat'))
+`
+    expect(change(code)).toEqual({
+      code,
+      places: [
+        '1: Import the names of `@ambit/core`: no member is changed',
+        '2: Look at the names that are taken from `@ambit/proxy` here',
+        '3: Look at the names that are taken from `@ambit/chat` here',
+      ],
+    })
   })
 })
 
@@ -326,7 +361,7 @@ describe('what is not Ambit’s', () => {
 agent.cancelAll()
 agent.retry()
 agent.execute('a', { signal })
-agent.execute('a', { toolMode: 'return' })
+agent.execute('a', { toolMode: 'return', model, parent })
 agent.off('agent:failed', stop)
 db.execute('a', { toolMode: 'return' })
 `
@@ -335,7 +370,7 @@ db.execute('a', { toolMode: 'return' })
       places: [
         '2: `cancelAll` of an agent is `cancel` now',
         '3: Is this an agent? Its `retry` is `resume` now',
-        '5: Is this an agent? Its options `toolMode` are others now',
+        '5: Is this an agent? Its options `toolMode`, `model`, `parent` are others now',
         '6: `off` is gone: call what `agent.on` returned',
       ],
     })

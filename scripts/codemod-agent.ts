@@ -1,5 +1,5 @@
 import { type NodePath, types as t, type Visitor } from '@babel/core'
-import type { File } from './codemod-file.ts'
+import { type File, onMembers } from './codemod-file.ts'
 import type { Known, Options } from './codemod-known.ts'
 import {
   findMoved,
@@ -85,7 +85,7 @@ const onlyOfAgents: ReadonlySet<string> = new Set([
 ])
 
 /** Whether an option stands in another place now, or has other words. */
-export const isOld = (name: string): boolean => Object.hasOwn(places, name) || name === 'budgets'
+const isOld = (name: string): boolean => Object.hasOwn(places, name) || name === 'budgets'
 
 /** Returns the rules that move the options of agents, and what was given to them by functions. */
 export function agentRules(file: File, known: Known): Visitor {
@@ -99,12 +99,12 @@ export function agentRules(file: File, known: Known): Visitor {
       changeFactory(path, file, known)
       moveCost(path, file, known)
     },
-    MemberExpression({ node: { object, property }, scope }) {
+    ...onMembers(({ node: { object, property }, scope }) => {
       if (!t.isIdentifier(property, { name: 'cancelAll' })) return
       if (known.kindOf(object, scope) === 'agent') file.replace(property, 'cancel')
       else if (known.isNamedAgent(object, scope))
         file.look(property, '`cancelAll` of an agent is `cancel` now')
-    },
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { type NodePath, types as t, type Visitor } from '@babel/core'
-import { changeOptions, isOld } from './codemod-agent.ts'
-import type { File } from './codemod-file.ts'
+import { changeOptions } from './codemod-agent.ts'
+import { type Call, type File, isMember, onCalls } from './codemod-file.ts'
 import type { Known } from './codemod-known.ts'
 import { nameOf, type Place, type Property, propertyOf, toMoved } from './codemod-options.ts'
 
@@ -35,10 +35,12 @@ const ofHistory: Readonly<Record<string, string>> = { edit: 'chat', regenerate: 
 
 /** A call of a verb, such as `agent.chat('Hello', { model })`. */
 interface VerbCall {
-  readonly node: t.CallExpression
+  readonly node: Call
   readonly agent: t.Node
   readonly name: string
   readonly verb: string
+  /** What stands between the agent and its verb. */
+  readonly link: '.' | '?.'
   /** The arguments before the options. */
   readonly inputs: readonly t.Node[]
   readonly options: t.ObjectExpression | undefined
@@ -58,8 +60,8 @@ const inputsOf: Readonly<Record<string, number>> = {
 }
 
 /** Returns the rules for the verbs of an agent. */
-export const callRules = (file: File, known: Known): Visitor => ({
-  CallExpression: (path) => {
+export const callRules = (file: File, known: Known): Visitor =>
+  onCalls((path) => {
     bindToolCall(path, file, known)
     const call = verbCallOf(path.node)
     if (!call) return
@@ -67,16 +69,14 @@ export const callRules = (file: File, known: Known): Visitor => ({
     // The context of a handler shows it too: `helper.execute(input, { parent: ctx })`.
     if (isAgent || contextOf(call, path, known)) changeVerb(call, path, file, known)
     else if (known.isNamedAgent(call.agent, path.scope)) lookAtVerb(call, file, known)
-  },
-})
+  })
 
-function verbCallOf(node: t.CallExpression): VerbCall | undefined {
+function verbCallOf(node: Call): VerbCall | undefined {
   const { callee } = node
-  if (!t.isMemberExpression(callee) || !t.isIdentifier(callee.property)) return undefined
+  if (!isMember(callee) || !t.isIdentifier(callee.property)) return undefined
   const { name } = callee.property
   const { object } = callee
-  const isOfHistory =
-    t.isMemberExpression(object) && t.isIdentifier(object.property, { name: 'history' })
+  const isOfHistory = isMember(object) && t.isIdentifier(object.property, { name: 'history' })
   const verb = isOfHistory ? ofHistory : verbs
   if (!Object.hasOwn(verb, name)) return undefined
   const agent = isOfHistory ? object.object : object
@@ -90,6 +90,7 @@ function verbCallOf(node: t.CallExpression): VerbCall | undefined {
     agent,
     name,
     verb: verb[name] ?? name,
+    link: (isOfHistory ? object : callee).optional ? '?.' : '.',
     inputs: node.arguments.slice(0, count),
     options,
     named: options ? undefined : last,
@@ -98,7 +99,9 @@ function verbCallOf(node: t.CallExpression): VerbCall | undefined {
 
 /** Tells of a call that would be another one, if what is called is an agent of Ambit. */
 function lookAtVerb({ node, name, verb, options }: VerbCall, file: File, known: Known): void {
-  const others = (options?.properties ?? []).map((each) => nameOf(each) ?? '').filter(isOld)
+  const others = (options?.properties ?? [])
+    .filter((each) => !isOfCall(each, verb) || (verb === 'execute' && nameOf(each) === 'parent'))
+    .map((each) => nameOf(each) ?? '')
   if (options) known.done.add(options)
   if (name !== verb) file.look(node, `Is this an agent? Its \`${name}\` is \`${verb}\` now`)
   else if (others.length > 0)
@@ -114,7 +117,7 @@ function isOfCall(property: Property, verb: string): boolean {
 
 /** Writes the call of a verb anew: its name, its options, and `with` for all other options. */
 function changeVerb(call: VerbCall, path: NodePath, file: File, known: Known): void {
-  const { node, name, verb, options, named } = call
+  const { node, name, verb, link, options, named } = call
   const properties = options?.properties ?? []
   const own = properties.filter((property) => isOfCall(property, verb))
   const others = properties.filter((property) => !own.includes(property))
@@ -129,7 +132,7 @@ function changeVerb(call: VerbCall, path: NodePath, file: File, known: Known): v
     const kept = own.filter((property) => !gone.has(property as t.ObjectProperty))
     const part = (list: readonly Property[]): string =>
       options ? toMoved(options, placesOf(options, list, moved, name), file) : '{}'
-    const onto = others.length > 0 ? `.with(${part(others)})` : ''
+    const onto = others.length > 0 ? `${link}with(${part(others)})` : ''
     const agent = file.textOf(call.agent) + onto
     const added = addedTo(call, file)
     if (context) added.push(agent === 'agent' ? 'agent' : `agent: ${agent}`)
@@ -137,7 +140,8 @@ function changeVerb(call: VerbCall, path: NodePath, file: File, known: Known): v
     const text = withAdded(added, part(kept))
     if (text !== '{}') given.push(text)
     else if (named && added.length === 0) given.push(file.textOf(named))
-    return `${context ? file.textOf(context.value) : agent}.${verb}(${given.join(', ')})`
+    const target = context ? `${file.textOf(context.value)}.` : agent + (onto ? '.' : link)
+    return `${target}${verb}(${given.join(', ')})`
   })
 }
 
@@ -228,11 +232,10 @@ function contextOf(
 }
 
 /** Binds the call of a tool: `agent.runTool(name, args, { parent: ctx })` is `ctx.runTool(…)`. */
-function bindToolCall({ node, scope }: NodePath<t.CallExpression>, file: File, known: Known): void {
+function bindToolCall({ node, scope }: NodePath<Call>, file: File, known: Known): void {
   const { callee } = node
   const options = node.arguments[2]
-  const isTool =
-    t.isMemberExpression(callee) && t.isIdentifier(callee.property, { name: 'runTool' })
+  const isTool = isMember(callee) && t.isIdentifier(callee.property, { name: 'runTool' })
   const parent = isTool && t.isObjectExpression(options) && propertyOf(options, 'parent')
   if (!parent || known.kindOf(parent.value, scope) !== 'context') return
   const agent = file.code.slice(callee.object.start ?? 0, callee.object.end ?? 0)

@@ -1,5 +1,5 @@
 import { type NodePath, type Visitor, types as t } from '@babel/core'
-import type { File } from './codemod-file.ts'
+import { type Call, type File, isCall, isMember, onCalls } from './codemod-file.ts'
 import type { Known } from './codemod-known.ts'
 import { nameOf, type Property } from './codemod-options.ts'
 
@@ -52,13 +52,13 @@ export const eventRules = (file: File, known: Known): Visitor => ({
     file.replace(node, `${quote}${prefix}${name}${quote}`)
     if (look) file.look(node, `\`${node.value}\` is \`${prefix}${name}\`: ${look}`)
   },
-  CallExpression: (path) => changeCall(path, file, known),
+  ...onCalls((path) => changeCall(path, file, known)),
 })
 
 /** Returns what has the function that gets the name of an event, such as `agent` of `agent.on`. */
 function ownerOf(node: t.Node, parent: t.Node): t.Node | undefined {
-  if (!t.isCallExpression(parent) || parent.callee === node) return undefined
-  return t.isMemberExpression(parent.callee) ? parent.callee.object : undefined
+  if (!isCall(parent) || parent.callee === node) return undefined
+  return isMember(parent.callee) ? parent.callee.object : undefined
 }
 
 /** Returns the word of an event that has another name now. */
@@ -85,9 +85,9 @@ function isTaken(property: t.ObjectProperty, object: t.Node | undefined): boolea
   )
 }
 
-function changeCall({ node, scope }: NodePath<t.CallExpression>, file: File, known: Known): void {
+function changeCall({ node, scope }: NodePath<Call>, file: File, known: Known): void {
   const { callee, arguments: given } = node
-  if (!t.isMemberExpression(callee) || !t.isIdentifier(callee.property)) return
+  if (!isMember(callee) || !t.isIdentifier(callee.property)) return
   const { name } = callee.property
   const isAgent = known.kindOf(callee.object, scope) === 'agent'
   if (!isAgent && !known.isNamedAgent(callee.object, scope)) return

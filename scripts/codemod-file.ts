@@ -1,4 +1,4 @@
-import { parseSync, type types as t } from '@babel/core'
+import { type NodePath, parseSync, types as t, type Visitor } from '@babel/core'
 
 /** Receives a place that a person has to look at. */
 export type Look = (line: number, why: string) => void
@@ -68,6 +68,28 @@ const holds = (outer: Edit, inner: Edit): boolean =>
 
 export const startOf = (node: t.Node): number => node.start ?? 0
 export const endOf = (node: t.Node): number => node.end ?? 0
+
+/** A member of something, such as `agent.chat` or `agent?.chat`. */
+export type Member = t.MemberExpression | t.OptionalMemberExpression
+export type Call = t.CallExpression | t.OptionalCallExpression
+
+export const isMember = (node: t.Node | null | undefined): node is Member =>
+  t.isMemberExpression(node) || t.isOptionalMemberExpression(node)
+
+export const isCall = (node: t.Node | null | undefined): node is Call =>
+  t.isCallExpression(node) || t.isOptionalCallExpression(node)
+
+/** Returns the rule for calls, also those behind `?.`. */
+export const onCalls = (visit: (path: NodePath<Call>) => void): Visitor => ({
+  CallExpression: visit,
+  OptionalCallExpression: visit,
+})
+
+/** Returns the rule for members, also those behind `?.`. */
+export const onMembers = (visit: (path: NodePath<Member>) => void): Visitor => ({
+  MemberExpression: visit,
+  OptionalMemberExpression: visit,
+})
 
 /** Reads the code of a file. Throws if it does not parse. */
 export function parse(

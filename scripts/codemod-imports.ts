@@ -59,6 +59,14 @@ export class Imports {
             specifier,
             `Import the names of \`${source.value}\`: no member is changed`,
           )
+    this.#program.traverse({
+      CallExpression: ({ node }) => {
+        const [source] = node.arguments
+        const isLoaded = t.isImport(node.callee) || t.isIdentifier(node.callee, { name: 'require' })
+        if (isLoaded && t.isStringLiteral(source) && isOfAmbit(source.value))
+          this.#file.look(node, `Look at the names that are taken from \`${source.value}\` here`)
+      },
+    })
   }
 
   /** Tells of names that the file exports from a module of Ambit, which has others now. */

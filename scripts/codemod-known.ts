@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { type NodePath, traverse, types as t } from '@babel/core'
-import { File, parse } from './codemod-file.ts'
+import { File, isMember, type Member, parse } from './codemod-file.ts'
 import { Imports, wordOf } from './codemod-imports.ts'
 
 type Scope = NodePath['scope']
@@ -45,6 +45,7 @@ export class Known {
   readonly #path: string
   readonly #contexts = new Set<Binding>()
   readonly #open = new Set<Binding>()
+  readonly #exports = new Map<string, Kind | undefined>()
 
   /** @param path - The path of the file: what it imports from its neighbours is looked up there. */
   constructor(program: NodePath<t.Program>, imports: Imports, path: string) {
@@ -69,7 +70,7 @@ export class Known {
     const node = bare(value)
     if (t.isIdentifier(node)) return this.#ofBinding(scope.getBinding(node.name))
     if (t.isCallExpression(node)) return this.#ofCall(node, scope)
-    if (!t.isMemberExpression(node) && !t.isOptionalMemberExpression(node)) return undefined
+    if (!isMember(node)) return undefined
     const name = node.computed ? '' : nameOfMember(node)
     if (t.isThisExpression(node.object)) return this.#ofClass(name, scope)
     if (name === 'current' && t.isIdentifier(node.object)) {
@@ -85,8 +86,7 @@ export class Known {
    */
   isNamedAgent(value: Place, scope: Scope): boolean {
     const node = bare(value)
-    const isMember = t.isMemberExpression(node) || t.isOptionalMemberExpression(node)
-    const word = isMember ? nameOfMember(node) : t.isIdentifier(node) && node.name
+    const word = isMember(node) ? nameOfMember(node) : t.isIdentifier(node) && node.name
     if (!word || !/agent\d*$/i.test(word)) return false
     return this.kindOf(node, scope) === undefined && !this.#isForeign(node, scope)
   }
@@ -145,7 +145,7 @@ export class Known {
     if (typed) return typed
     const { node, parent } = path
     if (t.isImportSpecifier(node) && t.isImportDeclaration(parent))
-      return kindOfExport(this.#path, parent.source.value, t.identifier(wordOf(node.imported)))
+      return this.#ofExport(parent.source.value, t.identifier(wordOf(node.imported)))
     if (kind === 'param') return this.#ofParam(path, identifier.name)
     if (!t.isVariableDeclarator(node)) return undefined
     if (t.isIdentifier(node.id)) {
@@ -196,12 +196,22 @@ export class Known {
     const own = scope.getBinding(callee.name)?.path
     if (own?.isImportSpecifier() && t.isImportDeclaration(own.parent)) {
       const called = t.callExpression(t.identifier(wordOf(own.node.imported)), [])
-      return kindOfExport(this.#path, own.parent.source.value, called)
+      return this.#ofExport(own.parent.source.value, called)
     }
     if (own?.isFunctionDeclaration()) return this.#ofReturn(own.node, own.scope)
     const init = own?.isVariableDeclarator() ? own.node.init : undefined
     if (own && t.isFunction(init)) return this.#ofReturn(init, (own.get('init') as NodePath).scope)
     return callee.name === 'useMemo' ? this.#ofHolder(node, scope) : undefined
+  }
+
+  /** Returns what a neighbour exports. Each is read once. */
+  #ofExport(source: string, value: t.Identifier | t.CallExpression): Kind | undefined {
+    const name = t.isIdentifier(value)
+      ? value.name
+      : t.isIdentifier(value.callee) && value.callee.name
+    const key = `${value.type} ${name} ${source}`
+    if (!this.#exports.has(key)) this.#exports.set(key, kindOfExport(this.#path, source, value))
+    return this.#exports.get(key)
   }
 
   /** Returns what a hook of React holds, such as `useState(() => createAgent({ model }))`. */
@@ -219,7 +229,12 @@ export class Known {
     const typed = this.#ofType(annotationOf(node.returnType))
     if (typed || !t.isBlockStatement(node.body)) return typed ?? this.kindOf(node.body, scope)
     const last = node.body.body.at(-1)
-    return t.isReturnStatement(last) ? this.kindOf(last.argument, scope) : undefined
+    if (!t.isReturnStatement(last)) return undefined
+    const { argument } = last
+    const own = node.body.body
+      .flatMap((each) => (t.isVariableDeclaration(each) ? each.declarations : []))
+      .find(({ id }) => t.isIdentifier(argument) && t.isIdentifier(id, { name: argument.name }))
+    return this.kindOf(own ? own.init : argument, scope)
   }
 
   /** Returns what a type says, such as `Agent | undefined`. */
@@ -235,11 +250,7 @@ export class Known {
   }
 
   /** Returns what the type of an object says of a member, such as `props.agent`. */
-  #ofTyped(
-    { object }: t.MemberExpression | t.OptionalMemberExpression,
-    name: string,
-    scope: Scope,
-  ): Kind | undefined {
+  #ofTyped({ object }: Member, name: string, scope: Scope): Kind | undefined {
     const binding = t.isIdentifier(object) ? scope.getBinding(object.name) : undefined
     return this.#ofType(this.#memberType(typeOf(binding?.identifier), name))
   }
@@ -294,7 +305,7 @@ export class Known {
 }
 
 /** Returns the name of a member, also of a private one. */
-function nameOfMember({ property }: t.MemberExpression | t.OptionalMemberExpression): string {
+function nameOfMember({ property }: Member): string {
   const word = t.isPrivateName(property) ? property.id : property
   return t.isIdentifier(word) ? word.name : ''
 }

@@ -1,5 +1,5 @@
 import { type NodePath, types as t } from '@babel/core'
-import type { File } from './codemod-file.ts'
+import { type File, isCall, isMember, onMembers } from './codemod-file.ts'
 import { type Imported, wordOf } from './codemod-imports.ts'
 import type { Kind, Known } from './codemod-known.ts'
 
@@ -109,14 +109,14 @@ function lookAtVerbs(program: NodePath<t.Program>, known: Known, file: File): vo
         if (t.isObjectProperty(property) && t.isIdentifier(property.key))
           look(property, kind, property.key.name)
     },
-    MemberExpression({ node: { object, property, computed }, parent, key, scope }) {
+    ...onMembers(({ node: { object, property, computed }, parent, key, scope }) => {
       if (computed || !t.isIdentifier(property)) return
       const kind = known.kindOf(object, scope)
       // The calls of an agent are changed.
-      const isCalled = t.isCallExpression(parent) && key === 'callee'
-      const isChanged = kind === 'agent' || (kind === 'history' && t.isMemberExpression(object))
+      const isCalled = isCall(parent) && key === 'callee'
+      const isChanged = kind === 'agent' || (kind === 'history' && isMember(object))
       if (!isCalled || !isChanged) look(property, kind, property.name)
-    },
+    }),
     TSIndexedAccessType({ node: { objectType, indexType } }) {
       const isOfResult =
         t.isTSTypeReference(objectType) &&
