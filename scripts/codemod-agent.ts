@@ -1,66 +1,78 @@
 import { type NodePath, types as t, type Visitor } from '@babel/core'
-import { type File, lineOf, nameOf, type Property } from './codemod-file.ts'
-
-/** The place of an option of an agent now, and what becomes of its value. */
-interface Place {
-  /** Undefined for an option outside of a group. */
-  readonly group?: string
-  readonly name: string
-  readonly toValue?: (value: t.Node, text: string, file: File) => string
-}
-
-/** Returns a converter of the words of an option. */
-const toWords =
-  (words: Readonly<Record<string, string>>): NonNullable<Place['toValue']> =>
-  (value, text) =>
-    t.isStringLiteral(value) ? `'${words[value.value] ?? value.value}'` : text
+import { type File, onMembers } from './codemod-file.ts'
+import type { Known, Options } from './codemod-known.ts'
+import {
+  findMoved,
+  isExpected,
+  moveOptions,
+  nameOf,
+  type Place,
+  type Places,
+  type Property,
+  propertyOf,
+  toMoved,
+} from './codemod-options.ts'
 
 /** Where the options of an agent stand now. */
-const places: Readonly<Record<string, Place>> = {
-  apiKey: { group: 'request', name: 'apiKey' },
-  autoResume: { group: 'session', name: 'autoResume' },
-  includeRaw: { group: 'request', name: 'keepRaw' },
-  modalities: { group: 'request', name: 'modalities' },
-  providerOptions: { group: 'request', name: 'provider' },
-  reasoning: { group: 'request', name: 'reasoning', toValue: toReasoning },
-  retry: { group: 'request', name: 'retry', toValue: toRenamed('retry') },
-  toolMode: { group: 'calls', name: 'mode', toValue: toWords({ auto: 'run' }) },
-  toolParallelism: { group: 'calls', name: 'order' },
-  toolConcurrency: { group: 'calls', name: 'concurrency' },
-  toolArgValidation: {
-    group: 'calls',
-    name: 'arguments',
-    toValue: toWords({ none: 'unchecked' }),
-  },
-  toolErrorMode: { group: 'calls', name: 'errors', toValue: toWords({ recover: 'tell' }) },
-  toolResultMaxBytes: { group: 'calls', name: 'maxResultBytes' },
-  userId: { group: 'user', name: 'id' },
-  tenantId: { group: 'user', name: 'tenant' },
-  rates: { name: 'prices', toValue: toPrices },
-  limits: { name: 'limits', toValue: toRenamed('limits') },
-  settle: { name: 'settle', toValue: toSettle },
+const places: Places = {
+  apiKey: ['request', 'apiKey'],
+  includeRaw: ['request', 'keepRaw'],
+  modalities: ['request', 'modalities'],
+  providerOptions: ['request', 'provider'],
+  reasoning: ['request', 'reasoning'],
+  retry: ['request', 'retry'],
+  toolMode: ['calls', 'mode'],
+  toolParallelism: ['calls', 'order'],
+  toolConcurrency: ['calls', 'concurrency'],
+  toolArgValidation: ['calls', 'arguments'],
+  toolErrorMode: ['calls', 'errors'],
+  toolResultMaxBytes: ['calls', 'maxResultBytes'],
+  userId: ['user', 'id'],
+  tenantId: ['user', 'tenant'],
+  autoResume: ['session', 'autoResume'],
+  rates: ['prices'],
+  // What these asked for is always there.
+  includeToolTrace: [],
+  lifecycle: [],
 }
 
 /** The names of the members of an option now. */
-const members: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  approval: { policy: 'ask', onApproval: 'decide', timeoutAction: 'onTimeout' },
-  limits: { toolCalls: 'calls', wallMs: 'time' },
-  price: { prompt: 'input', completion: 'output', cached: 'cachedInput' },
+const members: Readonly<Record<string, Places>> = {
+  limits: { toolCalls: ['calls'], wallMs: ['time'] },
   retry: {
-    maxRetries: 'max',
-    initialDelayMs: 'delay',
-    maxDelayMs: 'maxDelay',
-    retryableErrors: 'when',
+    maxRetries: ['max'],
+    initialDelayMs: ['delay'],
+    maxDelayMs: ['maxDelay'],
+    retryableErrors: ['when'],
   },
 }
 
-/** Options that do nothing any more: what they asked for is always there. */
-const removed: ReadonlySet<string> = new Set(['includeToolTrace', 'lifecycle'])
+const ofApproval: Places = {
+  onApproval: ['decide'],
+  policy: ['ask'],
+  timeoutAction: ['onTimeout'],
+}
+
+const ofPrice: Places = { cached: ['cachedInput'], completion: ['output'], prompt: ['input'] }
+
+/** The costs of a call of `agent.tool` in the body of `runAgent`. */
+const costs: Places = {
+  charges: ['cost', 'custom'],
+  costUsd: ['cost', 'usd'],
+  tokens: ['cost', 'tokens'],
+  toolCalls: ['cost', 'calls'],
+}
+
+/** The words of an option that are others now. */
+const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  toolArgValidation: { none: "'unchecked'" },
+  toolErrorMode: { recover: "'tell'" },
+  toolMode: { auto: "'run'" },
+}
 
 /** The options that nothing but an agent or a call has. */
 const onlyOfAgents: ReadonlySet<string> = new Set([
   'autoResume',
-  'budgets',
   'includeRaw',
   'includeToolTrace',
   'toolArgValidation',
@@ -69,315 +81,228 @@ const onlyOfAgents: ReadonlySet<string> = new Set([
   'toolMode',
   'toolParallelism',
   'toolResultMaxBytes',
+  'wallMs',
 ])
 
-/** The options that a verb has itself. `agent.with` has all others. */
-const ofCalls: ReadonlySet<string> = new Set([
-  'from',
-  'history',
-  'limits',
-  'metadata',
-  'on',
-  'output',
-  'parent',
-  'replaces',
-  'results',
-  'sessionId',
-  'signal',
-  'tools',
-  'untrusted',
-])
+/** Whether an option stands in another place now, or has other words. */
+const isOld = (name: string): boolean => Object.hasOwn(places, name) || name === 'budgets'
 
-/** The verbs whose last argument has options. */
-const verbs: ReadonlySet<string> = new Set(['chat', 'execute', 'retry', 'resume', 'answerCalls'])
+/** Returns the rules that move the options of agents, and what was given to them by functions. */
+export function agentRules(file: File, known: Known): Visitor {
+  return {
+    CallExpression(path) {
+      const given = optionsOf(path, known)
+      const options = known.objectOf(given)
+      if (options && !known.done.has(options.node)) moveAgent(options, file, known)
+      else if (given && !options)
+        file.look(given.node, 'These options come from elsewhere: look at their names there')
+      changeFactory(path, file, known)
+      moveCost(path, file, known)
+    },
+    ...onMembers(({ node: { object, property }, scope }) => {
+      if (!t.isIdentifier(property, { name: 'cancelAll' })) return
+      if (known.kindOf(object, scope) === 'agent') file.replace(property, 'cancel')
+      else if (known.isNamedAgent(object, scope))
+        file.look(property, '`cancelAll` of an agent is `cancel` now')
+    }),
+  }
+}
 
-/** Returns the rules that move the options of agents and calls. */
-export const agentRules = (file: File): Visitor => ({
-  ObjectExpression: (path) => moveOptions(path, file),
-  CallExpression: (path) => changeCall(path, file),
-  ImportDeclaration: (path) => changeImport(path, file),
-  MemberExpression: ({ node: { property } }) => {
-    if (t.isIdentifier(property, { name: 'cancelAll' })) rename(property, 'cancel', file)
+/** Returns the rule that tells of objects that only have the names of an agent's options. */
+export const agentLooks = (file: File, known: Known): Visitor => ({
+  ObjectExpression: (path) => {
+    const { node, parent } = path
+    const isGroup = t.isObjectProperty(parent) && nameOf(parent) === 'session'
+    if (known.done.has(node) || isGroup || isExpected(path)) return
+    if (node.properties.some((each) => onlyOfAgents.has(nameOf(each) ?? '')))
+      file.look(node, 'Are these options of an agent? They have other names now')
   },
 })
 
-function rename(node: t.Node, name: string, file: File): void {
-  file.add({ start: node.start ?? 0, end: node.end ?? 0, toText: () => name })
+/** Returns the argument of a call that has the options of an agent. */
+export function optionsOf(path: NodePath<t.CallExpression>, known: Known): NodePath | undefined {
+  const { callee } = path.node
+  const name = known.imports.nameOf(callee, path.scope)
+  const [first, second] = path.get('arguments')
+  if (name === 'createAgent') return first
+  if (name === 'runAgent') return second
+  const isWith =
+    t.isMemberExpression(callee) &&
+    t.isIdentifier(callee.property, { name: 'with' }) &&
+    known.kindOf(callee.object, path.scope) === 'agent'
+  return isWith ? first : undefined
 }
 
-/** What is no longer there to be imported. */
-const goneImports: ReadonlySet<string> = new Set(['approvals', 'pageLifecycle'])
-
-function changeImport({ node }: NodePath<t.ImportDeclaration>, file: File): void {
-  const { specifiers, source } = node
-  if (!/^@ambit\/|^\./.test(source.value)) return
-  const kept = specifiers.filter(
-    (one) => !(t.isImportSpecifier(one) && goneImports.has(importedName(one))),
-  )
-  if (kept.length === specifiers.length) return
-  const [first] = specifiers
-  const last = specifiers.at(-1)
-  if (!first || !last) return
-  const whole = kept.length === 0 ? node : undefined
-  file.add({
-    start: whole?.start ?? first.start ?? 0,
-    end: whole?.end ?? last.end ?? 0,
-    toText: () => kept.map((one) => file.textOf(one)).join(', '),
-  })
+/** Puts the options of an agent into their groups. */
+function moveAgent({ node, scope }: Options, file: File, known: Known): void {
+  const moved = changeOptions(node, scope, file, known)
+  if (moved.size > 0) file.replace(node, () => toMoved(node, moved, file))
 }
 
-const importedName = ({ imported }: t.ImportSpecifier): string =>
-  t.isIdentifier(imported) ? imported.name : imported.value
-
-/** Whether an object has the options of an agent. */
-function isOfAgent({ node, parent, key }: NodePath<t.ObjectExpression>): boolean {
-  const isFirst = t.isCallExpression(parent) && key === 0 && t.isIdentifier(parent.callee)
-  if (isFirst && t.isIdentifier(parent.callee, { name: 'expect' })) return false
-  if (isFirst && t.isIdentifier(parent.callee, { name: 'createAgent' })) return true
-  return node.properties.some((property) => onlyOfAgents.has(nameOf(property) ?? ''))
-}
-
-function moveOptions(path: NodePath<t.ObjectExpression>, file: File): void {
-  const { node, parent } = path
-  // The options of a verb are moved with its call.
-  if (optionsOf(parent) === node || !isOfAgent(path)) return
-  const { properties } = node
-  if (!properties.some((property) => isMoved(property))) return
-  for (const property of properties) lookAt(property, file)
-  file.add({
-    start: node.start ?? 0,
-    end: node.end ?? 0,
-    toText: () => toText(properties, file),
-  })
-}
-
-const isMoved = (property: Property): boolean => {
-  const name = nameOf(property) ?? ''
-  return name in places || removed.has(name)
-}
-
-function lookAt(property: Property, file: File): void {
-  const name = nameOf(property)
-  if (name === 'budgets')
-    file.look(
-      lineOf(property),
-      '`budgets` are values of `limits` now: { custom: { name: budget } }',
-    )
-  if (name === 'clock' || name === 'createId' || name === 'random')
-    file.look(lineOf(property), `\`${name}\` is no option of an agent any more`)
-}
-
-/** Returns options as an object, in their groups. */
-function toText(properties: readonly Property[], file: File): string {
-  const groups = new Map<string, string[]>()
-  const parts: string[] = []
-  const at = new Map<string, number>()
-  for (const property of properties) {
+/** Changes the values of options. Returns the places of those that are moved. */
+export function changeOptions(
+  node: t.ObjectExpression,
+  scope: NodePath['scope'],
+  file: File,
+  known: Known,
+): ReadonlyMap<Property, Place> {
+  known.done.add(node)
+  const session = propertyOf(node, 'session')
+  const isOpened = propertyOf(node, 'autoResume') && session && !t.isObjectExpression(session.value)
+  // A session that is named is opened, in its group.
+  const all = isOpened ? { ...places, session: ['session', 'open'] } : places
+  const moved = findMoved(node, all, file)
+  for (const property of node.properties) {
     const name = nameOf(property) ?? ''
-    if (removed.has(name)) continue
-    const place = Object.hasOwn(places, name) ? places[name] : undefined
-    const text =
-      commentsOf(property, file) + (place ? toMember(property, place, file) : file.textOf(property))
-    const { group } = place ?? {}
-    if (group === undefined) {
-      parts.push(text)
+    const isLeft = Object.hasOwn(places, name) && !moved.has(property)
+    if (t.isObjectProperty(property) && !isLeft) changeValue(property, name, scope, file, known)
+    if (t.isSpreadElement(property)) lookInto(property, file)
+    if (moved.get(property)?.length === 0) known.gone.add(property)
+    lookAt(property, name, file)
+  }
+  return moved
+}
+
+function lookAt(property: Property, name: string, file: File): void {
+  if (name === 'budgets')
+    file.look(property, '`budgets` are values of `limits` now: { custom: { name: budget } }')
+  if (name === 'clock' || name === 'createId' || name === 'random')
+    file.look(property, `\`${name}\` is no option of an agent any more`)
+}
+
+/** Tells of old options in an object that is spread, such as `...(isAdmin && { userId })`. */
+function lookInto(spread: t.SpreadElement, file: File): void {
+  t.traverseFast(spread.argument, (inner) => {
+    const name = t.isObjectProperty(inner) ? nameOf(inner) : undefined
+    if (name !== undefined && isOld(name))
+      file.look(inner, `\`${name}\` is \`${places[name]?.join('.') ?? 'limits'}\` of an agent now`)
+  })
+}
+
+/** Changes the value of an option: its words, and the names of its members. */
+function changeValue(
+  property: t.ObjectProperty,
+  name: string,
+  scope: NodePath['scope'],
+  file: File,
+  known: Known,
+): void {
+  const value = objectIn(property.value, scope)
+  const inner = Object.hasOwn(members, name) ? members[name] : undefined
+  if (inner) {
+    if (value) {
+      known.done.add(value)
+      moveOptions(value, inner, file)
+    } else if (t.isIdentifier(property.value) || t.isMemberExpression(property.value))
+      file.look(property, `The members of \`${name}\` have other names now: look at them there`)
+  }
+  if (name === 'rates') changePrices(property, value, file)
+  if (name === 'reasoning') changeReasoning(property, file)
+  if (name === 'settle' && t.isObjectExpression(property.value)) {
+    const time = propertyOf(property.value, 'timeoutMs')
+    if (time) file.replace(property.value, () => file.textOf(time.value))
+  }
+  if (!Object.hasOwn(words, name)) return
+  const word = t.isStringLiteral(property.value) ? words[name]?.[property.value.value] : undefined
+  if (word !== undefined) file.replace(property.value, word)
+  else if (!t.isStringLiteral(property.value))
+    file.look(property, `The words of \`${name}\` are others now`)
+}
+
+/** Returns the object that a value is, also by its name. */
+function objectIn(value: t.Node, scope: NodePath['scope']): t.ObjectExpression | undefined {
+  if (t.isObjectExpression(value)) return value
+  const at = t.isIdentifier(value) ? scope.getBinding(value.name)?.path.node : undefined
+  return t.isVariableDeclarator(at) && t.isObjectExpression(at.init) ? at.init : undefined
+}
+
+function changePrices(
+  property: t.ObjectProperty,
+  value: t.ObjectExpression | undefined,
+  file: File,
+): void {
+  if (!value)
+    return file.look(
+      property,
+      '`prompt`, `completion` and `cached` of a price are `input`, `output` and `cachedInput` now',
+    )
+  for (const price of value.properties)
+    if (t.isObjectProperty(price) && t.isObjectExpression(price.value))
+      moveOptions(price.value, ofPrice, file)
+}
+
+function changeReasoning(property: t.ObjectProperty, file: File): void {
+  const { value } = property
+  if (t.isStringLiteral(value)) return
+  if (!t.isObjectExpression(value))
+    return file.look(property, "`reasoning` is an effort, 'off' or `{ tokens }` now")
+  const [enabled, effort, tokens] = ['enabled', 'effort', 'budgetTokens'].map(
+    (name) => propertyOf(value, name)?.value,
+  )
+  if (!enabled && !effort && !tokens) return
+  file.replace(value, () => {
+    const given = tokens ? `{ tokens: ${file.textOf(tokens)} }` : 'undefined'
+    const text = effort ? file.textOf(effort) : given
+    if (!enabled || t.isBooleanLiteral(enabled, { value: true })) return text
+    return t.isBooleanLiteral(enabled) ? "'off'" : `${file.textOf(enabled)} ? ${text} : 'off'`
+  })
+}
+
+export const factories: ReadonlySet<string> = new Set(['approvals', 'pageLifecycle'])
+
+/** Puts the argument of `approvals` in its place, and looks at budgets. */
+function changeFactory(path: NodePath<t.CallExpression>, file: File, known: Known): void {
+  const { node, scope } = path
+  const name = known.imports.nameOf(node.callee, scope)
+  const [first] = node.arguments
+  if (name === 'createBudget' && !t.isObjectExpression(first))
+    file.look(
+      node,
+      '`createBudget(name, { limit })` is `createBudget({ max })` now, and the name its key in `limits`',
+    )
+  if (name !== 'approvals') return
+  if (!first) return file.replace(node, '{}')
+  const options = known.objectOf(path.get('arguments')[0])
+  if (options) moveOptions(options.node, ofApproval, file)
+  else file.look(node, 'The options of an approval are `ask`, `decide` and `onTimeout` now')
+  file.replace(node, () => file.textOf(first))
+}
+
+/** Puts what a call of `agent.tool` costs into its group. */
+function moveCost({ node, scope }: NodePath<t.CallExpression>, file: File, known: Known): void {
+  const { callee } = node
+  const options = node.arguments[3]
+  const isTool =
+    t.isMemberExpression(callee) &&
+    t.isIdentifier(callee.property, { name: 'tool' }) &&
+    known.kindOf(callee.object, scope) === 'body'
+  if (isTool && t.isObjectExpression(options)) moveOptions(options, costs, file)
+}
+
+/** Removes the imports of what is gone, where nothing uses them any more. */
+export function removeFactories(file: File, known: Known): void {
+  for (const one of known.imports.all) {
+    if (!factories.has(one.name)) {
+      if (one.name === 'createBudget' && one.source === '@ambit/core/budget') moveBudget(one, known)
       continue
     }
-    if (!groups.has(group)) at.set(group, parts.push('') - 1)
-    groups.set(group, [...(groups.get(group) ?? []), text])
+    known.imports.remove(one, (use) => isGone(use, one.name, known))
+    for (const use of one.uses)
+      if (!isGone(use, one.name, known)) file.look(use.node, `\`${one.name}\` is gone`)
   }
-  for (const [group, texts] of groups) {
-    parts[at.get(group) ?? 0] = `${group}: { ${texts.join(', ')} }`
-  }
-  // A session that is named is opened, in its group.
-  const session = parts.findIndex((part) => /^session: (?!\{)/.test(part))
-  const own = parts.findIndex((part) => part.startsWith('session: { autoResume'))
-  if (session >= 0 && own >= 0) {
-    const open = parts[session]?.slice('session: '.length)
-    parts[own] = parts[own]?.replace('session: {', `session: { open: ${open},`) ?? ''
-    parts.splice(session, 1)
-  }
-  const end = parts.some((part) => /\/\/[^\n]*$/.test(part)) ? '\n' : ' '
-  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')}${end}}`
 }
 
-/** Returns the comments before a property. */
-const commentsOf = (property: Property, file: File): string =>
-  (property.leadingComments ?? [])
-    .map(({ start, end }) => `\n${file.code.slice(start ?? 0, end ?? 0)}\n`)
-    .join('')
+/** Whether a use of a factory is taken away: a call of `approvals`, or all in `lifecycle`. */
+const isGone = (use: NodePath, name: string, known: Known): boolean =>
+  name === 'approvals'
+    ? t.isCallExpression(use.parent) && use.key === 'callee'
+    : use.findParent(({ node }) => known.gone.has(node)) !== null
 
-function toMember(property: Property, { name, toValue }: Place, file: File): string {
-  if (!t.isObjectProperty(property)) return file.textOf(property)
-  const { value, shorthand } = property
-  const own = file.textOf(value)
-  const text = toValue ? toValue(value, own, file) : own
-  return shorthand && text === name ? name : `${name}: ${text}`
-}
-
-function toRenamed(option: string): NonNullable<Place['toValue']> {
-  return (value, text, file) => (t.isObjectExpression(value) ? renamed(value, option, file) : text)
-}
-
-/** Returns an object with other names of its members. */
-function renamed({ properties }: t.ObjectExpression, option: string, file: File): string {
-  const texts = properties.map((property) => {
-    const name = nameOf(property)
-    const to = members[option]?.[name ?? '']
-    const text = to === undefined ? file.textOf(property) : toMember(property, { name: to }, file)
-    return commentsOf(property, file) + text
-  })
-  return texts.length === 0 ? '{}' : `{ ${texts.join(', ')} }`
-}
-
-function toPrices(value: t.Node, text: string, file: File): string {
-  if (!t.isObjectExpression(value)) return text
-  const texts = value.properties.map((property) => {
-    if (!t.isObjectProperty(property) || !t.isObjectExpression(property.value))
-      return file.textOf(property)
-    const key = file.text(property.start ?? 0, property.value.start ?? 0)
-    return key + renamed(property.value, 'price', file)
-  })
-  return `{ ${texts.join(', ')} }`
-}
-
-function toSettle(value: t.Node, text: string, file: File): string {
-  if (!t.isObjectExpression(value)) return text
-  const [only] = value.properties
-  return t.isObjectProperty(only) && nameOf(only) === 'timeoutMs' ? file.textOf(only.value) : text
-}
-
-function toReasoning(value: t.Node, text: string, file: File): string {
-  if (!t.isObjectExpression(value)) return text
-  const given = new Map(value.properties.map((property) => [nameOf(property), property]))
-  const [enabled, effort, tokens] = ['enabled', 'effort', 'budgetTokens'].map((name) => {
-    const property = given.get(name)
-    return t.isObjectProperty(property) ? property.value : undefined
-  })
-  if (t.isBooleanLiteral(enabled, { value: false })) return "'off'"
-  if (effort) return file.textOf(effort)
-  return tokens ? `{ tokens: ${file.textOf(tokens)} }` : 'undefined'
-}
-
-/** Returns the options of a verb's call; undefined if it has none as an object. */
-function optionsOf(call: t.Node): t.ObjectExpression | undefined {
-  if (!t.isCallExpression(call) || !t.isMemberExpression(call.callee)) return undefined
-  const { property } = call.callee
-  const isOfHistory = t.isMemberExpression(call.callee.object) && isHistory(call.callee.object)
-  if (!t.isIdentifier(property)) return undefined
-  const isKnown = isOfHistory
-    ? property.name === 'regenerate' || property.name === 'edit'
-    : verbs.has(property.name)
-  const last = call.arguments.at(-1)
-  return isKnown && t.isObjectExpression(last) ? last : undefined
-}
-
-const isHistory = ({ property }: t.MemberExpression): boolean =>
-  t.isIdentifier(property, { name: 'history' })
-
-function changeCall({ node }: NodePath<t.CallExpression>, file: File): void {
-  if (t.isIdentifier(node.callee, { name: 'approvals' })) {
-    const [options] = node.arguments
-    file.add({
-      start: node.start ?? 0,
-      end: node.end ?? 0,
-      toText: () => {
-        if (!options) return '{}'
-        return t.isObjectExpression(options)
-          ? renamed(options, 'approval', file)
-          : file.textOf(options)
-      },
-    })
-    return
-  }
-  if (!t.isMemberExpression(node.callee) || !t.isIdentifier(node.callee.property)) return
-  const { object, property } = node.callee
-  if (t.isMemberExpression(object) && isHistory(object)) {
-    if (property.name === 'regenerate' || property.name === 'edit') changeVerb(node, file)
-    return
-  }
-  const isAgent = /agent$/i.test(file.code.slice(object.start ?? 0, object.end ?? 0))
-  if (property.name === 'retry' && !isAgent) return
-  if (verbs.has(property.name)) changeVerb(node, file)
-}
-
-/** Writes the call of a verb anew: its name, its options, and `with` for all other options. */
-function changeVerb(node: t.CallExpression, file: File): void {
-  const callee = node.callee as t.MemberExpression
-  const { name } = callee.property as t.Identifier
-  const isOfHistory = t.isMemberExpression(callee.object) && isHistory(callee.object)
-  const agent = isOfHistory ? (callee.object as t.MemberExpression).object : callee.object
-  const options = optionsOf(node)
-  const properties = options?.properties ?? []
-  const isSpread = properties.some((property) => t.isSpreadElement(property))
-  const own = properties.filter((property) => isOfCall(property, name))
-  const others = properties.filter((property) => !isOfCall(property, name))
-  const isSame = name === 'chat' || name === 'execute' || name === 'resume'
-  const isUntrusted = own.some((property) => nameOf(property) === 'untrusted')
-  if (isSame && others.length === 0 && !isUntrusted && !own.some(isMoved)) return
-  if (isSpread && others.length > 0)
-    file.look(lineOf(node), 'Options that are spread may belong to `agent.with`')
-  for (const property of properties) lookAt(property, file)
-  file.add({
-    start: node.start ?? 0,
-    end: node.end ?? 0,
-    toText: () => {
-      const [first, second] = node.arguments
-      const isOption = (argument: t.Node | undefined): boolean => argument === options
-      const added: string[] = []
-      const rest = own.filter((property) => nameOf(property) !== 'untrusted')
-      const given: string[] = []
-      if (name === 'answerCalls') added.push(`results: ${first ? file.textOf(first) : '[]'}`)
-      if (name === 'regenerate' && first && !isOption(first))
-        added.push(`from: ${file.textOf(first)}`)
-      if (name === 'edit' && first && second) {
-        given.push(file.textOf(second))
-        added.push(`replaces: ${file.textOf(first)}`)
-      }
-      if ((name === 'chat' || name === 'execute') && first && !isOption(first)) {
-        const text = file.textOf(first)
-        given.push(
-          isUntrusted && !t.isArrayExpression(first)
-            ? `[{ type: 'text', text: ${text}, untrusted: true }]`
-            : text,
-        )
-      }
-      const last = node.arguments.at(-1)
-      const isOther =
-        last !== undefined &&
-        !isOption(last) &&
-        node.arguments.length >
-          (name === 'edit' ? 2 : name === 'retry' || name === 'resume' ? 0 : 1)
-      if (isOther) added.push(`...${file.textOf(last)}`)
-      const text = toText(rest, file)
-      const ownText =
-        name === 'answerCalls'
-          ? text.replace(/\bhistory\b(?=[:,\s}])/, (word, at: number) =>
-              text
-                .slice(at + word.length)
-                .trimStart()
-                .startsWith(':')
-                ? 'from'
-                : 'from: history',
-            )
-          : text
-      const call =
-        added.length > 0
-          ? `{ ${[...added, ownText.slice(1, -1).trim()].filter(Boolean).join(', ')} }`
-          : ownText
-      if (call !== '{}') given.push(call)
-      const verb =
-        { retry: 'resume', answerCalls: 'resume', regenerate: 'resume', edit: 'chat' }[name] ?? name
-      const onto = others.length > 0 ? `.with(${toText(others, file)})` : ''
-      return `${file.textOf(agent)}${onto}.${verb}(${given.join(', ')})`
-    },
-  })
-}
-
-/** Whether a verb has an option itself. Only `chat` has `onBusy`. */
-function isOfCall(property: Property, verb: string): boolean {
-  if (t.isSpreadElement(property)) return true
-  const name = nameOf(property) ?? ''
-  if (name === 'onBusy') return verb === 'chat' || verb === 'edit'
-  return ofCalls.has(name)
+function moveBudget(one: Known['imports']['all'][number], known: Known): void {
+  const { local } = one.specifier
+  known.imports.remove(one, () => true)
+  known.imports.need(
+    local.name === one.name ? one.name : `${one.name} as ${local.name}`,
+    '@ambit/core',
+  )
 }

@@ -1,5 +1,6 @@
 import { type NodePath, types as t } from '@babel/core'
 import type { File } from './codemod-file.ts'
+import type { Imports } from './codemod-imports.ts'
 
 /** Where each prop of the widget stands now: the path of its group, and its name there. */
 const places: Readonly<Record<string, readonly [group: string, name: string]>> = {
@@ -42,9 +43,13 @@ const grouped: ReadonlySet<string> = new Set([
  * Puts the props of `<Copilot>`, and of parts that have the same, into their groups. Tells of what
  * a person has to look at.
  */
-export function groupProps({ node }: NodePath<t.JSXOpeningElement>, file: File): void {
-  if (!t.isJSXIdentifier(node.name)) return
-  const owner = node.name.name
+export function groupProps(
+  { node, scope }: NodePath<t.JSXOpeningElement>,
+  imports: Imports,
+  file: File,
+): void {
+  const owner = imports.nameOf(node.name, scope)
+  if (owner === undefined) return
   if (owner === 'Markdown') renameProp(node, 'allowedImageOrigins', 'images', file)
   if (owner === 'Notice') renameProp(node, 'text', 'notice', file)
   if (!grouped.has(owner)) return
@@ -53,22 +58,21 @@ export function groupProps({ node }: NodePath<t.JSXOpeningElement>, file: File):
   for (const attribute of node.attributes) {
     const name = nameOf(attribute)
     if (!t.isJSXAttribute(attribute) || name === undefined) {
-      file.look(lineOf(attribute), `Props of \`${owner}\` that are spread may belong into groups`)
+      file.look(attribute, `Props of \`${owner}\` that are spread may belong into groups`)
       continue
     }
     changeProp(attribute, name, file)
     const place = places[name]
     if (!place) continue
     const [group = ''] = place[0].split('.')
-    if (taken.has(group))
-      file.look(lineOf(attribute), `\`${name}\` stays: \`${group}\` is there already`)
+    if (taken.has(group)) file.look(attribute, `\`${name}\` stays: \`${group}\` is there already`)
     else if (group === 'start' && isFunction(attribute))
-      file.look(lineOf(attribute), `\`${name}\` stays: \`start\` is one function, of all of it`)
+      file.look(attribute, `\`${name}\` stays: \`start\` is one function, of all of it`)
     else groups.set(group, [...(groups.get(group) ?? []), attribute])
   }
   for (const [group, attributes] of groups) {
     if (owner === 'Chat' && group === 'marks')
-      file.look(lineOf(node), 'The marks of a chat are a part of it now, `Chat.Marks`')
+      file.look(node, 'The marks of a chat are a part of it now, `Chat.Marks`')
     else moveTo(group, attributes, file)
   }
 }
@@ -80,32 +84,29 @@ function renameProp(
   file: File,
 ): void {
   for (const attribute of attributes)
-    if (t.isJSXAttribute(attribute) && nameOf(attribute) === name) write(attribute.name, to, file)
+    if (t.isJSXAttribute(attribute) && nameOf(attribute) === name) file.replace(attribute.name, to)
 }
-
-const write = ({ start, end }: t.Node, text: string, file: File): void =>
-  file.add({ start: start ?? 0, end: end ?? 0, toText: () => text })
 
 /** Changes a prop that keeps its place: its name, or words of its value. */
 function changeProp(attribute: t.JSXAttribute, name: string, file: File): void {
   const { value } = attribute
-  if (name === 'name') write(attribute.name, 'title', file)
-  if (name === 'preload') file.look(lineOf(attribute), '`preload` is an option of the agent now')
+  if (name === 'name') file.replace(attribute.name, 'title')
+  if (name === 'preload') file.look(attribute, '`preload` is an option of the agent now')
   if (name === 'theme' && t.isStringLiteral(value, { value: 'system' }))
-    write(value, '"auto"', file)
+    file.replace(value, '"auto"')
   const given = t.isJSXExpressionContainer(value) ? value.expression : undefined
   if (name === 'strings' && !(t.isObjectExpression(given) && given.properties.every(isWing)))
-    file.look(lineOf(attribute), 'Texts stand in wings now: look at the table of `upgrading.md`')
+    file.look(attribute, 'Texts stand in wings now: look at the table of `upgrading.md`')
   if (!t.isObjectExpression(given)) return
   for (const property of given.properties) {
     if (!t.isObjectProperty(property) || !t.isIdentifier(property.key)) continue
     if (name === 'attachments' && property.key.name === 'accept') {
       if (!t.isStringLiteral(property.value))
-        file.look(lineOf(property), '`accept` is a list, `types`, now')
-      else write(property, `types: ${listOf(property.value.value)}`, file)
+        file.look(property, '`accept` is a list, `types`, now')
+      else file.replace(property, `types: ${listOf(property.value.value)}`)
     }
     if (name === 'meter' && property.key.name === 'choice')
-      file.look(lineOf(property), '`choice` is `model`, the id, and `onModelChange` now')
+      file.look(property, '`choice` is `model`, the id, and `onModelChange` now')
   }
 }
 
@@ -148,10 +149,10 @@ function moveTo(group: string, attributes: readonly t.JSXAttribute[], file: File
     if (inner.length > 0) own.push(`width: { ${inner.join(', ')} }`)
     return `${group}={{ ${own.join(', ')} }}`
   }
-  file.add({ start: first.start ?? 0, end: first.end ?? 0, toText })
+  file.replace(first, toText)
   for (const { start, end } of others) {
     const space = /\s*$/.exec(file.code.slice(0, start ?? 0))?.[0].length ?? 0
-    file.add({ start: (start ?? 0) - space, end: end ?? 0, toText: () => '' })
+    file.replaceBetween((start ?? 0) - space, end ?? 0, '')
   }
 }
 
@@ -174,8 +175,6 @@ function nameOf(attribute: t.JSXAttribute | t.JSXSpreadAttribute): string | unde
   if (t.isJSXSpreadAttribute(attribute)) return undefined
   return t.isJSXIdentifier(attribute.name) ? attribute.name.name : undefined
 }
-
-const lineOf = (node: t.Node): number => node.loc?.start.line ?? 1
 
 /** The names of the parts in `Chat`, by the names of their own that they had. */
 const members: Readonly<Record<string, string>> = {
@@ -238,34 +237,22 @@ const kept: ReadonlySet<string> = new Set([
 ])
 
 /** Takes parts of the widget from `Chat`, where they are used and where they are imported. */
-export function takeParts(path: NodePath<t.ImportDeclaration>, file: File): void {
-  const { node } = path
-  if (node.source.value !== '@ambit/chat') return
-  const names: string[] = []
-  let isChanged = false
-  for (const specifier of node.specifiers) {
-    const text = file.textOf(specifier)
-    const imported = t.isImportSpecifier(specifier) ? specifier.imported : undefined
-    const name = t.isIdentifier(imported) ? imported.name : ''
-    const to = members[name]
-    const references = path.scope.getBinding(specifier.local.name)?.referencePaths ?? []
+export function takeParts(imports: Imports, file: File): void {
+  for (const one of imports.all) {
+    const { name, source, uses, specifier } = one
+    if (source !== '@ambit/chat' || kept.has(name)) continue
     // A file that was changed before has its `Chat` with members.
-    const isDone = name === 'Chat' && references.some(({ parent }) => isMember(parent))
-    if (kept.has(name) || isDone || name === '') names.push(text)
-    else if (to === undefined || specifier.local.name !== name) {
+    if (name === 'Chat' && uses.some(({ parent }) => isMember(parent))) continue
+    const to = members[name]
+    const isExported = uses.some(({ parent }) => t.isExportSpecifier(parent))
+    if (to === undefined || specifier.local.name !== name || isExported) {
       const now = others[name] ?? '`ComponentProps<typeof Chat.…>`, or of `CopilotProps`'
-      file.look(lineOf(specifier), `\`${name}\` is ${now} now`)
-      names.push(text)
-    } else {
-      isChanged = true
-      names.push(to.split('.')[0] ?? to)
-      for (const reference of references) take(reference, name, to, file)
+      file.look(specifier, `\`${name}\` is ${to ? `\`${to}\`` : now} now`)
+      continue
     }
+    imports.rename(one, to.split('.')[0] ?? to)
+    for (const use of uses) take(use, name, to, file)
   }
-  const [first, last] = [node.specifiers.at(0), node.specifiers.at(-1)]
-  if (!isChanged || !first || !last) return
-  const toText = (): string => [...new Set(names)].join(', ')
-  file.add({ start: first.start ?? 0, end: last.end ?? 0, toText })
 }
 
 const isMember = (parent: t.Node | undefined): boolean =>
@@ -273,6 +260,11 @@ const isMember = (parent: t.Node | undefined): boolean =>
 
 /** Writes the new name of a part where it is used. */
 function take({ node, parent }: NodePath, name: string, to: string, file: File): void {
+  if (t.isObjectProperty(parent) && parent.shorthand) return file.replace(parent, `${name}: ${to}`)
   const isButton = name === 'ViewButton' && t.isJSXOpeningElement(parent)
-  write(node, isButton ? `${to} button` : to, file)
+  file.replace(node, isButton ? `${to} button` : to)
 }
+
+/** Whether a name of `@ambit/chat` is another one now. */
+export const isOldPart = (name: string): boolean =>
+  name !== 'Chat' && (Object.hasOwn(members, name) || Object.hasOwn(others, name))

@@ -1,5 +1,6 @@
 import { type NodePath, types as t } from '@babel/core'
 import type { File } from './codemod-file.ts'
+import type { Imports } from './codemod-imports.ts'
 
 /** The codes of the errors that had a class, by the name of the class. */
 const codes: Readonly<Record<string, string>> = {
@@ -40,59 +41,36 @@ const renamed: Readonly<Record<string, string>> = {
 
 const main = '@ambit/core'
 
-/** The names that a file has to import, by the module that has them. */
-type Needed = Map<string, string>
-
 /**
  * Moves the errors of a file to their codes: `isInstance`, `instanceof`, constructors and imports.
  * Tells of every other use of a class that is gone.
  */
-export function changeErrors(program: NodePath<t.Program>, file: File): void {
-  const needed: Needed = new Map()
-  const unused = new Set<t.Node>()
-  const imports = program
-    .get('body')
-    .filter((path) => path.isImportDeclaration())
-    .filter(({ node }) => node.source.value.startsWith('@ambit/'))
-  for (const path of imports) {
-    for (const { node } of path.get('specifiers')) {
-      if (!t.isImportSpecifier(node)) continue
-      const { name: local } = node.local
-      const name = t.isIdentifier(node.imported) ? node.imported.name : node.imported.value
-      if (Object.hasOwn(renamed, name)) renameType(node, name, file, program)
-      if (name !== 'AgentError' && !Object.hasOwn(codes, name)) continue
-      const uses = program.scope.getBinding(local)?.referencePaths ?? []
-      const left = uses.filter((use) => !changeUse(use, name, needed, file))
-      const types = typesOf(program, local)
-      if (gone.has(name)) {
-        for (const use of [...left.map((each) => each.node), ...types])
-          file.look(use.loc?.start.line ?? 1, `\`${name}\` is the code \`${codes[name]}\` now`)
-      }
-      const isUsed = left.length > 0 || types.length > 0
-      if (!isUsed && uses.length > 0 && name !== 'AgentError') unused.add(node)
+export function changeErrors(imports: Imports, file: File): void {
+  for (const one of imports.all) {
+    const { name, uses, specifier } = one
+    const types = imports.typesOf(specifier.local.name)
+    const now = Object.hasOwn(renamed, name) ? renamed[name] : undefined
+    if (now !== undefined) {
+      imports.rename(one, now)
+      if (specifier.local.name === name) for (const type of types) file.replace(type, now)
     }
+    if (name !== 'AgentError' && !Object.hasOwn(codes, name)) continue
+    const left = uses.filter((use) => !changeUse(use, name, imports, file))
+    if (gone.has(name)) {
+      for (const use of [...left.map((each) => each.node), ...types])
+        file.look(use, `\`${name}\` is the code \`${codes[name]}\` now`)
+    }
+    if (uses.length > 0 && name !== 'AgentError') imports.remove(one, (use) => !left.includes(use))
   }
-  const known = new Set(
-    imports.flatMap(({ node }) =>
-      node.importKind === 'type' ? [] : node.specifiers.map(({ local }) => local.name),
-    ),
-  )
-  for (const name of needed.keys()) if (known.has(name)) needed.delete(name)
-  changeImports(
-    imports.map(({ node }) => node),
-    unused,
-    needed,
-    file,
-  )
 }
 
 /** Changes one use of an error's class. Returns false for a use that stays. */
-function changeUse(use: NodePath, name: string, needed: Needed, file: File): boolean {
+function changeUse(use: NodePath, name: string, imports: Imports, file: File): boolean {
   const { parent, parentPath } = use
   const code = codes[name]
   const is = (value: string): string => `AgentError.is(${value}${code ? `, '${code}'` : ''})`
   const replace = (node: t.Node, toText: () => string): true => {
-    file.add({ start: node.start ?? 0, end: node.end ?? 0, toText })
+    file.replace(node, toText)
     return true
   }
   const call = parentPath?.parent
@@ -102,17 +80,17 @@ function changeUse(use: NodePath, name: string, needed: Needed, file: File): boo
     t.isCallExpression(call) &&
     call.callee === parent
   ) {
-    needed.set('AgentError', main)
+    imports.need('AgentError', main)
     const [value] = call.arguments
     return replace(call, () => is(value ? file.textOf(value) : ''))
   }
   if (t.isBinaryExpression(parent, { operator: 'instanceof' }) && gone.has(name)) {
-    needed.set('AgentError', main)
+    imports.need('AgentError', main)
     return replace(parent, () => is(file.textOf(parent.left)))
   }
   if (!t.isNewExpression(parent) || parent.callee !== use.node) return false
   if (name === 'StorageError') {
-    needed.set('storageError', `${main}/storage`)
+    imports.need('storageError', `${main}/storage`)
     return replace({ ...parent, end: use.node.end } as t.Node, () => 'storageError')
   }
   if (name === 'ModelError') renameCode(parent, file)
@@ -125,80 +103,9 @@ function renameCode({ arguments: [, options] }: t.NewExpression, file: File): vo
   for (const property of options.properties) {
     if (!t.isObjectProperty(property) || !t.isIdentifier(property.key, { name: 'code' })) continue
     const { key, shorthand } = property
-    const text = shorthand ? 'kind: code' : 'kind'
-    file.add({ start: key.start ?? 0, end: key.end ?? 0, toText: () => text })
+    file.replace(shorthand ? property : key, shorthand ? 'kind: code' : 'kind')
   }
 }
 
-/** Returns the places where a type of a name is meant. */
-function typesOf(program: NodePath<t.Program>, name: string): t.Node[] {
-  const found: t.Node[] = []
-  program.traverse({
-    TSTypeReference: ({ node }) =>
-      void (t.isIdentifier(node.typeName, { name }) && found.push(node)),
-    TSTypeQuery: ({ node }) => void (t.isIdentifier(node.exprName, { name }) && found.push(node)),
-  })
-  return found
-}
-
-function renameType(
-  { imported, local }: t.ImportSpecifier,
-  name: string,
-  file: File,
-  program: NodePath<t.Program>,
-): void {
-  const rename = (node: t.Node): void =>
-    file.add({ start: node.start ?? 0, end: node.end ?? 0, toText: () => renamed[name] ?? name })
-  rename(imported)
-  if (local.name !== name) return
-  program.traverse({
-    TSTypeReference({ node: { typeName } }) {
-      if (t.isIdentifier(typeName, { name })) rename(typeName)
-    },
-  })
-}
-
-/** Removes what is imported and unused, and adds what is needed. All else stays as it is. */
-function changeImports(
-  imports: readonly t.ImportDeclaration[],
-  unused: ReadonlySet<t.Node>,
-  needed: Needed,
-  file: File,
-): void {
-  const open = new Map(needed)
-  const takes = (node: t.ImportDeclaration): string[] =>
-    node.importKind === 'type'
-      ? []
-      : [...open].filter(([, from]) => from === node.source.value).map(([name]) => name)
-  const edits = imports.map((node) => {
-    const added = takes(node)
-    for (const name of added) open.delete(name)
-    return { node, added }
-  })
-  let lead = [...open].map(([name, from]) => `import { ${name} } from '${from}'\n`).join('')
-  for (const { node, added } of edits) {
-    const kept = node.specifiers.filter((specifier) => !unused.has(specifier))
-    const start = node.start ?? 0
-    const end = node.end ?? 0
-    const before = lead
-    lead = ''
-    if (added.length === 0 && kept.length === node.specifiers.length) {
-      if (before) file.add({ start, end: start, toText: () => before })
-    } else if (added.length + kept.length === 0) {
-      // Nothing is left of an import, nor of its line.
-      file.add({ start, end: Math.min(end + 1, file.code.length), toText: () => before })
-    } else {
-      const type = node.importKind === 'type' ? 'type ' : ''
-      const semicolon = file.code[end - 1] === ';' ? ';' : ''
-      file.add({
-        start,
-        end,
-        toText: () => {
-          const names = [...kept.map((specifier) => file.textOf(specifier)), ...added]
-          const source = file.textOf(node.source)
-          return `${before}import ${type}{ ${names.join(', ')} } from ${source}${semicolon}`
-        },
-      })
-    }
-  }
-}
+/** Whether a name of `@ambit/core` is that of an error that is gone, or another one now. */
+export const isOldError = (name: string): boolean => gone.has(name) || Object.hasOwn(renamed, name)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { changeCode } from './codemod.ts'
+import { change as changeAll } from './codemod-change.ts'
 
-const change = (code: string): string => changeCode(code, 'app.ts', () => undefined)
+const change = (code: string): string => changeAll(code, 'app.ts').code
 
 describe('options that are plug-ins now', () => {
   it.each([
@@ -24,7 +24,14 @@ describe('options that are plug-ins now', () => {
   ])('move into `use`: %s', (before, after) => {
     const squeezed = (code: string): string => code.replaceAll(/,(?=\s*\})/g, '')
     expect(squeezed(change(before))).toBe(squeezed(after))
-    expect(change(change(before))).toBe(change(before))
+  })
+
+  it.each([
+    ["import { createAgent } from '@ambit/core'\ncreateAgent({ model }).addHook('onRunStart', f)", '`agent.addHook` is gone'],
+    ["import { useHook } from '@ambit/react'\nuseHook('onMessage', f)", '`useHook` is gone'],
+    ["import { runAgent } from '@ambit/core/code'\nrunAgent(f, { hooks })", '`hooks` is gone'],
+  ])('tell of hooks: %s', (code, told) => {
+    expect(changeAll(code, 'app.ts').places).toEqual([expect.stringContaining(told)])
   })
 
   it('stay where they are no options of an agent', () => {

@@ -1,5 +1,8 @@
-import { type NodePath, types as t } from '@babel/core'
-import { type File, lineOf, nameOf, type Property, toGrouped } from './codemod-file.ts'
+import { type NodePath, types as t, type Visitor } from '@babel/core'
+import type { File } from './codemod-file.ts'
+import type { Imports } from './codemod-imports.ts'
+import type { Known } from './codemod-known.ts'
+import { moveOptions, nameOf, type Places, propertyOf } from './codemod-options.ts'
 
 /** What the values and the types of `@ambit/proxy` are called now. */
 const names: Readonly<Record<string, string>> = {
@@ -28,38 +31,42 @@ const unnamed =
 /** The functions whose calls are now their own argument. */
 const unwrapped: ReadonlySet<string> = new Set(['limits', 'retries'])
 
-/** The options of each object that only have another name now. */
-const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  proxy: { basePath: 'path', retries: 'retry', routes: 'use' },
-  limits: {
-    concurrentStreams: 'streams',
-    maxOutputTokens: 'outputTokens',
-    requestsPerMinute: 'requests',
+/** Where the options of each object stand now. */
+const places: Readonly<Record<string, Places>> = {
+  proxy: {
+    basePath: ['path'],
+    retries: ['retry'],
+    routes: ['use'],
+    heartbeatMs: ['timeouts', 'heartbeat'],
+    maxBodyBytes: ['bytes', 'request'],
+    maxEventBytes: ['bytes', 'event'],
+    maxResponseBytes: ['bytes', 'response'],
   },
-  window: { windowMs: 'per' },
-  retries: { maxRetries: 'max', maxWaitMs: 'wait' },
-  timeouts: { callbackMs: 'callback', firstByteMs: 'connect', idleMs: 'idle', totalMs: 'total' },
-  nodeFetch: { connectTimeoutMs: 'connect' },
-}
-
-/** The groups of the options of a proxy, with their names there. */
-const grouped: Readonly<Record<string, readonly [group: string, name: string]>> = {
-  heartbeatMs: ['timeouts', 'heartbeat'],
-  maxBodyBytes: ['bytes', 'request'],
-  maxEventBytes: ['bytes', 'event'],
-  maxResponseBytes: ['bytes', 'response'],
-}
-
-const origins: typeof grouped = {
-  allowedOrigins: ['origins', 'allow'],
-  allowCredentials: ['origins', 'credentials'],
-  allowedHeaders: ['origins', 'headers'],
-}
-
-const ofModel: typeof grouped = {
-  providerOptions: ['provider', 'options'],
-  allowProviderOptions: ['provider', 'allow'],
-  allowProviderTools: ['provider', 'tools'],
+  origins: {
+    allowedOrigins: ['origins', 'allow'],
+    allowCredentials: ['origins', 'credentials'],
+    allowedHeaders: ['origins', 'headers'],
+  },
+  model: {
+    acceptApiKey: ['key'],
+    providerOptions: ['provider', 'options'],
+    allowProviderOptions: ['provider', 'allow'],
+    allowProviderTools: ['provider', 'tools'],
+  },
+  limits: {
+    concurrentStreams: ['streams'],
+    maxOutputTokens: ['outputTokens'],
+    requestsPerMinute: ['requests'],
+  },
+  window: { windowMs: ['per'] },
+  retries: { maxRetries: ['max'], maxWaitMs: ['wait'] },
+  timeouts: {
+    callbackMs: ['callback'],
+    firstByteMs: ['connect'],
+    idleMs: ['idle'],
+    totalMs: ['total'],
+  },
+  nodeFetch: { connectTimeoutMs: ['connect'] },
 }
 
 /** What a person has to move, and where. */
@@ -72,163 +79,128 @@ const byHand: Readonly<Record<string, string>> = {
   storeMs: '`timeouts.store` of `createProxy`',
 }
 
-/** Renames what a file imports of `@ambit/proxy`. Returns the old names that it imports. */
-export function moveImports(program: t.Program, file: File): ReadonlySet<string> {
-  const imported = new Set<string>()
-  for (const node of program.body) {
-    if (!t.isImportDeclaration(node) || !/^@ambit\/proxy(\/|$)/.test(node.source.value)) continue
-    const texts = node.specifiers.flatMap((specifier) => {
-      if (!t.isImportSpecifier(specifier) || !t.isIdentifier(specifier.imported)) return []
-      const { name } = specifier.imported
-      if (specifier.local.name !== name) return [file.textOf(specifier)]
-      imported.add(name)
-      if (unnamed.test(name)) file.look(lineOf(specifier), `\`${name}\` has no name any more`)
-      const kind = specifier.importKind === 'type' ? 'type ' : ''
-      return unwrapped.has(name) ? [] : [kind + (names[name] ?? name)]
-    })
-    const [first] = node.specifiers
-    const last = node.specifiers.at(-1)
-    const isChanged = [...imported].some((name) => names[name] ?? unwrapped.has(name))
-    if (!isChanged || !t.isImportSpecifier(first) || !last) continue
-    const { start, end } = texts.length > 0 ? { start: first.start, end: last.end } : node
-    const toText = (): string => [...new Set(texts)].join(', ')
-    file.add({ start: start ?? 0, end: end ?? 0, toText })
+/** Renames what a file imports of `@ambit/proxy`, where it is imported and where it is used. */
+export function moveNames(imports: Imports, file: File): void {
+  for (const one of imports.all) {
+    const { name, source, specifier, uses } = one
+    if (!/^@ambit\/proxy(\/|$)/.test(source)) continue
+    if (unnamed.test(name)) file.look(specifier, `\`${name}\` has no name any more`)
+    if (unwrapped.has(name)) {
+      imports.remove(one, isCalled)
+      for (const use of uses) if (!isCalled(use)) file.look(use.node, `\`${name}\` is gone`)
+    }
+    const now = Object.hasOwn(names, name) ? names[name] : undefined
+    if (now === undefined) continue
+    imports.rename(one, now)
+    if (specifier.local.name !== name) continue
+    for (const { node, parent } of uses)
+      if (t.isObjectProperty(parent) && parent.shorthand) file.replace(parent, `${name}: ${now}`)
+      else file.replace(node, now)
+    for (const type of imports.typesOf(name)) file.replace(type, now)
   }
-  return imported
 }
 
-/** Renames a place that refers to something of `@ambit/proxy`. */
-export function moveName(
-  { node, parent, key }: NodePath<t.Identifier>,
-  imported: ReadonlySet<string>,
-  file: File,
-): void {
-  const name = imported.has(node.name) ? names[node.name] : undefined
-  if (name === undefined || t.isImportSpecifier(parent)) return
-  const isKey = (t.isObjectProperty(parent) || t.isMemberExpression(parent)) && !parent.computed
-  if (isKey && (key === 'key' || key === 'property')) return
-  const isShort = t.isObjectProperty(parent) && parent.shorthand
-  const toText = (): string => (isShort ? `${node.name}: ${name}` : name)
-  file.add({ start: node.start ?? 0, end: node.end ?? 0, toText })
-}
+const isCalled = ({ parent, key }: NodePath): boolean =>
+  t.isCallExpression(parent) && key === 'callee'
 
-/** Moves the options of a call of `@ambit/proxy`. */
-export function moveCall(
-  { node }: NodePath<t.CallExpression>,
-  imported: ReadonlySet<string>,
-  file: File,
-): void {
-  const { callee, arguments: given } = node
-  if (!t.isIdentifier(callee) || !imported.has(callee.name)) return
-  const [options] = given
-  if (callee.name === 'findProviders' && options && given.length === 1) {
-    const toText = (): string => ', { ask: true }'
-    file.add({ start: options.end ?? 0, end: options.end ?? 0, toText })
-  }
-  if (unwrapped.has(callee.name)) return unwrap(node, callee.name, file)
-  if (!t.isObjectExpression(options)) return
-  if (callee.name === 'createProxy' || callee.name === 'ambitProxy') moveOptions(options, file)
-  if (callee.name === 'createNodeFetch') rename(options, 'nodeFetch', file)
-  if (callee.name.startsWith('createRedis')) moveClient(options, file)
+/** Returns the rules that move the options of calls of `@ambit/proxy`. */
+export const proxyRules = (file: File, known: Known): Visitor => ({
+  CallExpression: (path) => {
+    const { node, scope } = path
+    const name = known.imports.nameOf(node.callee, scope)
+    if (name === undefined) return
+    const [options] = node.arguments
+    const given = known.objectOf(path.get('arguments')[0])
+    if (name === 'findProviders' && options && node.arguments.length === 1)
+      file.replaceBetween(options.end ?? 0, options.end ?? 0, ', { ask: true }')
+    if (unwrapped.has(name)) return unwrap(node, name, given?.node, file)
+    if (name === 'createMemoryPrefixes') lookAtKept(node, given?.node, file)
+    if (name.startsWith('createRedis')) moveClient(node, file)
+    if (name === 'createNodeFetch' && given) rename(given.node, 'nodeFetch', file)
+    if (name !== 'createProxy' && name !== 'ambitProxy') return
+    if (given) moveProxy(given.node, file)
+    else if (options)
+      file.look(options, 'These options come from elsewhere: look at their names there')
+  },
+})
+
+/** Tells of the time that texts were kept: the store has no such option. */
+function lookAtKept(node: t.Node, options: t.ObjectExpression | undefined, file: File): void {
+  const kept = options && propertyOf(options, 'keptMs')
+  if (kept) file.look(kept, '`keptMs` is `prefixes({ ttl })` now')
+  else if (options && options.properties.length > 0)
+    file.look(node, 'The options of `memoryStore` are others now')
 }
 
 /** Puts the argument of a call in the place of the call. */
-function unwrap(node: t.CallExpression, name: string, file: File): void {
+function unwrap(
+  node: t.CallExpression,
+  name: string,
+  given: t.ObjectExpression | undefined,
+  file: File,
+): void {
   const [options] = node.arguments
-  if (t.isObjectExpression(options)) {
-    rename(options, name, file)
-    for (const property of options.properties) {
-      if (!t.isObjectProperty(property) || !t.isObjectExpression(property.value)) continue
-      rename(property.value, 'window', file)
-    }
-  } else if (options) file.look(lineOf(node), `The options of \`${name}\` have other names now`)
-  const toText = (): string => (options ? file.textOf(options) : '{}')
-  file.add({ start: node.start ?? 0, end: node.end ?? 0, toText })
+  if (given) {
+    rename(given, name, file)
+    for (const { value } of given.properties.filter((each) => t.isObjectProperty(each)))
+      if (t.isObjectExpression(value)) rename(value, 'window', file)
+  } else if (options) file.look(node, `The options of \`${name}\` have other names now`)
+  file.replace(node, () => (options ? file.textOf(options) : '{}'))
 }
 
-/** Gives options their new names, and tells of those that belong elsewhere. */
-function rename({ properties }: t.ObjectExpression, kind: string, file: File): void {
-  for (const property of properties) {
-    const name = nameOf(property)
-    if (name === undefined || !t.isObjectProperty(property)) continue
-    const now = renamed[kind]?.[name]
-    if (now !== undefined) {
-      const { start, end } = property.key
-      const toText = (): string => (property.shorthand ? `${now}: ${name}` : now)
-      file.add({ start: start ?? 0, end: end ?? 0, toText })
-    } else if (byHand[name] && (kind === 'proxy') === /^(prefixes|modelsWithoutKey)$/.test(name))
-      file.look(lineOf(property), `\`${name}\` is ${byHand[name]} now`)
+/** Moves options, and tells of those that belong elsewhere. */
+function rename(node: t.ObjectExpression, kind: string, file: File, more: Places = {}): void {
+  moveOptions(node, { ...places[kind], ...more }, file)
+  for (const property of node.properties) {
+    const name = nameOf(property) ?? ''
+    const isOfProxy = /^(prefixes|modelsWithoutKey)$/.test(name)
+    if (Object.hasOwn(byHand, name) && (kind === 'proxy') === isOfProxy)
+      file.look(property, `\`${name}\` is ${byHand[name]} now`)
   }
 }
 
-function moveOptions(node: t.ObjectExpression, file: File): void {
+function moveProxy(node: t.ObjectExpression, file: File): void {
   const valueOf = (name: string): t.ObjectExpression | undefined => {
-    const found = node.properties.find((property) => nameOf(property) === name)
-    return t.isObjectProperty(found) && t.isObjectExpression(found.value) ? found.value : undefined
+    const value = propertyOf(node, name)?.value
+    return t.isObjectExpression(value) ? value : undefined
   }
-  rename(node, 'proxy', file)
   const timeouts = valueOf('timeouts')
   if (timeouts) rename(timeouts, 'timeouts', file)
-  for (const model of valueOf('models')?.properties ?? []) {
+  for (const model of valueOf('models')?.properties ?? [])
     if (t.isObjectProperty(model) && t.isObjectExpression(model.value)) moveModel(model.value, file)
-  }
-  const given = new Set(node.properties.map(nameOf))
-  const isAlone = !given.has('allowCredentials') && !given.has('allowedHeaders')
-  if (isAlone) renameKey(node, 'allowedOrigins', 'origins', file)
-  group(node, isAlone ? grouped : { ...grouped, ...origins }, file)
+  const isAlone = !propertyOf(node, 'allowCredentials') && !propertyOf(node, 'allowedHeaders')
+  rename(node, 'proxy', file, isAlone ? { allowedOrigins: ['origins'] } : places['origins'])
 }
 
 function moveModel(node: t.ObjectExpression, file: File): void {
-  for (const property of node.properties) {
-    if (nameOf(property) !== 'acceptApiKey' || !t.isObjectProperty(property)) continue
-    const { value } = property
-    const toText = (): string =>
-      t.isBooleanLiteral(value)
-        ? `key: '${value.value ? 'either' : 'server'}'`
-        : `key: ${file.textOf(value)} ? 'either' : 'server'`
-    file.add({ start: property.start ?? 0, end: property.end ?? 0, toText })
+  const value = propertyOf(node, 'acceptApiKey')?.value
+  if (t.isBooleanLiteral(value)) file.replace(value, value.value ? "'either'" : "'server'")
+  else if (value) {
+    const text = file.code.slice(value.start ?? 0, value.end ?? 0)
+    file.replace(value, `${text} ? 'either' : 'server'`)
   }
-  group(node, ofModel, file)
-}
-
-function renameKey(node: t.ObjectExpression, name: string, now: string, file: File): void {
-  const property = node.properties.find((each) => nameOf(each) === name)
-  if (!t.isObjectProperty(property)) return
-  const { start, end } = property.key
-  const toText = (): string => (property.shorthand ? `${now}: ${name}` : now)
-  file.add({ start: start ?? 0, end: end ?? 0, toText })
-}
-
-/** Puts options into their groups, unless a group is there already. */
-function group(node: t.ObjectExpression, places: typeof grouped, file: File): void {
-  const given = new Set(node.properties.map(nameOf))
-  const moved = new Map<Property, readonly [group: string, name: string]>()
-  for (const property of node.properties) {
-    const name = nameOf(property)
-    const place = name === undefined ? undefined : places[name]
-    if (!place) continue
-    if (given.has(place[0]))
-      file.look(lineOf(property), `\`${name}\` is \`${place.join('.')}\`: put it there`)
-    else moved.set(property, place)
-  }
-  if (moved.size === 0) return
-  const toText = (): string => toGrouped(node, moved, file)
-  file.add({ start: node.start ?? 0, end: node.end ?? 0, toText })
+  rename(node, 'model', file)
 }
 
 /** Makes a client the first argument of a store. */
-function moveClient(node: t.ObjectExpression, file: File): void {
-  const client = node.properties.find((property) => nameOf(property) === 'client')
-  if (!t.isObjectProperty(client) || node.properties.some((each) => t.isSpreadElement(each)))
-    return file.look(lineOf(node), 'The client is the first argument of `redisStore` now')
+function moveClient(call: t.CallExpression, file: File): void {
+  const [node] = call.arguments
+  const client = t.isObjectExpression(node) ? propertyOf(node, 'client') : undefined
+  if (
+    !t.isObjectExpression(node) ||
+    !client ||
+    node.properties.some((each) => t.isSpreadElement(each))
+  )
+    return file.look(call, 'The client is the first argument of `redisStore` now')
   const rest = node.properties.filter((property) => property !== client)
-  for (const property of rest) {
-    if (nameOf(property) === 'keptMs')
-      file.look(lineOf(property), '`keptMs` is `prefixes({ ttl })` now')
-  }
-  const toText = (): string => {
+  for (const property of rest)
+    if (nameOf(property) === 'keptMs') file.look(property, '`keptMs` is `prefixes({ ttl })` now')
+  file.replace(node, () => {
     const options = rest.map((property) => file.textOf(property)).join(', ')
     return file.textOf(client.value) + (options && `, { ${options} }`)
-  }
-  file.add({ start: node.start ?? 0, end: node.end ?? 0, toText })
+  })
 }
+
+/** Whether a name of `@ambit/proxy` is gone, or another one now. */
+export const isOldOfProxy = (name: string): boolean =>
+  Object.hasOwn(names, name) || unwrapped.has(name) || unnamed.test(name)

@@ -1,5 +1,7 @@
 import { type NodePath, types as t } from '@babel/core'
-import { type File, lineOf } from './codemod-file.ts'
+import { type File, isCall, isMember, onMembers } from './codemod-file.ts'
+import { type Imported, wordOf } from './codemod-imports.ts'
+import type { Kind, Known } from './codemod-known.ts'
 
 /** The names that are other ones now, by the module that has them. */
 const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -30,51 +32,38 @@ const verbs: Readonly<Record<string, string>> = {
 }
 
 /** Renames what a file has of React, and tells of the functions of `useAgent()` that are others. */
-export function changeReact(program: NodePath<t.Program>, file: File): void {
-  let hasVerbs = false
-  for (const { node } of program.get('body')) {
-    if (!t.isImportDeclaration(node) && !t.isExportNamedDeclaration(node)) continue
-    const source = node.source?.value
-    if (source === undefined) continue
-    for (const specifier of node.specifiers) {
-      if (t.isImportSpecifier(specifier)) {
-        const name = nameOf(specifier.imported)
-        hasVerbs ||= source === '@ambit/react' && (name === 'useAgent' || name === 'UseAgentResult')
-        renameImport(specifier, names[source]?.[name], program, file)
-      } else if (t.isExportSpecifier(specifier)) {
-        renameExport(specifier, names[source]?.[specifier.local.name], file)
-      }
-    }
+export function changeReact(program: NodePath<t.Program>, known: Known, file: File): void {
+  for (const one of known.imports.all) {
+    const now = names[one.source]?.[one.name]
+    if (now !== undefined) renameImport(one, now, program, known, file)
   }
-  if (hasVerbs) lookAtVerbs(program, file)
+  for (const node of program.node.body) {
+    if (!t.isExportNamedDeclaration(node)) continue
+    for (const specifier of node.specifiers)
+      if (t.isExportSpecifier(specifier))
+        renameExport(specifier, names[node.source?.value ?? '']?.[specifier.local.name], file)
+  }
+  lookAtVerbs(program, known, file)
 }
-
-const nameOf = (node: t.Identifier | t.StringLiteral): string =>
-  t.isIdentifier(node) ? node.name : node.value
-
-const write = ({ start, end }: t.Node, text: string, file: File): void =>
-  file.add({ start: start ?? 0, end: end ?? 0, toText: () => text })
 
 /** Renames an import where it is used too, unless something else in the file has the new name. */
 function renameImport(
-  { imported, local }: t.ImportSpecifier,
-  now: string | undefined,
+  one: Imported,
+  now: string,
   program: NodePath<t.Program>,
+  { imports }: Known,
   file: File,
 ): void {
-  if (now === undefined) return
-  const { name } = local
-  const isOwn = nameOf(imported) === name
-  const uses = isOwn ? usesOf(name, program) : []
-  if (isOwn && usesOf(now, program).length > 0) return write(imported, `${now} as ${name}`, file)
-  write(imported, now, file)
+  const { name } = one.specifier.local
+  if (one.name === name && usesOf(now, program).length > 0) return imports.alias(one, now)
+  imports.rename(one, now)
   const binding = program.scope.getBinding(name)
-  for (const use of uses) {
+  for (const use of one.name === name ? usesOf(name, program) : []) {
     if (use.scope.getBinding(name) !== binding) continue
     const { node, parent } = use
     if (t.isExportSpecifier(parent)) renameExport(parent, now, file)
-    else if (t.isObjectProperty(parent) && parent.shorthand) write(node, `${name}: ${now}`, file)
-    else write(node, now, file)
+    else if (t.isObjectProperty(parent) && parent.shorthand) file.replace(parent, `${name}: ${now}`)
+    else file.replace(node, now)
   }
 }
 
@@ -84,7 +73,7 @@ function renameExport(
   file: File,
 ): void {
   if (now === undefined) return
-  write(local, nameOf(exported) === local.name ? `${now} as ${local.name}` : now, file)
+  file.replace(local, wordOf(exported) === local.name ? `${now} as ${local.name}` : now)
 }
 
 /** Returns the places of a file that mean something by a name, but for its import. */
@@ -108,38 +97,53 @@ function isLabel({ parent, key }: NodePath): boolean {
 }
 
 /** Tells of each function of `useAgent()` that is another now. */
-function lookAtVerbs(program: NodePath<t.Program>, file: File): void {
-  const results = new Set(['agent', 'chat'])
-  const isResult = (node: t.Node | null | undefined): boolean =>
-    t.isIdentifier(node) ? results.has(node.name) : isUseAgent(node)
-  const look = (node: t.Node, name: string): void => {
-    if (Object.hasOwn(verbs, name)) file.look(lineOf(node), verbs[name] ?? '')
+function lookAtVerbs(program: NodePath<t.Program>, known: Known, file: File): void {
+  const look = (node: t.Node, kind: Kind | undefined, name: string): void => {
+    const texts = kind === undefined ? undefined : moved[kind]
+    if (texts && Object.hasOwn(texts, name)) file.look(node, texts[name] ?? '')
   }
   program.traverse({
-    VariableDeclarator({ node: { id, init } }) {
-      if (t.isIdentifier(id) && isUseAgent(init)) results.add(id.name)
-      if (!t.isObjectPattern(id) || !isResult(init)) return
-      for (const property of id.properties)
+    VariableDeclarator({ node: { id, init }, scope }) {
+      const kind = known.kindOf(init, scope)
+      for (const property of t.isObjectPattern(id) ? id.properties : [])
         if (t.isObjectProperty(property) && t.isIdentifier(property.key))
-          look(property, property.key.name)
+          look(property, kind, property.key.name)
     },
-    MemberExpression({ node, parent }) {
-      const { object, property, computed } = node
-      if (computed || !t.isIdentifier(property) || !isResult(object)) return
-      // The rules of agents change these.
-      const isCalled = t.isCallExpression(parent) && parent.callee === node
-      const isOfAgent = property.name === 'retry' && t.isIdentifier(object, { name: 'agent' })
-      if (!isCalled || !(isOfAgent || property.name === 'answerCalls')) look(node, property.name)
-    },
+    ...onMembers(({ node: { object, property, computed }, parent, key, scope }) => {
+      if (computed || !t.isIdentifier(property)) return
+      const kind = known.kindOf(object, scope)
+      // The calls of an agent are changed.
+      const isCalled = isCall(parent) && key === 'callee'
+      const isChanged = kind === 'agent' || (kind === 'history' && isMember(object))
+      if (!isCalled || !isChanged) look(property, kind, property.name)
+    }),
     TSIndexedAccessType({ node: { objectType, indexType } }) {
       const isOfResult =
         t.isTSTypeReference(objectType) &&
-        t.isIdentifier(objectType.typeName, { name: 'UseAgentResult' })
+        t.isIdentifier(objectType.typeName) &&
+        known.imports.ofType(objectType.typeName.name)?.name === 'UseAgentResult'
       if (isOfResult && t.isTSLiteralType(indexType) && t.isStringLiteral(indexType.literal))
-        look(indexType, indexType.literal.value)
+        look(indexType, 'hook', indexType.literal.value)
     },
   })
 }
 
-const isUseAgent = (node: t.Node | null | undefined): boolean =>
-  t.isCallExpression(node) && t.isIdentifier(node.callee, { name: 'useAgent' })
+/** The functions of an agent that are others now, where they are not called but taken. */
+const ofAgents: Readonly<Record<string, string>> = {
+  answerCalls: '`answerCalls(results)` of an agent is `resume({ results })` now',
+  cancelAll: '`cancelAll` of an agent is `cancel` now',
+  once: '`once` of an agent is `on(type, handler, { once: true })` now',
+  retry: '`retry()` of an agent is `resume()` now',
+}
+
+const ofHistory: Readonly<Record<string, string>> = {
+  edit: '`edit(id, content)` of a history is `chat(content, { replaces: id })` of its agent now',
+  regenerate: '`regenerate(id)` of a history is `resume({ from: id })` of its agent now',
+}
+
+/** What has functions that are others now. */
+const moved: Partial<Record<Kind, Readonly<Record<string, string>>>> = {
+  agent: ofAgents,
+  history: ofHistory,
+  hook: verbs,
+}

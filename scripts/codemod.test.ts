@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { changeCode, changeMarkdown } from './codemod.ts'
+import { change } from './codemod-change.ts'
+import { changeMarkdown } from './codemod.ts'
 
-/** Changes a file. Returns its code, and the places to look at. */
-function change(code: string, name = 'page.tsx'): { code: string; places: string[] } {
-  const places: string[] = []
-  return { code: changeCode(code, name, (line, why) => places.push(`${line}: ${why}`)), places }
-}
-
-const before = `import { Tool, useTool } from '@ambit/react'
+const before = `import { Tool } from '@ambit/core'
+import { storeScope } from '@ambit/core/zustand'
+import { useFormTools, useTool } from '@ambit/react'
 
 const pay = new Tool({
   name: 'pay',
@@ -54,7 +51,9 @@ useFormTools(form, { submit: { preview: () => 'x', effect: 'egress' } })
 storeScope({ actions: { add: { description: 'Adds.', run: (args) => add(args), remember: false } } })
 `
 
-const after = `import { Tool, useTool } from '@ambit/react'
+const after = `import { Tool } from '@ambit/core'
+import { storeScope } from '@ambit/core/zustand'
+import { useFormTools, useTool } from '@ambit/react'
 
 const pay = new Tool({
   name: 'pay',
@@ -111,10 +110,6 @@ describe('the codemod', () => {
     expect(change(before)).toEqual({ code: after, places: [] })
   })
 
-  it('changes nothing the second time', () => {
-    expect(change(after)).toEqual({ code: after, places: [] })
-  })
-
   it.each([
     ['a tool of the AI SDK', `tool({ description: 'x', toModelOutput: () => 'x', strict: true })`],
     ['its plain object', `const a = { description: 'x', inputSchema, execute, toModelOutput }`],
@@ -122,12 +117,14 @@ describe('the codemod', () => {
     ['an agent', `createAgent({ model, request: { retry: 1 }, use: [sandbox] })`],
     ['plain code', `agent.tool('x', input, run, { timeout: '1s', costUsd: 1, charges: {} })`],
     ['a sandbox', `sandbox({ timeout: '1s', allowNetwork: true })`],
-  ])('leaves %s alone', (_, code) => {
+  ])('leaves %s alone', (_, text) => {
+    const code = `import { createAgent } from '@ambit/core'\n${text}\n`
     expect(change(code)).toEqual({ code, places: [] })
   })
 
   it('renames what a tool, a scope and the context of a handler have under other names', () => {
-    const { code, places } = change(`
+    const { code, places } =
+      change(`import { Scope, Tool, useMutationTool, useScope, useTool } from '@ambit/react'
 useTool({ name: 'a', description: 'a', instance: { id, label }, handler })
 useMutationTool({ name: 'b', description: 'b', instance: 'b', mutation })
 useTool({ name: 'c', description: 'c', instance, handler })
@@ -143,7 +140,7 @@ new Tool({ name: 'e', description: 'e', handler: (args, ctx) => {
   agent.runTool('b', {}, { parent: ctx })
   return helper().execute(text, { limits, parent: ctx })
 } })
-const f = (args, { onUndo }) => onUndo
+useTool({ name: 'f', description: 'f', handler: (args, { onUndo }) => onUndo })
 `)
     expect(code.split('\n').slice(1)).toEqual([
       "useTool({ name: 'a', description: 'a', subject: { id, label }, handler })",
@@ -159,21 +156,22 @@ const f = (args, { onUndo }) => onUndo
       '  ctx.undo(() => 1)',
       '  ctx.run.state.set({ by: ctx.run.user?.id, at: ctx.run.id })',
       "  ctx.runTool('b', {}, { agent })",
-      '  return ctx.execute(text, { limits, agent: helper() })',
+      '  return ctx.execute(text, { agent: helper(), limits })',
       '} })',
-      'const f = (args, { onUndo }) => onUndo',
+      "useTool({ name: 'f', description: 'f', handler: (args, { onUndo }) => onUndo })",
       '',
     ])
     expect(places).toEqual([
       '4: A `subject` that is an id alone tells no mounts apart: `{ id }` does',
       '7: `expose` stays: `visible` is there already',
       '8: `injection` is gone: words are `instructions`, data is `context`',
+      '15: The members of `limits` have other names now: look at them there',
       '17: `onUndo` of the context of a handler is `undo` now',
     ])
   })
 
   it('tells of what a person has to look at', () => {
-    const { code, places } = change(`
+    const { code, places } = change(`import { storeScope, useTool } from '@ambit/react'
 useTool({ name: 'a', description: 'a', handler, ...shared, preview })
 useTool({ name: 'b', description: 'b', handler, ...(isShown && { preview }) })
 useTool({ name: 'c', description: 'c', handler, approval: true, preview })
@@ -189,7 +187,7 @@ const h = () => ({ reconcile })
       "useTool({ name: 'c', description: 'c', handler, approval: true, preview })",
       "useTool({ name: 'd', description: 'd', handler, resume: { how: way } })",
       "storeScope({ actions: { e: { description: 'e', run, timeout: '1s' } } })",
-      'const f = { approval: true }',
+      'const f = { requiresApproval: true }',
       'const g = tool.requiresApproval',
       'const h = () => ({ reconcile })',
       '',
@@ -211,6 +209,7 @@ const h = () => ({ reconcile })
 
 - A list:
   \`\`\`ts
+  import { useTool } from '@ambit/react'
   useTool({ name: 'a', description: 'a', handler, ${options} })
   \`\`\`
 
@@ -221,42 +220,64 @@ const h = () => ({ reconcile })
     const places: string[] = []
     const changed = changeMarkdown(page("...b, mode: 'silent'"), (line) => places.push(`${line}`))
     expect(changed).toBe(page('...b, result: { silent: true }'))
-    expect(places).toEqual(['5'])
+    expect(places).toEqual(['6'])
+    expect(changeMarkdown(changed, () => undefined)).toBe(changed)
   })
 
   it('leaves a file alone that would not parse, and says so', () => {
-    for (const text of [
+    for (const options of [
       "new Tool({ name: 'a', timeout: 3 /* ms */, effect: 'read' })",
       "new Tool({\n  name: 'a',\n  effect: 'read' /* reads */, timeout: 3,\n})",
       "new Tool({ name: 'a'\n  , retry: 2 // twice\n  , effect: 'read'\n})",
     ]) {
+      const text = `import { Tool } from '@ambit/core'\n${options}\n`
       const { code: after, places } = change(text)
-      expect(change(after).code).toBe(after)
       if (after === text) expect(places.join()).toContain('stays as it is')
     }
   })
 
   it('moves nothing around what is spread inside of a group', () => {
-    const code = 'new Tool({ requiresApproval: false, ...all, preview })'
+    const code = `import { Tool } from '@ambit/core'\nnew Tool({ requiresApproval: false, ...all, preview })`
     const { code: after, places } = change(code)
     expect(after).toBe(code)
     expect(places.join()).toContain('nothing is moved')
   })
 
+  it('moves options that are given by name', () => {
+    const { code, places } = change(`import { resourceTools } from '@ambit/core'
+import { useTool } from '@ambit/react'
+const orders = { get: { description: 'a', handler: (args, own) => own.runId, timeout: 5 } }
+const tools = resourceTools('order', orders)
+const clear = { name: 'clear', description: 'b', handler, requiresApproval: true } as const
+useTool(clear)
+useTool(others.clear)
+`)
+    expect(code.split('\n').slice(2, 6)).toEqual([
+      "const orders = { get: { description: 'a', handler: (args, own) => own.run.id, run: { timeout: 5 } } }",
+      "const tools = resourceTools('order', orders)",
+      "const clear = { name: 'clear', description: 'b', handler, approval: true } as const",
+      'useTool(clear)',
+    ])
+    expect(places).toEqual([
+      '7: The options of `useTool` come from elsewhere: look at their names there',
+    ])
+  })
+
   it('tells of guards in an object that may be spread into a tool', () => {
-    const code = 'const guard = { untrusted: true, binds: () => 1 }'
+    const code = `import { Tool } from '@ambit/core'\nconst guard = { untrusted: true, binds: () => 1 }`
     const { code: after, places } = change(code)
     expect(after).toBe(code)
     expect(places).toEqual([
-      "1: `untrusted` of a tool's options is `result.untrusted` now",
-      "1: `binds` of a tool's options is `approval.binds` now",
+      "2: `untrusted` of a tool's options is `result.untrusted` now",
+      "2: `binds` of a tool's options is `approval.binds` now",
     ])
   })
 })
 
 describe('the codemod of the widget', () => {
   it('puts each prop into its group, and leaves all else as it is written', () => {
-    const { code, places } = change(`const page = (
+    const { code, places } = change(`import { Copilot } from '@ambit/chat'
+const page = (
   <Copilot
     name="Otto"
     theme="system"
@@ -275,7 +296,8 @@ describe('the codemod of the widget', () => {
 )
 `)
     expect(places).toEqual([])
-    expect(code).toBe(`const page = (
+    expect(code).toBe(`import { Copilot } from '@ambit/chat'
+const page = (
   <Copilot
     title="Otto"
     theme="auto"
@@ -289,11 +311,11 @@ describe('the codemod of the widget', () => {
   />
 )
 `)
-    expect(change(code)).toEqual({ code, places: [] })
   })
 
   it('tells of what a person has to look at', () => {
-    const { code, places } = change(`<Copilot
+    const { code, places } = change(`import { Copilot } from '@ambit/chat'
+const page = <Copilot
   suggestions={(scopes) => of(scopes)}
   meter={{ proxy, choice }}
   preload="now"
@@ -301,13 +323,13 @@ describe('the codemod of the widget', () => {
   onFeedback={rate}
   {...rest}
 />`)
-    expect(code.split('\n')[1]).toBe('  suggestions={(scopes) => of(scopes)}')
+    expect(code.split('\n')[2]).toBe('  suggestions={(scopes) => of(scopes)}')
     expect(places).toEqual([
-      '2: `suggestions` stays: `start` is one function, of all of it',
-      '3: `choice` is `model`, the id, and `onModelChange` now',
-      '4: `preload` is an option of the agent now',
-      '6: `onFeedback` stays: `messages` is there already',
-      '7: Props of `Copilot` that are spread may belong into groups',
+      '3: `suggestions` stays: `start` is one function, of all of it',
+      '4: `choice` is `model`, the id, and `onModelChange` now',
+      '5: `preload` is an option of the agent now',
+      '7: `onFeedback` stays: `messages` is there already',
+      '8: Props of `Copilot` that are spread may belong into groups',
     ])
   })
 
