@@ -61,11 +61,16 @@ class Reservations {
       if (!isHeld) return
       isHeld = false
       this.amount = exact(this.amount - amount)
-      for (const wake of this.#waiting.splice(0)) wake()
+      this.wake()
     }
   }
 
-  /** Resolves when an amount is kept no longer. */
+  /** Lets those that wait look again. */
+  wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+
+  /** Resolves when more may be left than now. */
   released(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
@@ -133,6 +138,7 @@ export class Budget extends Store<BudgetState> {
   reset(): void {
     this.#until = Number.POSITIVE_INFINITY
     this.setState({ spent: 0 })
+    this.held.wake()
   }
 
   /** @internal */
