@@ -225,7 +225,7 @@ function checkLimit(
   isShareable: boolean,
   range?: Parameters<typeof checkNumber>[2],
 ): void {
-  if (isShareable && hasMethod(limit, 'spentAt')) return
+  if (isShareable && hasMethod(limit, 'spentBy')) return
   checkNumber(`\`limits.${key}\``, limit, { most: Number.POSITIVE_INFINITY, ...range })
 }
 

@@ -110,6 +110,21 @@ describe('budgets among limits', () => {
     await clock.advance(86_400_000 - 1)
     expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'calls' })
     await clock.advance(1)
+    expect(budget.getState()).toEqual({ max: 1, spent: 0 })
+    expect(budget.getState()).toBe(budget.getState())
+    await agent.chat('go')
+    expect(budget.getState().spent).toBe(1)
+  })
+
+  it('count what was spent before by the clock of the run', async () => {
+    const budget = createBudget({ max: 1, spent: 1, per: '1d' })
+    const { agent, clock } = agentUnderTest([round, round, 'a'], {
+      tools: [anyTool('x')],
+      limits: { calls: budget },
+    })
+    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'calls' })
+    await clock.advance(86_400_000)
+    expect(budget.getState().spent).toBe(0)
     await agent.chat('go')
     expect(budget.getState().spent).toBe(1)
   })
