@@ -14,7 +14,7 @@ import type { Dependencies, Metadata, State } from '../register.ts'
 import type { LoopRun, RunCore } from './run.ts'
 import { toExtraContext } from './send.ts'
 
-/** What everybody who works for a run knows of it: handlers, instructions and plug-ins. */
+/** What the handler of a call knows of the run, as `ctx.run`. */
 export interface RunContext {
   readonly id: string
   /** The id of the outermost run around this one, or its own. */
