@@ -144,6 +144,41 @@ describe('budgets among limits', () => {
   })
 })
 
+describe('the groups of `with`', () => {
+  it("R74 are merged with the agent's, key by key", async () => {
+    const price = { input: 1, output: 1 }
+    const { agent, model } = agentUnderTest(
+      [round],
+      {
+        tools: [anyTool('x')],
+        approval: { ask: ['x'] },
+        calls: { mode: 'return' },
+        prices: { own: price },
+        request: { reasoning: 'low', provider: { openai: { a: 1, b: 1 } } },
+        user: { id: 'ann', tenant: 'tea' },
+      },
+      { modelId: 'own' },
+    )
+    const changed = agent.with({
+      approval: { timeout: '1m' },
+      calls: { order: 'parallel' },
+      prices: { other: price },
+      request: { provider: { openai: { b: 2 } } },
+      user: { id: 'bob' },
+    })
+    const result = await changed.chat('go')
+    expect(result.calls).toHaveLength(1)
+    expect(result.report).toMatchObject({ userId: 'bob', tenantId: 'tea' })
+    expect(result.costUsd).toBeGreaterThan(0)
+    expect(model.requests[0]).toMatchObject({
+      reasoning: 'low',
+      providerOptions: { openai: { a: 1, b: 2 } },
+    })
+    const asked = failureOf(agent.with({ approval: { timeout: '1m' } }).runTool('x'))
+    expect(await asked).toMatchObject({ code: 'denied' })
+  })
+})
+
 describe('dependencies and metadata of a call', () => {
   class Api {
     load(): number {
