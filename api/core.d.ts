@@ -40,6 +40,64 @@ declare abstract class AttendedStore<Item extends Waiting, ItemOwner extends Own
   /** Hides an item. Its owner stays until the item is removed. */
   protected hide(id: string): void;
 }
+/**
+ * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
+ * `'1h'`, `'1d'`.
+ */
+type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
+/** The price of a model, in US dollars per million tokens. */
+interface Price {
+  /** The price of the prompt. */
+  readonly input: number;
+  /** The price of the answer, reasoning included. */
+  readonly output: number;
+  /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
+  readonly cachedInput?: number | undefined;
+  /**
+   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
+   * than `input`, as Anthropic charges. Other providers report no such tokens.
+   */
+  readonly cacheWrite?: number | undefined;
+  /** The price of reasoning, where it is not that of the answer. Default: `output`. */
+  readonly reasoning?: number | undefined;
+}
+/** The prices by model id. */
+type Prices = Readonly<Record<string, Price>>;
+/**
+ * Returns the number of messages of a request that the next request repeats. The messages behind
+ * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a hook has
+ * copied its messages.
+ */
+declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
+/** One of the models that a proxy allows. */
+interface ListedModel {
+  /** The id, which `createProxyModel` takes as `modelId`. */
+  id: string;
+  /** The name for people; the id if the server states no name. */
+  label: string;
+}
+/** One limit of a person, and what is left of it. */
+interface LimitUse {
+  /** The most in one window, or at the same time. */
+  max: number;
+  /** The amount that counts now. A running call counts with the most that it may cost. */
+  used: number;
+  /** The rest, from 0. */
+  left: number;
+  /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
+  resetsInMs?: number | undefined;
+}
+/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
+interface ProxyUsage {
+  /** The requests in this minute. */
+  requests?: LimitUse | undefined;
+  /** The answers that stream now. */
+  streams?: LimitUse | undefined;
+  /** The tokens of prompts and answers together. */
+  tokens?: LimitUse | undefined;
+  /** The cost in US dollars, to a millionth. */
+  costUsd?: LimitUse | undefined;
+}
 /** The party or event that ended a run early. */
 type CancelKind = "user" | "deadline" | "timeout" | "parent_failed" | "sibling_failed" | "race_lost" | "budget" | "scope_ended" | "manual";
 /**
@@ -403,7 +461,8 @@ declare class Budget extends Store<BudgetState> {
  *
  * - `max`: the most that may be spent, from 0
  * - `spent`: what is spent already, such as what your server says. Default 0
- * - `per`: the time after which it counts from 0 again, from the first amount on. Default: never
+ * - `per`: the time after which it counts from 0 again, from the first amount on; from the first
+ *   use on, if something is `spent` already. Default: never
  *
  * Throws `AgentError`, naming the option, if one is wrong.
  */
@@ -1581,59 +1640,6 @@ interface LeftOut {
  * and the run goes on. The context of `runAgent`'s body cancels the whole run.
  */
 declare function cancelCall(context: ToolContext, reason: CancelReason): void;
-/** The price of a model, in US dollars per million tokens. */
-interface Price {
-  /** The price of the prompt. */
-  readonly input: number;
-  /** The price of the answer, reasoning included. */
-  readonly output: number;
-  /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
-  readonly cachedInput?: number | undefined;
-  /**
-   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
-   * than `input`, as Anthropic charges. Other providers report no such tokens.
-   */
-  readonly cacheWrite?: number | undefined;
-  /** The price of reasoning, where it is not that of the answer. Default: `output`. */
-  readonly reasoning?: number | undefined;
-}
-/** The prices by model id. */
-type Prices = Readonly<Record<string, Price>>;
-/**
- * Returns the number of messages of a request that the next request repeats. The messages behind
- * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a hook has
- * copied its messages.
- */
-declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
-/** One of the models that a proxy allows. */
-interface ListedModel {
-  /** The id, which `createProxyModel` takes as `modelId`. */
-  id: string;
-  /** The name for people; the id if the server states no name. */
-  label: string;
-}
-/** One limit of a person, and what is left of it. */
-interface LimitUse {
-  /** The most in one window, or at the same time. */
-  max: number;
-  /** The amount that counts now. A running call counts with the most that it may cost. */
-  used: number;
-  /** The rest, from 0. */
-  left: number;
-  /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
-  resetsInMs?: number | undefined;
-}
-/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
-interface ProxyUsage {
-  /** The requests in this minute. */
-  requests?: LimitUse | undefined;
-  /** The answers that stream now. */
-  streams?: LimitUse | undefined;
-  /** The tokens of prompts and answers together. */
-  tokens?: LimitUse | undefined;
-  /** The cost in US dollars, to a millionth. */
-  costUsd?: LimitUse | undefined;
-}
 /** The outcome of a wait for the page to catch up. */
 interface Settlement {
   readonly ok: boolean;
@@ -1785,7 +1791,7 @@ interface AgentStorage {
   /**
    * Stores a file of a claimed session by the SHA-256 of its bytes, as 64 lower-case hex digits.
    * Does nothing if the session has it already, or was deleted. Deleting the session deletes its
-   * files. Absent if files are to stay in the messages. Rejects with `storageError`.
+   * files. Absent if files are to stay in the messages. Rejects with the code `storage`.
    */
   putBlob?(id: string, hash: string, blob: Blob): Promise<void>;
   /** Reads a file of a session. Resolves with undefined if the session has none of that hash. */
@@ -2056,7 +2062,7 @@ interface ImportOptions {
    */
   readonly trusted?: boolean | undefined;
 }
-/** What everybody who works for a run knows of it: handlers, instructions and plug-ins. */
+/** What the handler of a call knows of the run, as `ctx.run`. */
 interface RunContext {
   readonly id: string;
   /** The id of the outermost run around this one, or its own. */
@@ -2089,7 +2095,8 @@ interface RunContext {
   emit(name: string, data: unknown): void;
   /**
    * Asks a model, under the limits and on the bill of the run. Resolves with its text. `model` is
-   * by default that of the run. Rejects with `AgentError` in a run of `runAgent` without a `model`.
+   * by default that of the run. Rejects with `AgentError` in a run of `runAgent` without a `model`,
+   * and once the call or the run has ended.
    */
   ask(prompt: ChatInput, options?: {
     readonly model?: LanguageModelV4 | undefined;
@@ -2182,9 +2189,9 @@ interface InCall {
  * the call.
  *
  * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `artifact`, `progress`, `touched`, `outlive`, and `state.set` and `emit` of `run`
- * do nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
- * Only `undo` still counts, so that a late effect can be undone.
+ * nothing then. `artifact`, `progress`, `touched`, `outlive`, and `state.set`, `emit` and `stop` of
+ * `run` do nothing. The first use causes a warning. `ask` rejects, also that of `run`, and `defer`
+ * runs the clean-up at once. Only `undo` still counts, so that a late effect can be undone.
  */
 interface ToolContext {
   /** The run that the call belongs to. */
@@ -2221,7 +2228,7 @@ interface ToolContext {
    */
   undo(undo: Undo): void;
   /**
-   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
+   * Lets the call go on after its tool, or the mount that it is for, has left the page for good. Before this,
    * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
    */
   outlive(): void;
@@ -3610,11 +3617,6 @@ interface Clock {
 }
 /** The time and timers of the environment. */
 declare const systemClock: Clock;
-/**
- * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
- * `'1h'`, `'1d'`.
- */
-type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
 /** The function that decides on requests, for pages without a person. */
 type DecideApproval = (request: ApprovalRequest, at: {
   /** The signal that aborts when the request has ended without this answer. */
@@ -4215,8 +4217,8 @@ export {}
 
 // @ambit/core/answers
 
-import "zustand/vanilla";
 import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import "zustand/vanilla";
 /** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
 interface Guardrail {
   readonly name: string;
