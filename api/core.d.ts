@@ -40,6 +40,61 @@ declare abstract class AttendedStore<Item extends Waiting, ItemOwner extends Own
   /** Hides an item. Its owner stays until the item is removed. */
   protected hide(id: string): void;
 }
+/** A time: a number of milliseconds, or a number with its unit, such as `'500ms'` or `'2m'`. */
+type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
+/** The price of a model, in US dollars per million tokens. */
+interface Price {
+  /** The price of the prompt. */
+  readonly input: number;
+  /** The price of the answer, reasoning included. */
+  readonly output: number;
+  /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
+  readonly cachedInput?: number | undefined;
+  /**
+   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
+   * than `input`, as Anthropic charges. Other providers report no such tokens.
+   */
+  readonly cacheWrite?: number | undefined;
+  /** The price of reasoning, where it is not that of the answer. Default: `output`. */
+  readonly reasoning?: number | undefined;
+}
+/** The prices by model id. */
+type Prices = Readonly<Record<string, Price>>;
+/**
+ * Returns the number of messages of a request that the next request repeats. The messages behind
+ * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a hook has
+ * copied its messages.
+ */
+declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
+/** One of the models that a proxy allows. */
+interface ListedModel {
+  /** The id, which `createProxyModel` takes as `modelId`. */
+  id: string;
+  /** The name for people; the id if the server states no name. */
+  label: string;
+}
+/** One limit of a person, and what is left of it. */
+interface LimitUse {
+  /** The most in one window, or at the same time. */
+  max: number;
+  /** The amount that counts now. A running call counts with the most that it may cost. */
+  used: number;
+  /** The rest, from 0. */
+  left: number;
+  /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
+  resetsInMs?: number | undefined;
+}
+/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
+interface ProxyUsage {
+  /** The requests in this minute. */
+  requests?: LimitUse | undefined;
+  /** The answers that stream now. */
+  streams?: LimitUse | undefined;
+  /** The tokens of prompts and answers together. */
+  tokens?: LimitUse | undefined;
+  /** The cost in US dollars, to a millionth. */
+  costUsd?: LimitUse | undefined;
+}
 /** The party or event that ended a run early. */
 type CancelKind = "user" | "deadline" | "timeout" | "parent_failed" | "sibling_failed" | "race_lost" | "budget" | "scope_ended" | "manual";
 /**
@@ -403,7 +458,8 @@ declare class Budget extends Store<BudgetState> {
  *
  * - `max`: the most that may be spent, from 0
  * - `spent`: what is spent already, such as what your server says. Default 0
- * - `per`: the time after which it counts from 0 again, from the first amount on. Default: never
+ * - `per`: the time after which it counts from 0 again, from the first amount on; from the first
+ *   use on, if something is `spent` already. Default: never
  *
  * Throws `AgentError`, naming the option, if one is wrong.
  */
@@ -517,7 +573,7 @@ type OnResume = "never" | "ask" | "again";
 interface UnknownCall {
   readonly id: string;
   readonly name: string;
-  /** The arguments that the handler was started with. A hook or a person may have changed them. */
+  /** The arguments that the handler was started with. A plug-in or a person may have changed them. */
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The key that the handler had as `ctx.idempotencyKey`. */
   readonly idempotencyKey: string;
@@ -611,7 +667,7 @@ interface TraceEntry {
   readonly callId: string;
   readonly tool: string;
   /**
-   * The arguments as the model gave them. If a hook or a person changed them, the arguments that
+   * The arguments as the model gave them. If a plug-in or a person changed them, the arguments that
    * were run.
    */
   readonly arguments: Record<string, unknown>;
@@ -662,8 +718,8 @@ declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, Async
   [Symbol.asyncDispose](): Promise<void>;
 }
 /**
- * The progress or the end of a run. `stopped`: a hook ended it as complete. `failed`: a limit, a
- * budget, an error or a hook that threw ended it.
+ * The progress or the end of a run. `stopped`: a plug-in ended it as complete. `failed`: a limit, a
+ * budget, an error or a plug-in that threw ended it.
  */
 type RunStatus = "running" | "completed" | "stopped" | "cancelled" | "failed";
 /** One model call of a run, as reported. */
@@ -996,7 +1052,7 @@ interface ToolResultOptions<Result> {
   silent?: boolean | undefined;
   /**
    * True if the results are third-party text, such as a page, a mail or a search result. So are
-   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * then its errors, the words of its checks, its `enabled` reasons, and what a plug-in answers in its
    * place. The model is told so, and its later calls count as tainted. Default false.
    */
   untrusted?: boolean | undefined;
@@ -1270,7 +1326,7 @@ interface ToolContext {
    */
   undo(undo: Undo): void;
   /**
-   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
+   * Lets the call go on after its tool, or the mount that it is for, has left the page for good. Before this,
    * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
    */
   outlive(): void;
@@ -1446,7 +1502,7 @@ interface RegisteredTool {
   readonly tool: AnyTool;
   readonly scope: Scope;
 }
-/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
+/** A tool, a scope or a plug-in that could not be registered, so the agent works without it. */
 interface LeftOut {
   /** The kind and the name, such as `tool "add_note"`. */
   readonly what: string;
@@ -1558,7 +1614,7 @@ interface ToolChoice {
   readonly instructions?: string | undefined;
   /** The text for the end of the request, which may change with each request. */
   readonly note?: string | undefined;
-  /** Returns the request to send for the one that the hooks have left. */
+  /** Returns the request to send for the one that the plug-ins have left. */
   readonly finish?: ((request: ModelRequest) => ModelRequest) | undefined;
 }
 /** A listener of the pieces in which the answer of a model comes. */
@@ -1592,8 +1648,9 @@ interface PluginResponse extends ModelResponse {
    */
   readonly error?: AgentError | undefined;
 }
-/** What a plug-in changes in a request. Each key replaces that of the request. */
-type RequestChange = Partial<ModelRequest> & {
+/** What a plug-in changes in a request. Each key replaces that of the request; undefined removes it. */
+type RequestChange = { readonly [Key in Exclude<keyof ModelRequest, "prompt">]?: ModelRequest[Key] | undefined; } & {
+  readonly prompt?: ModelRequest["prompt"];
   /** The model that gets the request. */
   readonly model?: LanguageModelV4 | undefined;
   /** The history in place of that of the run. The request is built anew from it. */
@@ -1639,8 +1696,9 @@ interface AgentPlugin {
   /** Called when the plug-in is added to an agent. May return a function for its removal. */
   setup?(agent: Agent): void | (() => void);
   /**
-   * Stands around a whole run. May change or refuse its input, and gets its result or its error.
-   * Only chats and `execute` have an input and a result.
+   * Stands around a whole run. May change its input, and gets its result or its error. Only
+   * chats and `execute` have an input and a result. A message that joins a running chat is not its
+   * input.
    */
   run?(at: {
     readonly run: RunContext;
@@ -1648,6 +1706,17 @@ interface AgentPlugin {
   }, next: Next<{
     readonly input?: ChatInput | undefined;
   }, RunResult | undefined>): Awaitable<Partial<RunResult> | undefined>;
+  /**
+   * Checks a message of the person before it joins the history: the one that a run begins with, one
+   * that joins a running chat, and one that is answered again. Refuses it by throwing, best a
+   * `GuardrailError`, whose message the chat shows. Cannot change it.
+   */
+  input?(at: {
+    readonly run: RunContext;
+    readonly content: UserContent;
+    /** The texts of the message and the names of its files, a line each. */
+    readonly text: string;
+  }): unknown;
   /**
    * Stands around one model call, with its retries. May change the request, ask again, and change,
    * refuse or replace the answer.
@@ -1814,59 +1883,6 @@ type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMess
  * and the run goes on. The context of `runAgent`'s body cancels the whole run.
  */
 declare function cancelCall(context: ToolContext, reason: CancelReason): void;
-/** The price of a model, in US dollars per million tokens. */
-interface Price {
-  /** The price of the prompt. */
-  readonly input: number;
-  /** The price of the answer, reasoning included. */
-  readonly output: number;
-  /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
-  readonly cachedInput?: number | undefined;
-  /**
-   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
-   * than `input`, as Anthropic charges. Other providers report no such tokens.
-   */
-  readonly cacheWrite?: number | undefined;
-  /** The price of reasoning, where it is not that of the answer. Default: `output`. */
-  readonly reasoning?: number | undefined;
-}
-/** The prices by model id. */
-type Prices = Readonly<Record<string, Price>>;
-/**
- * Returns the number of messages of a request that the next request repeats. The messages behind
- * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a hook has
- * copied its messages.
- */
-declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
-/** One of the models that a proxy allows. */
-interface ListedModel {
-  /** The id, which `createProxyModel` takes as `modelId`. */
-  id: string;
-  /** The name for people; the id if the server states no name. */
-  label: string;
-}
-/** One limit of a person, and what is left of it. */
-interface LimitUse {
-  /** The most in one window, or at the same time. */
-  max: number;
-  /** The amount that counts now. A running call counts with the most that it may cost. */
-  used: number;
-  /** The rest, from 0. */
-  left: number;
-  /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
-  resetsInMs?: number | undefined;
-}
-/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
-interface ProxyUsage {
-  /** The requests in this minute. */
-  requests?: LimitUse | undefined;
-  /** The answers that stream now. */
-  streams?: LimitUse | undefined;
-  /** The tokens of prompts and answers together. */
-  tokens?: LimitUse | undefined;
-  /** The cost in US dollars, to a millionth. */
-  costUsd?: LimitUse | undefined;
-}
 /**
  * The kind of a storage's failure:
  *
@@ -1982,7 +1998,7 @@ interface AgentStorage {
   /**
    * Stores a file of a claimed session by the SHA-256 of its bytes, as 64 lower-case hex digits.
    * Does nothing if the session has it already, or was deleted. Deleting the session deletes its
-   * files. Absent if files are to stay in the messages. Rejects with `storageError`.
+   * files. Absent if files are to stay in the messages. Rejects with the code `storage`.
    */
   putBlob?(id: string, hash: string, blob: Blob): Promise<void>;
   /** Reads a file of a session. Resolves with undefined if the session has none of that hash. */
@@ -2093,7 +2109,7 @@ interface MessageRow {
  * record that the call has ended before its turn in the history.
  */
 interface Intent {
-  /** The call as it was started, with what a hook or a person had changed. */
+  /** The call as it was started, with what a plug-in or a person had changed. */
   readonly call: AssistantToolCall;
   /** The tool's `effect`. */
   readonly effect: string;
@@ -2632,7 +2648,7 @@ interface BuiltScope {
   /** The value that its `enabled` threw. */
   readonly thrown?: unknown;
 }
-/** A request after the `preRequest` hooks, and all that it was built from. */
+/** A request after the plug-ins, and all that it was built from. */
 interface BuiltRequest {
   readonly request: ModelRequest;
   readonly tools: readonly BuiltTool[];
@@ -2738,7 +2754,7 @@ interface EventPayloads {
     readonly leftOut: number;
     /**
      * The request and what it was built from, made only for handlers of this very type. Handlers of
-     * `*`, a run's `events` and its iteration leave it out. Absent too if a hook has answered.
+     * `*`, a run's `events` and its iteration leave it out. Absent too if a plug-in has answered.
      */
     readonly built?: BuiltRequest | undefined;
   };
@@ -2750,7 +2766,7 @@ interface EventPayloads {
     readonly callId: string;
     readonly tool: string;
   });
-  /** The end of a model call that was sent, or that a hook has answered. */
+  /** The end of a model call that was sent, or that a plug-in has answered. */
   request_completed: InIteration & {
     /**
      * The message of the model, also a part of one. Absent if nothing of it came, or if a guardrail
@@ -2796,8 +2812,8 @@ interface EventPayloads {
   };
   tool_succeeded: EndOfCall & {
     /**
-     * The full value, as the handler returned it and the `onToolCallResult` hooks changed it.
-     * Undefined if one of these hooks threw or was cancelled.
+     * The full value, as the handler returned it and the plug-ins changed it.
+     * Undefined if a plug-in threw or was cancelled.
      */
     readonly result: unknown;
     readonly durationMs: number;
@@ -2911,7 +2927,7 @@ interface OnOptions {
  * - `validation`: the arguments of a call do not fit
  * - `disabled`: a tool was off at the moment of its call
  * - `unknown_tool`: no tool has the name of a call
- * - `denied`: a user, a policy or a hook refused a call
+ * - `denied`: a user, a policy or a plug-in refused a call
  * - `declined`: the user did not answer the question of a tool
  * - `handler`: the handler of a tool threw; `cause` is what it threw
  * - `serialization`: a value cannot be written as JSON, because its own code threw
@@ -3118,7 +3134,7 @@ declare class UnknownToolError extends AgentError<"unknown_tool"> {
  * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
  */
 type DenialKind = "no" | "no_because" | "unanswered" | "changed" | "unclear";
-/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
+/** The error of a call that a person, a policy or a plug-in refused. The handler was not called. */
 declare class ToolDeniedError extends AgentError<"denied"> {
   readonly tool: string;
   readonly reason: string;
@@ -3387,11 +3403,6 @@ interface Clock {
 }
 /** The time and timers of the environment. */
 declare const systemClock: Clock;
-/**
- * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
- * `'1h'`, `'1d'`.
- */
-type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
 /** The function that decides on requests, for pages without a person. */
 type DecideApproval = (request: ApprovalRequest, at: {
   /** The signal that aborts when the request has ended without this answer. */
@@ -3842,9 +3853,10 @@ interface Conversation {
 }
 /**
  * Creates the plug-in that writes each message of the history to a second place. The next step
- * waits for the write. If it fails, the run warns and goes on.
+ * waits for the write. If it fails, the run warns and goes on. Throws `AgentError` for one without
+ * `append`.
  */
-declare const conversation: (target: Conversation) => AgentPlugin;
+declare function conversation(target: Conversation): AgentPlugin;
 /** The state of a call that has ended. */
 type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
 /**
@@ -4010,49 +4022,6 @@ export {}
 // @ambit/core/answers
 
 /**
- * The options that state how to treat calls whose end the page did not see. They need a `storage`
- * in the agent.
- */
-interface ToolResumeOptions<Result> {
-  /**
-   * The treatment of such a call:
-   *
-   * - `never`: nothing is run, and the model is told that the outcome is unknown
-   * - `ask`: the call runs again if a person approves
-   * - `again`: the call runs again
-   *
-   * Use `again` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
-   * server that respects it. Default: `again` for tools with the effect `read`, else `never`.
-   */
-  how?: OnResume | undefined;
-  /**
-   * Finds out the outcome of such a call; asked before `how`. Resolves with the result, or
-   * with undefined if the call did not take effect. In the latter case the call then runs. If it
-   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
-   * found. A call that did not take effect still asks a person with `how: 'ask'`.
-   */
-  reconcile?: ((call: UnknownCall) => MaybePromise$1<{
-    readonly result: NoInfer<Awaited<Result>>;
-  } | undefined>) | undefined;
-}
-/** The resume options of a tool, with their defaults in place. */
-interface ToolResume {
-  readonly onResume: OnResume;
-  readonly reconcile: ((call: UnknownCall) => MaybePromise$1<{
-    readonly result: unknown;
-  } | undefined>) | undefined;
-}
-type MaybePromise$1<T> = T | Promise<T>;
-/** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
-interface Guardrail {
-  readonly name: string;
-  readonly phase: "input" | "output";
-  /** Returns true to accept the text, or the reason for a refusal. */
-  readonly check: (text: string, run: RunContext) => MaybePromise<true | string>;
-  /** True to show nothing of a message of the model before all checks have accepted it. */
-  readonly buffer?: boolean | undefined;
-}
-/**
  * The error of a run, or of a steered message, that a guardrail refused. It holds nothing of a
  * refused answer.
  */
@@ -4071,7 +4040,8 @@ declare class GuardrailError extends AgentError<"guardrail"> {
     cause?: unknown;
   });
 }
-type Check = Guardrail["check"];
+/** Returns true to accept the text, or the reason for a refusal. */
+type GuardrailCheck = (text: string, run: RunContext) => true | string | Promise<true | string>;
 /**
  * Creates a guardrail on the messages of the person, also on steered ones. Each is checked before
  * it joins the history, and again when it is answered again. `check` gets the text and the names of
@@ -4080,7 +4050,7 @@ type Check = Guardrail["check"];
  * The run then rejects with `GuardrailError`, and the message is in no request. A `check` that
  * throws refuses too.
  */
-declare const inputGuardrail: (name: string, check: Check) => AgentPlugin;
+declare const inputGuardrail: (name: string, check: GuardrailCheck) => AgentPlugin;
 /**
  * Creates a guardrail on the messages of the model, also on those with calls. Each is checked
  * before it joins the history and before its calls run. `check` gets its text, without reasoning
@@ -4090,7 +4060,7 @@ declare const inputGuardrail: (name: string, check: Check) => AgentPlugin;
  * throws refuses too. With `buffer: true` (default false), nothing of a message is shown before it
  * is accepted.
  */
-declare const outputGuardrail: (name: string, check: Check, { buffer }?: {
+declare const outputGuardrail: (name: string, check: GuardrailCheck, { buffer }?: {
   readonly buffer?: boolean | undefined;
 }) => AgentPlugin;
 /**
@@ -4110,7 +4080,7 @@ declare function followups(options?: {
   readonly max?: number | undefined;
   readonly model?: LanguageModelV4 | undefined;
 }): AgentPlugin;
-export { GuardrailError, followups, inputGuardrail, outputGuardrail, repair };
+export { type GuardrailCheck, GuardrailError, followups, inputGuardrail, outputGuardrail, repair };
 
 // @ambit/core/audit
 
@@ -4174,7 +4144,7 @@ interface AuditRow {
   /** The arguments after `redact`. Absent without `redact`. */
   readonly arguments?: JsonValue | undefined;
   /**
-   * The hash of the arguments that replaced the first ones. Reasons: the approver or a hook changed
+   * The hash of the arguments that replaced the first ones. Reasons: the approver or a plug-in changed
    * them, or defaults were filled in for the person to see. Absent if the call kept its arguments.
    */
   readonly changedArgumentsHash?: string | undefined;
@@ -4188,7 +4158,7 @@ interface AuditRow {
   /** The party that decided. */
   readonly decidedBy?: ApprovalOutcome["by"] | undefined;
   /**
-   * The reason for which the call was denied: by a person, the policy, a hook or the engine. It has
+   * The reason for which the call was denied: by a person, the policy, a plug-in or the engine. It has
    * gone through `redact`, if that is a `Redaction`, and through the agent's `redaction`.
    */
   readonly reason?: string | undefined;

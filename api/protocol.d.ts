@@ -167,7 +167,10 @@ declare const decodeParts: (body: ReadableStream<Uint8Array>, signal?: AbortSign
  * stream for the conversion would cost more than everything else.
  */
 declare function readParts<Part>(body: ReadableStream<Uint8Array>, toPart: (part: WirePart) => Part, signal?: AbortSignal): PartStream<Part>;
-/** A time: a number of milliseconds, or a number with its unit, such as `'500ms'` or `'2m'`. */
+/**
+ * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
+ * `'1h'`, `'1d'`.
+ */
 type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
 /**
  * Returns a duration in milliseconds. A number stays as it is, be it 0, negative or `Infinity`. NaN
@@ -206,7 +209,7 @@ declare function estimateTokens(text: string): number;
 declare function noteStable(messages: readonly LanguageModelV4Message[]): void;
 /**
  * Returns the number of messages of a request that the next request repeats. The messages behind
- * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a hook has
+ * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a plug-in has
  * copied its messages.
  */
 declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;

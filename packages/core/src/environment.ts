@@ -1,3 +1,4 @@
+export type { Duration } from '@ambit/protocol'
 import type { Approvals } from './approval/approvals.ts'
 import { reportThrown } from './errors/agent-error.ts'
 import type { Lifecycle } from './model/over-network.ts'
@@ -122,12 +123,6 @@ export const nextId: CreateId = () => {
   prefix ??= Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join('')
   return `${prefix}_${(++count).toString(36)}`
 }
-
-/**
- * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
- * `'1h'`, `'1d'`.
- */
-export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 
 /**
  * Calls `callback` when the page is idle; after 1 ms if the environment has no

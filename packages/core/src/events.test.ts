@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { type Reply, call, calls, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../test/agent-under-test.ts'
@@ -113,6 +114,15 @@ describe('the events of a run', () => {
     })
     await agent.chat('go', { on: { 'agent:tool_failed': ({ tool }) => seen.push(`3 ${tool}`) } })
     expect(seen).toEqual(['once 0', '1 bad no', '2 bad', '3 bad'])
+  })
+
+  it('leave nothing on the signal of a handler that is called once', async () => {
+    const { agent } = agentUnderTest(story, { tools })
+    const { signal } = new AbortController()
+    agent.on('agent:started', () => undefined, { once: true, signal })
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    await agent.chat('go')
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   it('R41 stop reaching a handler that unsubscribes in mid run, and skip nobody', async () => {

@@ -271,6 +271,7 @@ export interface OnOptions {
 interface Added {
   readonly handler: AnyHandler
   readonly isOnce: boolean
+  readonly remove: () => void
 }
 
 function checkHandler(type: unknown, handler: unknown): void {
@@ -302,21 +303,21 @@ export class EventHandlers {
     { once = false, signal }: OnOptions = {},
   ): () => void {
     // The same function may be added several times. Each returned function removes one of them.
-    const added: Added = { handler, isOnce: once }
+    const remove = (): void => {
+      signal?.removeEventListener('abort', remove)
+      this.#remove(type, added)
+    }
+    const added: Added = { handler, isOnce: once, remove }
     checkHandler(type, handler)
     inDevelopment('heard', type)
     if (signal?.aborted) return () => undefined
     this.#handlers.set(type, [...(this.#handlers.get(type) ?? []), added])
-    const remove = (): void => {
-      signal?.removeEventListener('abort', remove)
-      this.#remove(type, (other) => other === added)
-    }
     signal?.addEventListener('abort', remove)
     return remove
   }
 
-  #remove(type: string, isMeant: (added: Added) => boolean): void {
-    const rest = this.#handlers.get(type)?.filter((added) => !isMeant(added))
+  #remove(type: string, added: Added): void {
+    const rest = this.#handlers.get(type)?.filter((other) => other !== added)
     if (rest?.length) this.#handlers.set(type, rest)
     else this.#handlers.delete(type)
   }
@@ -341,7 +342,7 @@ export class EventHandlers {
     if (!handlers) return
     for (const added of handlers) {
       const { handler, isOnce } = added
-      if (isOnce) this.#remove(type, (other) => other === added)
+      if (isOnce) added.remove()
       // Thousands of events pass here, so nothing is made for a handler that returns nothing.
       try {
         const returned = handler(event as never)

@@ -61,11 +61,16 @@ class Reservations {
       if (!isHeld) return
       isHeld = false
       this.amount = exact(this.amount - amount)
-      for (const wake of this.#waiting.splice(0)) wake()
+      this.wake()
     }
   }
 
-  /** Resolves when an amount is kept no longer. */
+  /** Lets those that wait look again. */
+  wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+
+  /** Resolves when more may be left than now. */
   released(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
@@ -75,10 +80,10 @@ class Reservations {
 interface Counted {
   readonly max: number
   readonly held: Reservations
-  /** Returns the amount spent. */
-  spentAt(now: number): number
+  /** Returns the amount spent now. */
+  spentBy(clock: Clock): number
   /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
-  record(amount: number, now: number): void
+  record(amount: number, clock: Clock): void
 }
 
 /** The count of a limit that is a number. It is that of one run. */
@@ -91,7 +96,7 @@ class OwnCount implements Counted {
     this.max = max
   }
 
-  spentAt(): number {
+  spentBy(): number {
     return this.#spent
   }
 
@@ -118,36 +123,49 @@ export class Budget extends Store<BudgetState> {
   /** @internal */
   readonly held: Reservations = new Reservations()
   readonly #perMs: number | undefined
-  /** The end of the time that `spent` is of. */
+  /** The end of the time that `spent` is of, by the clock of the run that last asked. */
   #until = Number.POSITIVE_INFINITY
+  #clock: Clock = systemClock
 
   /** @internal */
   constructor(max: number, spent: number, perMs: number | undefined) {
     super({ max, spent })
     this.max = max
     this.#perMs = perMs
-    if (perMs !== undefined && spent > 0) this.#until = systemClock.now() + perMs
+    const { getState } = this
+    const empty: BudgetState = { max, spent: 0 }
+    // Nothing happens at the end of the time, so each reading looks at the clock.
+    const getNow = (): BudgetState => (this.#clock.now() < this.#until ? getState() : empty)
+    Object.assign(this, { getState: getNow })
   }
 
   /** Counts from 0 again. */
   reset(): void {
     this.#until = Number.POSITIVE_INFINITY
     this.setState({ spent: 0 })
+    this.held.wake()
   }
 
   /** @internal */
-  spentAt(now: number): number {
-    if (now >= this.#until) this.reset()
-    return this.getState().spent
+  spentBy(clock: Clock): number {
+    this.#clock = clock
+    if (clock.now() >= this.#until) this.reset()
+    const { spent } = this.getState()
+    if (spent > 0) this.#begin()
+    return spent
   }
 
   /** @internal */
-  record(amount: number, now: number): void {
-    const spent = exact(this.spentAt(now) + amount)
-    if (this.#perMs !== undefined && amount > 0 && this.#until === Number.POSITIVE_INFINITY) {
-      this.#until = now + this.#perMs
-    }
+  record(amount: number, clock: Clock): void {
+    const spent = exact(this.spentBy(clock) + amount)
+    if (spent > 0) this.#begin()
     this.setState({ spent })
+  }
+
+  /** Begins the time that `spent` is of, if it has not begun. */
+  #begin(): void {
+    if (this.#perMs === undefined || this.#until < Number.POSITIVE_INFINITY) return
+    this.#until = this.#clock.now() + this.#perMs
   }
 }
 
@@ -156,7 +174,8 @@ export class Budget extends Store<BudgetState> {
  *
  * - `max`: the most that may be spent, from 0
  * - `spent`: what is spent already, such as what your server says. Default 0
- * - `per`: the time after which it counts from 0 again, from the first amount on. Default: never
+ * - `per`: the time after which it counts from 0 again, from the first amount on; from the first
+ *   use on, if something is `spent` already. Default: never
  *
  * Throws `AgentError`, naming the option, if one is wrong.
  */
@@ -247,9 +266,8 @@ export class Spending {
 
   /** Throws `BudgetExceededError` if a limit of tokens or costs is overspent. */
   requireWithin(): void {
-    const now = this.#clock.now()
     for (const counter of this.#ofModel()) {
-      const spent = counter.count.spentAt(now)
+      const spent = counter.count.spentBy(this.#clock)
       if (spent > counter.count.max)
         throw this.#refuse(counter, spent, this.#lastCall[counter.key as 'tokens'])
     }
@@ -276,9 +294,8 @@ export class Spending {
   ): (() => void) | Promise<() => void> {
     this.requireLeft(least)
     const counters = this.#ofModel()
-    const now = this.#clock.now()
     const leftOf = ({ count }: Counter): number =>
-      count.max - count.spentAt(now) - count.held.amount
+      count.max - count.spentBy(this.#clock) - count.held.amount
     const busy = counters.find(
       (one) => one.count.held.amount > 0 && leftOf(one) <= least[one.key as 'tokens'],
     )
@@ -294,7 +311,7 @@ export class Spending {
   /** Throws `BudgetExceededError` if `amount` more would exceed a limit. */
   #check(counter: Counter, amount: number, isReached = false): void {
     const { count } = counter
-    const spent = count.spentAt(this.#clock.now())
+    const spent = count.spentBy(this.#clock)
     const after = exact(spent + amount)
     if (after > count.max || (isReached && spent >= count.max)) {
       throw this.#refuse(counter, after, amount)
@@ -311,10 +328,9 @@ export class Spending {
   }
 
   #record(amounts: Amounts, counters: readonly Counter[] = this.#counters): void {
-    const now = this.#clock.now()
     for (const { key, count } of counters) {
       const amount = amounts[key]
-      if (amount !== undefined) count.record(amount, now)
+      if (amount !== undefined) count.record(amount, this.#clock)
     }
   }
 

@@ -3,7 +3,7 @@ import type { CancelReason } from './cancellation.ts'
 import { callAround, contextAround, currentCall, runOf } from './engine/current-call.ts'
 import type { Engine, RunOrder, SessionTurn, Task } from './engine/engine.ts'
 import type { Incoming } from './engine/loop.ts'
-import type { BoundAgent } from './engine/run.ts'
+import type { HandlerVerbs } from './engine/run.ts'
 import { whenIdle } from './environment.ts'
 import { type AgentEvent, type Dispatch, EventHandlers, isTerminal } from './events.ts'
 import { copyIfJson } from './json/json.ts'
@@ -33,7 +33,7 @@ type Beginning = Partial<Pick<SessionTurn, 'branch' | 'isResuming' | 'results'>>
 /** The options of a verb, and those of the `with` that it was called on. */
 export interface Asked<Options> {
   /** The verbs of a handler's `ctx.execute` and `ctx.runTool`. Default: those of the agent. */
-  readonly by?: BoundAgent | undefined
+  readonly by?: HandlerVerbs | undefined
   readonly with?: WithOptions | undefined
   readonly call: Options
 }

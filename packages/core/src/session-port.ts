@@ -40,7 +40,7 @@ export interface Journal {
   append(messages: readonly Message[]): Promise<void>
   /**
    * Writes that a call is about to run. Resolves when the write is durable, so that the call may
-   * run. Rejects with `storageError`.
+   * run. Rejects with the code `storage`.
    */
   started(call: StartingCall): Promise<void>
   /**

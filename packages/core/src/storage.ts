@@ -135,7 +135,7 @@ export interface AgentStorage {
   /**
    * Stores a file of a claimed session by the SHA-256 of its bytes, as 64 lower-case hex digits.
    * Does nothing if the session has it already, or was deleted. Deleting the session deletes its
-   * files. Absent if files are to stay in the messages. Rejects with `storageError`.
+   * files. Absent if files are to stay in the messages. Rejects with the code `storage`.
    */
   putBlob?(id: string, hash: string, blob: Blob): Promise<void>
   /** Reads a file of a session. Resolves with undefined if the session has none of that hash. */

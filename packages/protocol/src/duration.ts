@@ -1,4 +1,7 @@
-/** A time: a number of milliseconds, or a number with its unit, such as `'500ms'` or `'2m'`. */
+/**
+ * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
+ * `'1h'`, `'1d'`.
+ */
 export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 
 const unitMs: Readonly<Record<string, number>> = {

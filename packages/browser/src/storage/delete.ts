@@ -7,7 +7,7 @@ import { isBlocked, nameOf } from './storage-error.ts'
 /**
  * Empties a database and deletes it. Resolves when nothing is left in it, even if a page that
  * stands still holds up the deletion itself. Resolves also if the browser has no databases for this
- * page. Rejects with `storageError` if neither step succeeds. Each step may take `timeoutMs`.
+ * page. Rejects with the code `storage` if neither step succeeds. Each step may take `timeoutMs`.
  */
 export async function deleteDatabase(name: string, timeoutMs = 3_000): Promise<void> {
   const emptied = await attempt(timeoutMs, () => empty(name, timeoutMs))

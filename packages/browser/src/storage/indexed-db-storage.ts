@@ -65,7 +65,7 @@ export interface IndexedDbStorage extends AgentStorage {
    * Deletes everything of this user, as on signing out. Agents that show a session of this user, in
    * any page, end their runs and begin a new session. Runs that end after that store nothing. The
    * storage is empty then, and can be used again. Resolves where the browser stores nothing for
-   * this page. Rejects with `storageError` if another page holds up the database, or if it is
+   * this page. Rejects with the code `storage` if another page holds up the database, or if it is
    * damaged.
    */
   wipe(): Promise<void>

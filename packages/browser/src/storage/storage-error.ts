@@ -56,7 +56,7 @@ export const asStorageErrors = <T>(work: Promise<T>): Promise<T> =>
   })
 
 /**
- * Converts a value to JSON text. Throws `storageError` before any transaction opens, because a
+ * Converts a value to JSON text. Throws the code `storage` before any transaction opens, because a
  * failed put lets earlier puts commit.
  */
 export function toText(value: unknown): string {

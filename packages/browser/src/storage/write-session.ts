@@ -96,7 +96,9 @@ function requireClaimed(stored: StoredSession | undefined, epoch: number): Store
   return stored
 }
 
-/** Throws `storageError` if the same or a later attempt at one of the calls was stored before. */
+/**
+ * Throws the code `storage` if the same or a later attempt at one of the calls was stored before.
+ */
 async function refuseStarted(stored: IntentStore, added: readonly StoredIntent[]): Promise<void> {
   const attempts = new Map<string, number>()
   await Promise.all(

@@ -22,7 +22,14 @@ import {
 import type { CallWork, Found } from './call.ts'
 import { boundTo, type CallAround, callOfContext, cancellationOfContext } from './current-call.ts'
 import { scopesRegistered } from './page.ts'
-import { type BoundAgent, cancelOnLeave, pauseWall, rootOf, type RunCore, runIdsOf } from './run.ts'
+import {
+  type HandlerVerbs,
+  cancelOnLeave,
+  pauseWall,
+  rootOf,
+  type RunCore,
+  runIdsOf,
+} from './run.ts'
 import { type RunContext, RunView } from './run-context.ts'
 
 /** One call as the executor works on it. */
@@ -176,7 +183,7 @@ export class CallContext implements ToolContext {
 }
 
 /** Returns the agent that a handler gave for a run inside its call, or that of the call. */
-function agentOf({ run, tool }: CallInfo, given: BoundAgent | undefined): BoundAgent {
+function agentOf({ run, tool }: CallInfo, given: HandlerVerbs | undefined): HandlerVerbs {
   const agent = given ?? run.agent
   if (agent) return agent
   throw new AgentError(

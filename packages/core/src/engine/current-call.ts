@@ -56,10 +56,6 @@ export function cancelCall(context: ToolContext, reason: CancelReason): void {
 /** The key under which the options of a run have the context of the call that it is part of. */
 const around: unique symbol = Symbol('around')
 
-interface Bound {
-  readonly [around]?: ToolContext | undefined
-}
-
 /** Returns options that make a run part of the call of a context. */
 export const boundTo = <Options extends object>(context: ToolContext, options: Options): Options =>
   ({ ...options, [around]: context }) as Options
@@ -69,6 +65,6 @@ export const boundTo = <Options extends object>(context: ToolContext, options: O
  * or the `parent` of a chat.
  */
 export function contextAround(options: object): ToolContext | undefined {
-  const bound = options as Bound & { readonly parent?: ToolContext | undefined }
+  const bound = options as { readonly [around]?: ToolContext; readonly parent?: ToolContext }
   return bound[around] ?? bound.parent
 }

@@ -101,7 +101,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   const parseOwn = toParseOwn(work, found)
   let bound: Bound = { own: hasBinds ? await parseOwn() : undefined, mayLack: isAsked }
   // Nobody is asked about something else than was shown.
-  requireSubject(work, found, bound)
+  if (isAsked) requireSubject(work, found, bound)
   const permit = isAsked ? await approve(work, found, args, parseOwn, isForced) : undefined
   try {
     if (permit) bound = { own: permit.own, mayLack: permit.by !== 'remembered' }

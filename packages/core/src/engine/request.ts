@@ -73,7 +73,7 @@ function build(
   const tools = run.toolbox.list()
   const onThrow = (owner: string, thrown: unknown, so = 'the model is not given it'): void => {
     run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner)
-    reportOnce(registry, owner, `${owner} threw, so ${so}.`, thrown)
+    if (isFirst(registry, owner)) report(`${owner} threw, so ${so}.`, thrown)
   }
   // Read with the contexts: nothing is awaited in between.
   run.subjects = Subjects.read(run.toolbox, ({ owner, thrown }) =>
@@ -161,30 +161,20 @@ async function readInstructions(
  */
 function warnOnce(run: LoopRun, scope: string, message: string): void {
   run.warn('context_lost', message, `context_lost ${scope}`)
-  const { registry } = run.toolbox
-  const owners = reported.get(registry) ?? new Set()
-  const owner = `value of ${scope}`
-  if (owners.has(owner)) return
-  reported.set(registry, owners.add(owner))
-  console.warn(`[ambit] ${message}`)
+  if (isFirst(run.toolbox.registry, `value of ${scope}`)) console.warn(`[ambit] ${message}`)
 }
 
 const reported = new WeakMap<ScopeRegistry, Set<string>>()
 
 /**
- * Reports an error of the app's own code with its stack, once for each owner. Nobody may listen to
- * the warnings of the run.
+ * Returns true the first time for each owner, so that it is reported with its stack: nobody may
+ * listen to the warnings of the run.
  */
-function reportOnce(
-  registry: ScopeRegistry,
-  owner: string,
-  message: string,
-  thrown: unknown,
-): void {
+function isFirst(registry: ScopeRegistry, owner: string): boolean {
   const owners = reported.get(registry) ?? new Set()
-  if (owners.has(owner)) return
+  if (owners.has(owner)) return false
   reported.set(registry, owners.add(owner))
-  report(message, thrown)
+  return true
 }
 
 /** The parts that a request was built from. */

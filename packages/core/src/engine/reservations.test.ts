@@ -34,6 +34,23 @@ describe('a budget that agents share', () => {
     expect(budget.getState().spent).toBe(400)
   })
 
+  it('lets a call go on that waits, once it counts from 0 again', async () => {
+    const budget = createBudget({ max: 2_000, spent: 1_500 })
+    const first = withBudget(budget)
+    const second = withBudget(budget)
+    const one = first.agent.chat('go')
+    const two = second.agent.chat('go')
+    await expect.poll(() => first.model.calls.length).toBe(1)
+    await flush()
+    expect(second.model.calls).toHaveLength(0)
+    budget.reset()
+    await expect.poll(() => second.model.calls.length).toBe(1)
+    answer(first.model, 100)
+    answer(second.model, 100)
+    await Promise.all([one, two])
+    expect(budget.getState().spent).toBe(200)
+  })
+
   it('reserves nothing for a call that was cancelled while it waited', async () => {
     const budget = createBudget({ max: 500 })
     const first = withBudget(budget)

@@ -28,7 +28,7 @@ import type { Subjects } from './subjects.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
 
 /** The verbs of an agent that handlers have for runs inside their calls. */
-export type BoundAgent = Pick<Agent, 'execute' | 'runTool'>
+export type HandlerVerbs = Pick<Agent, 'execute' | 'runTool'>
 
 /** The options with which a run is made. */
 export interface RunCoreOptions<Config extends RunConfig> {
@@ -36,7 +36,7 @@ export interface RunCoreOptions<Config extends RunConfig> {
   readonly handle: Run<unknown>
   readonly agentId: string
   /** The agent of the run. Default: that of the parent. */
-  readonly agent?: BoundAgent | undefined
+  readonly agent?: HandlerVerbs | undefined
   readonly parent?: RunCore | undefined
   /** The id of the call that this run is part of. */
   readonly parentCallId?: string | undefined
@@ -78,7 +78,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly id: string
   readonly rootId: string
   readonly agentId: string
-  readonly agent: BoundAgent | undefined
+  readonly agent: HandlerVerbs | undefined
   readonly parent: RunCore | undefined
   readonly around: CallAround | undefined
   readonly config: Config

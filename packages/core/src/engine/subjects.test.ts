@@ -90,6 +90,14 @@ describe('the subject of a tool', () => {
     expect(page.notes).toEqual([])
   })
 
+  it('of a scope is read once for all its tools', async () => {
+    const subject = vi.fn(() => '1')
+    const scope = new Scope({ name: 'order', subject, tools: [anyTool('a'), anyTool('b')] })
+    const { agent } = agentUnderTest(['done'], { scopes: [scope] })
+    await agent.chat('Go')
+    expect(subject).toHaveBeenCalledOnce()
+  })
+
   it('of its scope names the call for people, unless it has a name of its own', async () => {
     const page = createPage()
     const scope = new Scope({

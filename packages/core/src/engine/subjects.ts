@@ -2,7 +2,12 @@ import { toBoundText } from '../approval/binding.ts'
 import { DisabledToolError } from '../errors/errors.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
 import type { RegisteredTool } from '../tools/registry.ts'
-import { readToolSubject, type SubjectFault, type ToolSubject } from '../tools/subject.ts'
+import {
+  readToolSubject,
+  type ScopeReadings,
+  type SubjectFault,
+  type ToolSubject,
+} from '../tools/subject.ts'
 import type { CallWork, Found } from './call.ts'
 import type { Toolbox } from './toolbox.ts'
 
@@ -125,8 +130,9 @@ const toShown = ({ text, binds }: ToolSubject): Shown => ({ text, binds: [binds]
 
 function readAll(toolbox: Toolbox): Map<string, ToolSubject> {
   const read = new Map<string, ToolSubject>()
+  const scopes: ScopeReadings = new Map()
   for (const entry of toolbox.entries()) {
-    const subject = readToolSubject(entry)
+    const subject = readToolSubject(entry, scopes)
     if (subject) read.set(entry.tool.name, subject)
   }
   return read

@@ -50,7 +50,7 @@ export function mergeOptions(
     merged[group] = mergeKeys<unknown>(agent[group], changed[group])
   }
   const given = merged as unknown as GivenOptions
-  if (given.model?.specificationVersion !== 'v4') throw misuse('model', [])
+  checkModel(given.model)
   const provider = mergeProviderOptions(agent.request?.provider, changed.request?.provider)
   return {
     ...given,
@@ -83,8 +83,12 @@ export function checkAgent(options: AgentOptions): void {
   refuseMoved('agent', options, gone)
   inDevelopment('options', 'agent', options)
   guardOptions(options)
-  mergeOptions(Object(options) as AgentOptions)
+  checkModel((Object(options) as AgentOptions).model)
   inDevelopment('prices', options)
+}
+
+function checkModel(model: Partial<AgentOptions['model']> | undefined | null): void {
+  if (model?.specificationVersion !== 'v4') throw misuse('model', [])
 }
 
 /** Checks the options of `agent.with`. Throws `AgentError`, which names the option. */
@@ -92,7 +96,7 @@ export function checkWith(options: WithOptions): void {
   refuseMoved('with', options, `${gone} ${notOfWith}`)
   inDevelopment('options', 'with', options)
   const { model } = options
-  if (model !== undefined && model?.specificationVersion !== 'v4') throw misuse('model', [])
+  if (model !== undefined) checkModel(model)
   guardOptions(options)
 }
 
@@ -217,7 +221,7 @@ function checkLimit(
   isShareable: boolean,
   range?: Parameters<typeof checkNumber>[2],
 ): void {
-  if (isShareable && hasMethod(limit, 'spentAt')) return
+  if (isShareable && hasMethod(limit, 'spentBy')) return
   checkNumber(`\`limits.${key}\``, limit, { most: Number.POSITIVE_INFINITY, ...range })
 }
 

@@ -110,6 +110,21 @@ describe('budgets among limits', () => {
     await clock.advance(86_400_000 - 1)
     expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'calls' })
     await clock.advance(1)
+    expect(budget.getState()).toEqual({ max: 1, spent: 0 })
+    expect(budget.getState()).toBe(budget.getState())
+    await agent.chat('go')
+    expect(budget.getState().spent).toBe(1)
+  })
+
+  it('count what was spent before by the clock of the run', async () => {
+    const budget = createBudget({ max: 1, spent: 1, per: '1d' })
+    const { agent, clock } = agentUnderTest([round, round, 'a'], {
+      tools: [anyTool('x')],
+      limits: { calls: budget },
+    })
+    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'calls' })
+    await clock.advance(86_400_000)
+    expect(budget.getState().spent).toBe(0)
     await agent.chat('go')
     expect(budget.getState().spent).toBe(1)
   })
@@ -126,6 +141,41 @@ describe('budgets among limits', () => {
     expect(results.filter(({ status }) => status === 'completed')).toHaveLength(2)
     expect(model.requests).toHaveLength(2)
     expect(tokens.getState().spent).toBe(200)
+  })
+})
+
+describe('the groups of `with`', () => {
+  it("R74 are merged with the agent's, key by key", async () => {
+    const price = { input: 1, output: 1 }
+    const { agent, model } = agentUnderTest(
+      [round],
+      {
+        tools: [anyTool('x')],
+        approval: { ask: ['x'] },
+        calls: { mode: 'return' },
+        prices: { own: price },
+        request: { reasoning: 'low', provider: { openai: { a: 1, b: 1 } } },
+        user: { id: 'ann', tenant: 'tea' },
+      },
+      { modelId: 'own' },
+    )
+    const changed = agent.with({
+      approval: { timeout: '1m' },
+      calls: { order: 'parallel' },
+      prices: { other: price },
+      request: { provider: { openai: { b: 2 } } },
+      user: { id: 'bob' },
+    })
+    const result = await changed.chat('go')
+    expect(result.calls).toHaveLength(1)
+    expect(result.report).toMatchObject({ userId: 'bob', tenantId: 'tea' })
+    expect(result.costUsd).toBeGreaterThan(0)
+    expect(model.requests[0]).toMatchObject({
+      reasoning: 'low',
+      providerOptions: { openai: { a: 1, b: 2 } },
+    })
+    const asked = failureOf(agent.with({ approval: { timeout: '1m' } }).runTool('x'))
+    expect(await asked).toMatchObject({ code: 'denied' })
   })
 })
 

@@ -1,3 +1,4 @@
+import { toMilliseconds } from '@ambit/protocol'
 import type { Duration } from '../environment.ts'
 import { misuse } from './misuse.ts'
 
@@ -82,22 +83,13 @@ export function refuseValue(
   throw misuse('option', [option, value, give, owner])
 }
 
-const unitMs: Record<string, number> = {
-  ms: 1,
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-}
-
 /**
  * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
  * number with a unit. Throws `AgentError`, naming `option`, for anything else.
  */
 export function parseDuration(duration: Duration, option: string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(String(duration))
-  const ms = match ? Number(match[1]) * (unitMs[match[2] ?? ''] ?? Number.NaN) : duration
-  if (typeof ms === 'number' && Number.isFinite(ms) && ms > 0) return ms
+  const ms = toMilliseconds(duration)
+  if (Number.isFinite(ms) && ms > 0) return ms
   throw misuse('duration', [option, duration])
 }
 

@@ -57,15 +57,25 @@ export interface SubjectSource {
   readonly scope: Pick<Scope, 'name' | 'subject'>
 }
 
-/** Reads what a tool and its scope are about now. Returns undefined if they never say so. */
-export function readToolSubject({ tool, scope }: SubjectSource): ToolSubject | undefined {
+type Reading = SubjectFault | { readonly id: string | undefined }
+
+/** The readings of the subjects of scopes, for tools that are read at once. */
+export type ScopeReadings = Map<SubjectSource['scope'], Reading>
+
+/**
+ * Reads what a tool and its scope are about now. Returns undefined if they never say so. A reading
+ * of the scope that is known is used again.
+ */
+export function readToolSubject(
+  { tool, scope }: SubjectSource,
+  known: ScopeReadings = new Map(),
+): ToolSubject | undefined {
   const binds = tool.bindsNow
   if (tool.subject === undefined && scope.subject === undefined)
     return binds && { text: undefined, binds }
-  const readings = [
-    readId(scope.subject, `scope "${scope.name}"`),
-    readId(tool.subject, `tool "${tool.name}"`),
-  ]
+  const ofScope = known.get(scope) ?? readId(scope.subject, `scope "${scope.name}"`)
+  known.set(scope, ofScope)
+  const readings = [ofScope, readId(tool.subject, `tool "${tool.name}"`)]
   const fault = readings.find((reading) => 'thrown' in reading)
   // No two symbols are the same, so no call of the tool runs.
   if (fault) return { text: Symbol(), fault, binds }
@@ -74,10 +84,7 @@ export function readToolSubject({ tool, scope }: SubjectSource): ToolSubject | u
   return { text: isNone ? undefined : JSON.stringify(ids), binds }
 }
 
-function readId(
-  subject: Subject | undefined,
-  owner: string,
-): SubjectFault | { readonly id: string | undefined } {
+function readId(subject: Subject | undefined, owner: string): Reading {
   try {
     return { id: readSubject(subject, owner)?.id }
   } catch (thrown) {

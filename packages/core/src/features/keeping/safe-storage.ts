@@ -16,7 +16,7 @@ import {
 } from '../../storage.ts'
 
 /**
- * Returns a storage whose methods reject with nothing but `storageError`. Anything else that was
+ * Returns a storage whose methods reject with the code `storage` alone. Anything else that was
  * thrown becomes `unavailable`, with its cause. An abort by the signal of a caller stays as it is.
  * Its claims are those of one page, and their leases are kept. `onGone` is called before the
  * listeners hear that another page has deleted a session.
@@ -81,8 +81,8 @@ const notChanged = 'so the change of the conversation was not stored'
 const notDeleted = 'so the conversation may still be stored. Delete it again'
 
 /**
- * Does some work of a storage. Rejects with `storageError`, which says what a failure means, or as
- * the aborted `signal` says.
+ * Does some work of a storage. Rejects with the code `storage`, in words that say what a failure
+ * means, or as the aborted `signal` says.
  */
 async function safely<T>(
   meaning: string,
@@ -110,7 +110,7 @@ const releaseMs = 2_000
  * Returns a claim that is kept until it is released or lost. `renew` is called about every third of
  * its lease, one call at a time. The claim is lost if the storage says so, or if its lease
  * ends before `renew` succeeds. `release` waits at most 2 s for the storage. `claim` rejects with
- * `storageError` alone.
+ * the code `storage` alone.
  */
 export function keepLease(claim: SessionClaim, clock: Clock): SessionClaim {
   const { leaseMs, lost } = claim

@@ -331,7 +331,7 @@ interface LineTarget {
   readonly isLocal?: boolean | undefined
   /** Makes a write of parts. */
   compose(parts: readonly WritePart[]): SessionWrite | Promise<SessionWrite>
-  /** Stores a write. Rejects with `storageError`. */
+  /** Stores a write. Rejects with the code `storage`. */
   send(write: SessionWrite): Promise<SessionRow>
   /** Takes over the session after a write that is stored. */
   onStored(row: SessionRow, write: SessionWrite): void
@@ -373,7 +373,7 @@ export class WriteLine {
     return !this.#target.isLocal && (this.#quickestMs ?? 0) > nearMs
   }
 
-  /** Stores a part. Resolves when it is durable. Rejects with `storageError`. */
+  /** Stores a part. Resolves when it is durable. Rejects with the code `storage`. */
   readonly write = (part: WritePart): Promise<void> => {
     const stored = this.#add(part, false)
     this.#flush()
