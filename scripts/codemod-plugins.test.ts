@@ -27,7 +27,10 @@ describe('options that are plug-ins now', () => {
   })
 
   it.each([
-    ["import { createAgent } from '@ambit/core'\ncreateAgent({ model }).addHook('onRunStart', f)", '`agent.addHook` is gone'],
+    [
+      "import { createAgent } from '@ambit/core'\ncreateAgent({ model }).addHook('onRunStart', f)",
+      '`agent.addHook` is gone',
+    ],
     ["import { useHook } from '@ambit/react'\nuseHook('onMessage', f)", '`useHook` is gone'],
     ["import { runAgent } from '@ambit/core/code'\nrunAgent(f, { hooks })", '`hooks` is gone'],
   ])('tell of hooks: %s', (code, told) => {
@@ -35,7 +38,8 @@ describe('options that are plug-ins now', () => {
   })
 
   it('stay where they are no options of an agent', () => {
-    const code = "import { createProxy } from '@ambit/proxy'\ncreateProxy({ ledger: own, audit: true })"
+    const code =
+      "import { createProxy } from '@ambit/proxy'\ncreateProxy({ ledger: own, audit: true })"
     expect(change(code)).toBe(code)
   })
 })

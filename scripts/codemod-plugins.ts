@@ -39,7 +39,8 @@ export const pluginRules = (file: File, known: Known): Visitor => ({
     const options = known.objectOf(optionsOf(path, known))
     if (options) gatherPlugins(options.node, file)
     const { callee } = path.node
-    if (known.imports.nameOf(callee, path.scope) === 'useHook') file.look(callee, gone['useHook'] ?? '')
+    if (known.imports.nameOf(callee, path.scope) === 'useHook')
+      file.look(callee, gone['useHook'] ?? '')
   },
   ...onMembers(({ node: { object, property }, scope }) => {
     const why = t.isIdentifier(property) ? gone[property.name] : undefined

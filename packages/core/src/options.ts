@@ -60,7 +60,8 @@ export type Reasoning =
 /**
  * The options that an agent has, and that `agent.with` may change for some runs. A group of `with`
  * replaces the agent's group key by key. So do `limits`, `prices`, `metadata` and `dependencies`.
- * Plug-ins of `use` are added. Each other option replaces the agent's. An option that is undefined changes nothing.
+ * Plug-ins of `use` are added. Each other option replaces the agent's. An option that is undefined
+ * changes nothing.
  */
 export interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined
@@ -302,8 +303,9 @@ export interface ExecuteOptions<Data = unknown> extends CallOptions<Data> {
   readonly history?: readonly MessageInput[] | undefined
   /**
    * An id of your own for the conversation that the run belongs to. It takes the place of the
-   * session's id in the report, the ledger and the audit. Events, plug-ins, tools and the runs inside this run have it too. It opens and writes no stored
-   * session. Default: that of the run around this one, then the session's id.
+   * session's id in the report, the ledger and the audit. Events, plug-ins, tools and the runs
+   * inside this run have it too. It opens and writes no stored session. Default: that of the run
+   * around this one, then the session's id.
    */
   readonly sessionId?: string | undefined
 }

@@ -34,7 +34,9 @@ export interface PluginResponse extends ModelResponse {
   readonly error?: AgentError | undefined
 }
 
-/** What a plug-in changes in a request. Each key replaces that of the request; undefined removes it. */
+/**
+ * What a plug-in changes in a request. Each key replaces that of the request; undefined removes it.
+ */
 export type RequestChange = {
   readonly [Key in Exclude<keyof ModelRequest, 'prompt'>]?: ModelRequest[Key] | undefined
 } & {
@@ -98,9 +100,9 @@ export interface AgentPlugin {
     next: Next<{ readonly input?: ChatInput | undefined }, RunResult | undefined>,
   ): Awaitable<Partial<RunResult> | undefined>
   /**
-   * Checks a message of the person before it joins the history: the one that a run begins with, one
-   * that joins a running chat, and one that is answered again. Refuses it by throwing, best a
-   * `GuardrailError`, whose message the chat shows. Cannot change it.
+   * Checks a message of the person before it joins the history. It is the one that a run begins
+   * with, one that joins a running chat, or one that is answered again. Cannot change it. Refuses
+   * it by throwing, best a `GuardrailError`, whose message the chat shows.
    */
   input?(at: {
     readonly run: RunContext
@@ -120,7 +122,7 @@ export interface AgentPlugin {
       /** The history that the request was built from. */
       readonly messages: readonly Message[]
       /** Changes or holds back the text that is shown while the answer comes. */
-      onDelta(change: ChangeDelta): void
+      readonly onDelta: (change: ChangeDelta) => void
     },
     next: Next<RequestChange, PluginResponse>,
   ): Awaitable<Partial<PluginResponse>>
@@ -138,7 +140,7 @@ export interface AgentPlugin {
        * Changes the JSON text of the result that the model gets, after the redaction and before the
        * cut to `calls.maxResultBytes`.
        */
-      toModel(change: (json: string) => Awaitable<string>): void
+      readonly toModel: (change: (json: string) => Awaitable<string>) => void
     },
     next: Next<
       {
@@ -198,14 +200,7 @@ export interface AgentPlugin {
 export const parts: unique symbol = Symbol.for('ambit.parts')
 
 /** The members of a plug-in that the engine calls, other than `setup`. */
-export type PluginMember =
-  | 'run'
-  | 'input'
-  | 'request'
-  | 'call'
-  | 'execute'
-  | 'message'
-  | 'approve'
+export type PluginMember = 'run' | 'input' | 'request' | 'call' | 'execute' | 'message' | 'approve'
 
 /** A plug-in that has a member. */
 export type With<Member extends keyof AgentPlugin> = AgentPlugin & {
@@ -259,7 +254,7 @@ export class PluginList {
 
   /** The redactions of all plug-ins, as one; undefined without any. */
   get redaction(): Redaction | undefined {
-    const redacting = this.all.filter((plugin) => plugin.redact)
+    const redacting = this.all.filter((plugin) => 'redact' in plugin && plugin.redact !== undefined)
     if (redacting.length === 0) return undefined
     return {
       redact: (text, most) =>
@@ -355,8 +350,8 @@ export class Plugins {
 }
 
 /**
- * Returns what a plug-in threw as an `AgentError`. One of another kind gets the code `plugin`, and
- * its text stays in the cause: it is the application's own, and a message may be told to anybody.
+ * Returns what a plug-in threw as an `AgentError`. One of another kind gets the code `plugin`. Its
+ * text stays in the cause: it is the application's own, and a message may be told to anybody.
  */
 export const toPluginError = ({ name }: AgentPlugin, thrown: unknown): AgentError =>
   AgentError.is(thrown)

@@ -125,8 +125,9 @@ export interface AuditRow {
   /** The arguments after `redact`. Absent without `redact`. */
   readonly arguments?: JsonValue | undefined
   /**
-   * The hash of the arguments that replaced the first ones. Reasons: the approver or a plug-in changed
-   * them, or defaults were filled in for the person to see. Absent if the call kept its arguments.
+   * The hash of the arguments that replaced the first ones. Reasons: the approver or a plug-in
+   * changed them, or defaults were filled in for the person to see. Absent if the call kept its
+   * arguments.
    */
   readonly changedArgumentsHash?: string | undefined
   readonly changedArguments?: JsonValue | undefined
@@ -139,8 +140,8 @@ export interface AuditRow {
   /** The party that decided. */
   readonly decidedBy?: ApprovalOutcome['by'] | undefined
   /**
-   * The reason for which the call was denied: by a person, the policy, a plug-in or the engine. It has
-   * gone through `redact`, if that is a `Redaction`, and through the agent's `redaction`.
+   * The reason for which the call was denied: by a person, the policy, a plug-in or the engine. It
+   * has gone through `redact`, if that is a `Redaction`, and through the agent's `redaction`.
    */
   readonly reason?: string | undefined
   /**

@@ -11,8 +11,8 @@ export function noteStable(messages: readonly LanguageModelV4Message[]): void {
 
 /**
  * Returns the number of messages of a request that the next request repeats. The messages behind
- * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a plug-in has
- * copied its messages.
+ * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a plug-in
+ * has copied its messages.
  */
 export const stableEnd = ({ prompt }: Pick<LanguageModelV4CallOptions, 'prompt'>): number =>
   prompt.findLastIndex((message) => stableMessages.has(message)) + 1

@@ -399,7 +399,8 @@ const pluginMembers: Readonly<Record<string, string>> = {
 function plugin(given: object): void {
   const { name } = given as { readonly name: string }
   const owner = `plug-in "${name}"`
-  const known = 'approve call enforce execute input list message name redact request run settle setup'
+  const known =
+    'approve call enforce execute input list message name redact request run settle setup'
   const own = 'append export query redact rows'
   hintUnknown(given, owner, `${known} ${own}`, pluginMembers)
 }

@@ -3,12 +3,7 @@ import { AgentError, CancellationError } from '../errors/agent-error.ts'
 import { handlerError, toError } from '../errors/errors.ts'
 import { copyIfJson } from '../json/json.ts'
 import type { ChatInput } from '../messages/message.ts'
-import {
-  type Next,
-  type PluginMember,
-  toPluginError,
-  type With,
-} from '../plugins.ts'
+import { type Next, type PluginMember, toPluginError, type With } from '../plugins.ts'
 import { optionsOf } from '../tools/context.ts'
 import { type CallWork, Fatal, type Found, noCharge } from './call.ts'
 import type { Executed } from './execute.ts'
@@ -105,7 +100,9 @@ export function raceReturned<T>(cancellation: Cancellation, result: PromiseLike<
   })
 }
 
-/** Does the work of a run inside of its plug-ins. `answer` makes the outcome if they do none of it. */
+/**
+ * Does the work of a run inside of its plug-ins. `answer` makes the outcome if they do none of it.
+ */
 export async function surroundRun(
   run: RunCore,
   given: ChatInput | undefined,
@@ -177,7 +174,9 @@ export function surroundCall(
   })
 }
 
-/** Returns the tool of a call, and records if it is untrusted: a plug-in may answer in its place. */
+/**
+ * Returns the tool of a call, and records if it is untrusted: a plug-in may answer in its place.
+ */
 function reach(work: CallWork): Found | undefined {
   const { call } = work
   try {

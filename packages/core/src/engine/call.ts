@@ -1,9 +1,5 @@
 import type { Cancellation, CancelReason } from '../cancellation.ts'
-import {
-  AgentError,
-  describeThrown,
-  type ErrorCode,
-} from '../errors/agent-error.ts'
+import { AgentError, describeThrown, type ErrorCode } from '../errors/agent-error.ts'
 import { ToolValidationError } from '../errors/errors.ts'
 import { cloneJson, isJsonObject, type JsonObject } from '../json/json.ts'
 import { isWritableJson } from '../json/json-text.ts'
@@ -90,8 +86,8 @@ export interface CallWork extends CallInfo {
   /** The changes that lenient validation made. */
   readonly warnings: string[]
   /**
-   * True if the call has reached an untrusted tool, also if a plug-in has sent it on to another one.
-   * True also if the reason of an untrusted scope stopped it.
+   * True if the call has reached an untrusted tool, also if a plug-in has sent it on to another
+   * one. True also if the reason of an untrusted scope stopped it.
    */
   isUntrusted?: true | undefined
   /** The turn of a call from outside. Absent for all others. */

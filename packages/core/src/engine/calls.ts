@@ -413,8 +413,8 @@ interface Committed {
   /** The answer, as it is in the history now or as soon as all earlier calls are answered. */
   readonly message: ToolMessage
   /**
-   * A promise that resolves when the answer is durable and the plug-ins have heard of it. Undefined if
-   * there is nothing to wait for.
+   * A promise that resolves when the answer is durable and the plug-ins have heard of it. Undefined
+   * if there is nothing to wait for.
    */
   readonly kept?: Promise<unknown> | undefined
 }

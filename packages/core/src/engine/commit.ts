@@ -210,8 +210,8 @@ type Answered = Pick<CallWork, 'run' | 'executable' | 'foreign' | 'isUntrusted'>
 
 /**
  * Returns the taint of the answer to a call. The answer is third-party text if an untrusted tool
- * gave it, or a plug-in, the cache, a check or an error in the tool's place. It is also such text if a
- * run inside the call has read some. The success of a silent tool tells its model nothing of a
+ * gave it, or a plug-in, the cache, a check or an error in the tool's place. It is also such text
+ * if a run inside the call has read some. The success of a silent tool tells its model nothing of a
  * third party. A handler that called the tool gets the result all the same.
  */
 export function taintOfAnswer(

@@ -253,9 +253,7 @@ function withInput(order: RunOrder, input: ChatInput | undefined): RunOrder {
 
 /** Returns the result of a chat or an `execute` that a plug-in answered in place of the model. */
 const answerOf = (run: LoopRun, { kind }: Task): Pick<RunOutcome<unknown>, 'result'> =>
-  kind === 'chat' || kind === 'execute'
-    ? { result: toRunResult(run, { status: 'completed' }) }
-    : {}
+  kind === 'chat' || kind === 'execute' ? { result: toRunResult(run, { status: 'completed' }) } : {}
 
 const busy =
   'This agent is already running a chat. Await it, cancel it, or choose another `onBusy`.'

@@ -63,11 +63,7 @@ class Exchange {
   #patch: Omit<RequestChange, 'model' | 'messages'> = {}
   #model: LanguageModelV4
 
-  constructor(
-    run: LoopRun,
-    iteration: number,
-    build: (messages: readonly Message[]) => Prepared,
-  ) {
+  constructor(run: LoopRun, iteration: number, build: (messages: readonly Message[]) => Prepared) {
     this.#run = run
     this.#iteration = iteration
     this.#build = build

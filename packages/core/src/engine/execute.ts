@@ -129,7 +129,9 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   }
 }
 
-/** Does a part of a call inside of the `execute` of plug-ins: of those with `post`, or the others. */
+/**
+ * Does a part of a call inside of the `execute` of plug-ins: of those with `post`, or the others.
+ */
 function enterPlugins(
   work: CallWork,
   { registered }: Found,

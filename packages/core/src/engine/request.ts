@@ -30,7 +30,9 @@ export interface Prepared {
   readonly request: ModelRequest
   /** Returns the request to send for the one that the plug-ins have left. */
   readonly finish: (request: ModelRequest) => ModelRequest
-  /** Returns a request with what it was built from, for whoever listens; undefined if nobody does. */
+  /**
+   * Returns a request with what it was built from, for whoever listens; undefined if nobody does.
+   */
   readonly built: (request: ModelRequest) => BuiltRequest | undefined
 }
 

@@ -51,10 +51,7 @@ export interface RunContext {
    * by default that of the run. Rejects with `AgentError` in a run of `runAgent` without a `model`,
    * and once the call or the run has ended.
    */
-  ask(
-    prompt: ChatInput,
-    options?: AskOptions,
-  ): Promise<string>
+  ask(prompt: ChatInput, options?: AskOptions): Promise<string>
 }
 
 /** The options of `run.ask`. */
@@ -164,7 +161,8 @@ async function askModel(
   }
   const content = (await toContent(prompt)) as UserContent
   const message = toMessage<UserMessage>(toPersonMessage(content, false, run.ports), null)
-  const system = instructions === undefined ? [] : [{ role: 'system' as const, content: instructions }]
+  const system =
+    instructions === undefined ? [] : [{ role: 'system' as const, content: instructions }]
   const request = { prompt: [...system, ...toPrompt([message])] }
   return askAside(run as LoopRun, request, model)
 }

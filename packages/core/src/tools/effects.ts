@@ -127,7 +127,9 @@ export type OnResume = 'never' | 'ask' | 'again'
 export interface UnknownCall {
   readonly id: string
   readonly name: string
-  /** The arguments that the handler was started with. A plug-in or a person may have changed them. */
+  /**
+   * The arguments that the handler was started with. A plug-in or a person may have changed them.
+   */
   readonly arguments: Readonly<Record<string, unknown>>
   /** The key that the handler had as `ctx.idempotencyKey`. */
   readonly idempotencyKey: string

@@ -158,8 +158,8 @@ export interface ToolResultOptions<Result> {
   silent?: boolean | undefined
   /**
    * True if the results are third-party text, such as a page, a mail or a search result. So are
-   * then its errors, the words of its checks, its `enabled` reasons, and what a plug-in answers in its
-   * place. The model is told so, and its later calls count as tainted. Default false.
+   * then its errors, the words of its checks, its `enabled` reasons, and what a plug-in answers in
+   * its place. The model is told so, and its later calls count as tainted. Default false.
    */
   untrusted?: boolean | undefined
   /**

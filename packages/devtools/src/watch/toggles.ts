@@ -121,14 +121,17 @@ export class Toggles extends Store<TogglesState> {
       this.#removePlugin = undefined
       return
     }
-    this.#removePlugin ??= this.#agent.use({ name: 'devtools', request: async (at, next) => {
-      const { disturbModel } = await import('./disturb-model.ts')
-      const { latencyMs, model = '' } = this.getState()
-      const chosen = offeredModels.getState()[model] ?? at.model
-      return next({
-        model: disturbModel(chosen, { latencyMs, takeFault: () => this.#takeFault() }),
-      })
-    }})
+    this.#removePlugin ??= this.#agent.use({
+      name: 'devtools',
+      request: async (at, next) => {
+        const { disturbModel } = await import('./disturb-model.ts')
+        const { latencyMs, model = '' } = this.getState()
+        const chosen = offeredModels.getState()[model] ?? at.model
+        return next({
+          model: disturbModel(chosen, { latencyMs, takeFault: () => this.#takeFault() }),
+        })
+      },
+    })
   }
 
   #takeFault(): Fault | undefined {

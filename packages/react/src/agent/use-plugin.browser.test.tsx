@@ -23,13 +23,15 @@ describe('usePlugin', () => {
       })
       return null
     }
-    const in_ = (node: ReactNode): ReactNode => <AgentProvider agent={agent}>{node}</AgentProvider>
-    const screen = await render(in_(<Plugin word="first" />))
+    const provide = (node: ReactNode): ReactNode => (
+      <AgentProvider agent={agent}>{node}</AgentProvider>
+    )
+    const screen = await render(provide(<Plugin word="first" />))
     const added = use.mock.calls.filter(([{ name }]) => name === 'seen').length
-    await screen.rerender(in_(<Plugin word="second" />))
+    await screen.rerender(provide(<Plugin word="second" />))
     expect(use.mock.calls.filter(([{ name }]) => name === 'seen')).toHaveLength(added)
     await agent.chat('go')
-    await screen.rerender(in_(null))
+    await screen.rerender(provide(null))
     await agent.chat('go')
     expect(seen).toEqual(['second'])
   })
@@ -46,17 +48,17 @@ describe('usePlugin', () => {
       usePlugin(plugin)
       return null
     }
-    const in_ = (plugin: AgentPlugin | false): ReactNode => (
+    const provide = (plugin: AgentPlugin | false): ReactNode => (
       <AgentProvider agent={agent}>
         <Plugin plugin={plugin} />
       </AgentProvider>
     )
-    const screen = await render(in_(false))
+    const screen = await render(provide(false))
     await agent.chat('go')
     expect(seen).toEqual([])
-    await screen.rerender(in_({ name: 'a', run }))
+    await screen.rerender(provide({ name: 'a', run }))
     await agent.chat('go')
-    await screen.rerender(in_({ name: 'a', message }))
+    await screen.rerender(provide({ name: 'a', message }))
     await agent.chat('go')
     expect(seen).toEqual(['run', 'user', 'assistant'])
   })

@@ -24,7 +24,8 @@ export type GuardrailCheck = (
  */
 export const inputGuardrail = (name: string, check: GuardrailCheck): AgentPlugin => ({
   name: `input guardrail ${name}`,
-  input: ({ run, text, content: input }) => accept(check, text, { name, phase: 'input', run, input }),
+  input: ({ run, text, content: input }) =>
+    accept(check, text, { name, phase: 'input', run, input }),
 })
 
 /**
@@ -64,8 +65,9 @@ interface Checked {
 }
 
 /**
- * Calls a check. Throws `GuardrailError`, or rejects with it, if the check does not accept the text.
- * The error has a `cause` if the check itself threw. Returns nothing if the text is accepted at once.
+ * Calls a check. Throws `GuardrailError`, or rejects with it, if the check does not accept the
+ * text. The error has a `cause` if the check itself threw. Returns nothing if the text is accepted
+ * at once.
  */
 function accept(
   check: GuardrailCheck,

@@ -1,2 +1,8 @@
 export { GuardrailError } from '../../errors/errors.ts'
-export { followups, type GuardrailCheck, inputGuardrail, outputGuardrail, repair } from './answers.ts'
+export {
+  followups,
+  type GuardrailCheck,
+  inputGuardrail,
+  outputGuardrail,
+  repair,
+} from './answers.ts'

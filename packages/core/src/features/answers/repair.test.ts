@@ -89,7 +89,9 @@ describe('output', () => {
 describe('repair', () => {
   it('R50 asks exactly once more, saying what is wrong, and that counts', async () => {
     const ledger = memoryLedger()
-    const { agent, model } = agentUnderTest(['{"guests":"Ada"}', '{"guests":["Ada"]}'], { use: [ledger] })
+    const { agent, model } = agentUnderTest(['{"guests":"Ada"}', '{"guests":["Ada"]}'], {
+      use: [ledger],
+    })
     const result = await agent
       .with({ use: [repair({ maxAttempts: 1 })] })
       .chat('Who?', { output: guests })

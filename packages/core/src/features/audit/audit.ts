@@ -3,8 +3,8 @@ import { type AgentPlugin, parts } from '../../plugins.ts'
 import type { Audit, AuditFilter, AuditFormat, AuditRedact, AuditRow } from '../../ports.ts'
 
 /**
- * Creates the plug-in that writes a row for every tool call, including refused calls, to an audit of
- * your own. Throws `AgentError` for one without `append`.
+ * Creates the plug-in that writes a row for every tool call, including refused calls, to an audit
+ * of your own. Throws `AgentError` for one without `append`.
  */
 export function audit(target: Audit): AgentPlugin {
   if (typeof (Object(target) as Partial<Audit>).append !== 'function') {
@@ -21,9 +21,9 @@ export interface MemoryAudit extends AgentPlugin {
 }
 
 /**
- * Creates the plug-in with an audit in memory, which ends with the page. The row of a call's end takes the place of
- * the row of its start. Past `maxRows` (default 10,000) the oldest rows are removed. Arguments are
- * kept only after `redact`; without `redact` they are not kept.
+ * Creates the plug-in with an audit in memory, which ends with the page. The row of a call's end
+ * takes the place of the row of its start. Past `maxRows` (default 10,000) the oldest rows are
+ * removed. Arguments are kept only after `redact`; without `redact` they are not kept.
  */
 export function memoryAudit({
   redact,

@@ -7,4 +7,11 @@ export type {
   AuditSource,
   AuditStatus,
 } from '../../ports.ts'
-export { audit, completeAudit, formatAudit, matchesAudit, type MemoryAudit, memoryAudit } from './audit.ts'
+export {
+  audit,
+  completeAudit,
+  formatAudit,
+  matchesAudit,
+  type MemoryAudit,
+  memoryAudit,
+} from './audit.ts'

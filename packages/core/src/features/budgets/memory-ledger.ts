@@ -17,7 +17,9 @@ export function ledger(target: Ledger): AgentPlugin {
  * Creates the plug-in with a ledger in memory. `rows` is in order. Past `maxRows` (default 10,000)
  * the oldest rows are removed.
  */
-export function memoryLedger({ maxRows = 10_000 }: { maxRows?: number | undefined } = {}): AgentPlugin & {
+export function memoryLedger({
+  maxRows = 10_000,
+}: { maxRows?: number | undefined } = {}): AgentPlugin & {
   readonly rows: readonly LedgerRow[]
 } {
   const rows: LedgerRow[] = []

@@ -24,9 +24,9 @@ export interface RedactionOptions {
 }
 
 /**
- * Creates the plug-in that removes secrets. It removes secrets from contexts, tool results, errors and
- * reasons of tools that are off, before the model, the history or a storage gets them. Events keep
- * the tool's own value.
+ * Creates the plug-in that removes secrets. It removes secrets from contexts, tool results, errors
+ * and reasons of tools that are off, before the model, the history or a storage gets them. Events
+ * keep the tool's own value.
  *
  * It finds secrets by the names of fields and by the forms of keys, so it finds most of them and
  * not all. Mark a known secret with `redact()`, or do not return it. At most 1,000,000 characters

@@ -12,10 +12,7 @@ import type { ToolCache } from '../../ports.ts'
  * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
  * removed.
  */
-export function toolCache({
-  maxEntries = 500,
-  store,
-}: ToolCacheOptions = {}): AgentPlugin {
+export function toolCache({ maxEntries = 500, store }: ToolCacheOptions = {}): AgentPlugin {
   checkCount('maxEntries', maxEntries, 1)
   // A Map has the methods of a cache, but they mean something else.
   const { get, set } = Object(store) as Partial<ToolCache>

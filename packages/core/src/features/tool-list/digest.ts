@@ -40,9 +40,10 @@ interface Digest {
 }
 
 /**
- * Creates the plug-in that lists the tools of pages with many tools. A page with at most `above` tools has the list
- * of `steadyTools()`. On others the model gets the tools `find_tools` and `use_tool`, and the names
- * of all tools by scope. What it calls through `use_tool` is a call of the tool itself.
+ * Creates the plug-in that lists the tools of pages with many tools. A page with at most `above`
+ * tools has the list of `steadyTools()`. On others the model gets the tools `find_tools` and
+ * `use_tool`, and the names of all tools by scope. What it calls through `use_tool` is a call of
+ * the tool itself.
  *
  * Some tools are listed in full: pinned ones, and those of a small scope that has just come. So are
  * those that the model has called in earlier runs. A tool that is listed stays so. A page keeps its

@@ -22,8 +22,8 @@ interface Listed {
 }
 
 /**
- * Creates the plug-in whose tool list changes as little as possible. A provider's cache of the prompt ends
- * where a request differs from the one before.
+ * Creates the plug-in whose tool list changes as little as possible. A provider's cache of the
+ * prompt ends where a request differs from the one before.
  *
  * A tool that is off stays listed, unless it is `secret`. A new tool is added at the end. A tool
  * that has left the page stays until no request was made for five minutes, or until most of the
