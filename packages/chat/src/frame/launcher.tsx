@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useShell } from '../chat-context.ts'
 import { ShellIcon } from '../shell-icon.tsx'
@@ -59,4 +59,10 @@ export function Launcher(props: LauncherProps): ReactElement {
       ),
     },
   )
+}
+
+/** The button that a popup or sidebar shows by itself. */
+export function OwnLauncher(): ReactNode {
+  const Own = useShell().replaced?.Launcher ?? Launcher
+  return <Own />
 }

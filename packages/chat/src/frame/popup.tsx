@@ -3,7 +3,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { renderPart, type PartProps } from '../part.ts'
 import { FrameContext } from './frame-context.ts'
-import { Launcher } from './launcher.tsx'
+import { OwnLauncher } from './launcher.tsx'
 import { Supported } from './supported.tsx'
 import { TopLayer } from './layer/top-layer.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
@@ -36,7 +36,7 @@ export function Popup(props: PopupProps): ReactElement {
         <div className="ambit-popup" {...around}>
           {renderPart('div', 'panel', props, { open, side }, { ...attributes, children: content })}
           {late}
-          {launcher ?? <Launcher />}
+          {launcher ?? <OwnLauncher />}
         </div>
       </TopLayer>
     </FrameContext.Provider>

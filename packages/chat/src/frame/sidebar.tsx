@@ -4,7 +4,7 @@ import { useLayoutEffect, useState, type ReactElement, type ReactNode } from 're
 import { useShell } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { FrameContext } from './frame-context.ts'
-import { Launcher } from './launcher.tsx'
+import { OwnLauncher } from './launcher.tsx'
 import { TopLayer } from './layer/top-layer.tsx'
 import { Supported } from './supported.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
@@ -73,7 +73,7 @@ export function Sidebar(props: SidebarProps): ReactElement {
             },
           )}
           {late}
-          {launcher ?? <Launcher />}
+          {launcher ?? <OwnLauncher />}
         </div>
       </TopLayer>
     </FrameContext.Provider>
