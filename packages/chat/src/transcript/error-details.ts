@@ -8,9 +8,8 @@ const facts = ['code', 'kind', 'status', 'tool', 'runId'] as const
  * Leaves out everything else that the error carries.
  */
 export function errorDetails(error: unknown): string {
-  const details = read(error, 'details')
   const lines = facts.flatMap((name) => {
-    const value = factOf(error, name) ?? factOf(details, name)
+    const value = factOf(error, name) ?? factOf(read(error, 'details'), name)
     return value === undefined ? [] : [`${name}: ${value}`]
   })
   const message = `${factOf(error, 'name') ?? 'Error'}: ${messageOf(error) ?? ''}`
@@ -27,8 +26,9 @@ function factOf(from: unknown, name: string): string | number | undefined {
 /** Reads a property. Never throws, whatever has it. */
 function read(from: unknown, name: string): unknown {
   try {
-    return typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined
+    return Reflect.get(from as object, name)
   } catch {
+    // Not everything that is thrown is an object, and a getter may throw.
     return undefined
   }
 }
