@@ -13,7 +13,7 @@ import { type MessageProps, MessageView } from './message-view.tsx'
  */
 export function Message(props: MessageProps): ReactElement {
   const { agent } = useChat()
-  const isBusy = useActivity(agent, ({ status }) => status !== 'idle')
   const isLast = useMessageIds().at(-1) === props.id
+  const isBusy = useActivity(agent, ({ status }) => status !== 'idle', isLast)
   return <MessageView {...props} isActive={isBusy && isLast} />
 }
