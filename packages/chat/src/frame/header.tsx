@@ -9,7 +9,7 @@ import { useFrame } from './frame-context.ts'
 import { englishShell } from '../strings/shell-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
-/** The props of `Header`. */
+/** The props of `Chat.Header`. */
 export interface HeaderProps extends PartProps<Record<never, never>, 'header'> {
   /** Your own controls, between the title and the close button. */
   readonly children?: ReactNode

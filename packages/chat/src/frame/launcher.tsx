@@ -11,7 +11,7 @@ import { useFrame } from './frame-context.ts'
 import { englishShell } from '../strings/shell-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
-/** The state of `Launcher`. */
+/** The state of `Chat.Launcher`. */
 export type LauncherState = {
   readonly open: boolean
   /** True if the popup is closed and something inside waits for the person. */
@@ -20,7 +20,7 @@ export type LauncherState = {
   readonly working: boolean
 }
 
-/** The props of `Launcher`. */
+/** The props of `Chat.Launcher`. */
 export type LauncherProps = PartProps<LauncherState, 'button'>
 
 /**

@@ -8,10 +8,10 @@ import { Supported } from './supported.tsx'
 import { TopLayer } from './layer/top-layer.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
 
-/** The state of `Popup`. */
+/** The state of `Chat.Popup`. */
 export type PopupState = { readonly open: boolean; readonly side: 'start' | 'end' }
 
-/** The props of `Popup`. */
+/** The props of `Chat.Popup`. */
 export interface PopupProps extends DialogProps, PartProps<PopupState> {
   /** The element to show in place of the button that opens the panel. */
   readonly launcher?: ReactElement | undefined

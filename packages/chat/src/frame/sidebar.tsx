@@ -9,10 +9,10 @@ import { TopLayer } from './layer/top-layer.tsx'
 import { Supported } from './supported.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
 
-/** The state of `Sidebar`. */
+/** The state of `Chat.Sidebar`. */
 export type SidebarState = { readonly open: boolean; readonly side: 'start' | 'end' }
 
-/** The props of `Sidebar`. */
+/** The props of `Chat.Sidebar`. */
 export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
   /** The element to show in place of the button that opens the sidebar. */
   readonly launcher?: ReactElement | undefined
