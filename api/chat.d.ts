@@ -81,8 +81,8 @@ type PropsOfComponent<Part> = Part extends ((...given: [infer Props]) => unknown
 type PropsOf<Name extends keyof typeof parts_d_exports> = PropsOfComponent<(typeof parts_d_exports)[Name]>;
 /**
  * Components in place of parts inside the frame of the chat. Each gets the props of the part that
- * it replaces. In place of one that throws, the part itself is shown, unless it is `Launcher` or
- * `Header`: a chat that is closed has no code for that.
+ * it replaces. In place of one that throws, the part itself is shown. That does not hold for
+ * `Launcher` and `Header`, because a closed chat has no code for it.
  */
 type ReplacedParts = { readonly [Name in Exclude<keyof typeof parts_d_exports, "Root" | "Popup" | "Sidebar" | "Panel">]?: ((props: PropsOf<Name>) => ReactNode) | undefined; };
 /** The texts of an approval card. */
@@ -1039,8 +1039,8 @@ interface ConversationMenuProps {
  */
 declare function ConversationMenu({ items }: ConversationMenuProps): ReactElement;
 /**
- * The state of `Chat.Meter`. `costed` is true if the cost is known, `spent` if nothing is left of the
- * person's limit.
+ * The state of `Chat.Meter`. `costed` is true if the cost is known, `spent` if nothing is left of
+ * the person's limit.
  */
 type MeterState = {
   readonly costed: boolean;

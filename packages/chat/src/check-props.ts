@@ -111,14 +111,14 @@ function checkAll(owner: keyof typeof owners, props: object): void {
 function check(owner: string, given: object, names: readonly string[]): void {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || names.includes(name)) continue
-    const use = useOf(owner, name, names)
+    const use = adviceFor(owner, name, names)
     const end = use ? `Use ${use}.` : 'Correct its name, or leave it out.'
     hint(`There is no \`${name.slice(0, 40)}\` of ${owner}, so it changes nothing. ${end}`)
   }
 }
 
 /** Returns what to use in place of a name that does not exist; undefined if it cannot be told. */
-function useOf(owner: string, name: string, names: readonly string[]): string | undefined {
+function adviceFor(owner: string, name: string, names: readonly string[]): string | undefined {
   const other = owner.startsWith('`strings') ? placeOfText(name) : keyOf(elsewhere, name)
   const [, group = name, key = name] = /^(\w+)=(?:\{\{ (.+) \}\})?/.exec(other ?? '') ?? []
   const part = owner === '<Chat.Root>' && keyOf(partsWith, group)

@@ -14,8 +14,8 @@ export type PropsOf<Name extends keyof typeof Chat> = PropsOfComponent<(typeof C
 
 /**
  * Components in place of parts inside the frame of the chat. Each gets the props of the part that
- * it replaces. In place of one that throws, the part itself is shown, unless it is `Launcher` or
- * `Header`: a chat that is closed has no code for that.
+ * it replaces. In place of one that throws, the part itself is shown. That does not hold for
+ * `Launcher` and `Header`, because a closed chat has no code for it.
  */
 export type ReplacedParts = {
   readonly [Name in Exclude<keyof typeof Chat, 'Root' | 'Popup' | 'Sidebar' | 'Panel'>]?:

@@ -12,8 +12,8 @@ import { englishMeter, type MeterStrings } from '../strings/meter-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
 /**
- * The state of `Chat.Meter`. `costed` is true if the cost is known, `spent` if nothing is left of the
- * person's limit.
+ * The state of `Chat.Meter`. `costed` is true if the cost is known, `spent` if nothing is left of
+ * the person's limit.
  */
 export type MeterState = { readonly costed: boolean; readonly spent: boolean }
 
