@@ -41,10 +41,11 @@ interface SandboxOptions {
   readonly allowFS?: boolean | undefined;
 }
 /**
- * Creates the plug-in that runs handlers whose code is not trusted. A tool asks for the sandbox with its own option `run.sandbox`. Each call runs in a worker of its
- * own, inside a frame without an origin. The code there cannot reach the page, the page's storage
- * and cookies, or another call. Only `allowNetwork` lets the code reach the network. Cancelling the
- * call kills the worker, and so does the timeout, even in an endless loop.
+ * Creates the plug-in that runs handlers whose code is not trusted. A tool asks for the sandbox
+ * with its own option `run.sandbox`. Each call runs in a worker of its own, inside a frame without
+ * an origin. The code there cannot reach the page, the page's storage and cookies, or another call.
+ * Only `allowNetwork` lets the code reach the network. Cancelling the call kills the worker, and so
+ * does the timeout, even in an endless loop.
  *
  * Memory is not capped: code that allocates without end can take down the tab.
  *

@@ -22,11 +22,11 @@ interface PartProps<State, Tag extends keyof JSX.IntrinsicElements = "div"> {
    */
   readonly render?: ((props: PartAttributes<Tag>, state: State) => ReactElement) | undefined;
 }
-/** The state of `Abilities`. */
+/** The state of `Chat.Abilities`. */
 type AbilitiesState = {
   readonly empty: boolean;
 };
-/** The props of `Abilities`. */
+/** The props of `Chat.Abilities`. */
 type AbilitiesProps = PartProps<AbilitiesState, "section">;
 /**
  * Lists what the agent can do on the page now: each scope with its tools. A tool that is off has
@@ -75,13 +75,16 @@ interface ArtifactProps extends PartProps<ArtifactState, "section"> {
  * opened, for the view `artifact`.
  */
 declare function Artifact({ artifact, ...props }: ArtifactProps): ReactElement | null;
-/** The props of a part; none for a part without. */
-type PropsOf<Part> = Part extends ((...given: [infer Props]) => unknown) ? unknown extends Props ? object : Props : never;
+/** The props of a component; none for one without. */
+type PropsOfComponent<Part> = Part extends ((...given: [infer Props]) => unknown) ? unknown extends Props ? object : Props : never;
+/** The props of a part. */
+type PropsOf<Name extends keyof typeof parts_d_exports> = PropsOfComponent<(typeof parts_d_exports)[Name]>;
 /**
  * Components in place of parts inside the frame of the chat. Each gets the props of the part that
- * it replaces.
+ * it replaces. In place of one that throws, the part itself is shown. That does not hold for
+ * `Launcher` and `Header`, because a closed chat has no code for it.
  */
-type ReplacedParts = { readonly [Name in Exclude<keyof typeof parts_d_exports, "Root" | "Popup" | "Sidebar" | "Panel">]?: ((props: PropsOf<(typeof parts_d_exports)[Name]>) => ReactNode) | undefined; };
+type ReplacedParts = { readonly [Name in Exclude<keyof typeof parts_d_exports, "Root" | "Popup" | "Sidebar" | "Panel">]?: ((props: PropsOf<Name>) => ReactNode) | undefined; };
 /** The texts of an approval card. */
 interface ApprovalStrings {
   /** The name and the heading of a card. */
@@ -710,20 +713,19 @@ interface Feedback {
 /** The application's renderers of artifacts, by the artifact's `type`. */
 type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactElement>>;
 /** What the messages of a chat show, and what they call. */
-interface MessageOptions$1 {
+interface MessageOptions {
   /**
-   * Renderers for what answers hold: code, formulas, links. Pass the same object each time.
+   * Renderers for what answers hold: code, formulas, links. Pass the same functions each time.
    * Default: code and formulas as they are, and usual links.
    */
   readonly markdown?: MarkdownOptions | undefined;
   /**
    * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
-   * shown as text. Pass the same object each time.
+   * shown as text. Pass the same functions each time.
    */
   readonly artifacts?: ArtifactRenderers | undefined;
   /**
    * The origins from which images in answers load without a press: see `markdown`. Default: none.
-   * Pass the same array each time.
    */
   readonly images?: readonly string[] | undefined;
   /**
@@ -772,18 +774,18 @@ interface ChatProps extends PartProps<ChatState> {
    */
   readonly icon?: ReactNode;
   /**
-   * Texts in place of the English ones. Pass the same object each time: a new one renders every
+   * Texts in place of the English ones. Pass the same functions each time: a new one renders every
    * part again.
    */
   readonly strings?: GivenStrings | undefined;
   /** The colours. `auto` follows the page, and the person's setting. Default `auto`. */
   readonly theme?: ChatTheme | undefined;
   /** What the messages show, and what they call. */
-  readonly messages?: MessageOptions$1 | undefined;
+  readonly messages?: MessageOptions | undefined;
   /**
    * Components of yours in place of parts inside: `{ Call: MyCall }`. Each gets the props of the
-   * part, and may show the part itself, such as `<Chat.Call {...props} />`. Pass the same object
-   * each time. Default: none.
+   * part, and may show the part itself, such as `<Chat.Call {...props} />`. In place of one that
+   * throws, the part is shown. Pass the same components each time. Default: none.
    */
   readonly parts?: ReplacedParts | undefined;
   readonly children?: ReactNode;
@@ -831,7 +833,7 @@ interface ChatMention {
   /** The text that is written into the message after the `@`. Default: the label. */
   readonly text?: string | undefined;
 }
-/** The state of `Composer`. */
+/** The state of `Chat.Composer`. */
 type ComposerState = {
   readonly empty: boolean;
   readonly busy: boolean;
@@ -856,7 +858,7 @@ interface ComposerOptions {
    */
   readonly dictation?: boolean | undefined;
 }
-/** The props of `Composer`. */
+/** The props of `Chat.Composer`. */
 interface ComposerProps extends ComposerOptions, PartProps<ComposerState, "form"> {}
 /**
  * Renders the text field with its buttons. Enter sends and Shift+Enter starts a line, unless an
@@ -869,7 +871,7 @@ interface ComposerProps extends ComposerOptions, PartProps<ComposerState, "form"
  * Command+Enter, the agent reads the message before its next step.
  */
 declare function Composer(props: ComposerProps): ReactElement;
-/** The props of `Header`. */
+/** The props of `Chat.Header`. */
 interface HeaderProps extends PartProps<Record<never, never>, "header"> {
   /** Your own controls, between the title and the close button. */
   readonly children?: ReactNode;
@@ -879,7 +881,7 @@ interface HeaderProps extends PartProps<Record<never, never>, "header"> {
  * button.
  */
 declare function Header(props: HeaderProps): ReactElement;
-/** The state of `Launcher`. */
+/** The state of `Chat.Launcher`. */
 type LauncherState = {
   readonly open: boolean;
   /** True if the popup is closed and something inside waits for the person. */
@@ -887,18 +889,18 @@ type LauncherState = {
   /** True if the popup is closed and the agent works. */
   readonly working: boolean;
 };
-/** The props of `Launcher`. */
+/** The props of `Chat.Launcher`. */
 type LauncherProps = PartProps<LauncherState, "button">;
 /**
  * Renders the button that opens and closes the popup. The name of the button reports if something
  * in a closed popup waits for the person, or if the agent works.
  */
 declare function Launcher(props: LauncherProps): ReactElement;
-/** The state of `Panel`, which never changes. */
+/** The state of `Chat.Panel`, which never changes. */
 type PanelState = {
   readonly inline: true;
 };
-/** The props of `Panel`. */
+/** The props of `Chat.Panel`. */
 interface PanelProps extends PartProps<PanelState, "section"> {
   readonly children?: ReactNode;
 }
@@ -967,12 +969,12 @@ interface DialogProps {
    */
   readonly place?: ChatPlace | undefined;
 }
-/** The state of `Popup`. */
+/** The state of `Chat.Popup`. */
 type PopupState = {
   readonly open: boolean;
   readonly side: "start" | "end";
 };
-/** The props of `Popup`. */
+/** The props of `Chat.Popup`. */
 interface PopupProps extends DialogProps, PartProps<PopupState> {
   /** The element to show in place of the button that opens the panel. */
   readonly launcher?: ReactElement | undefined;
@@ -985,12 +987,12 @@ interface PopupProps extends DialogProps, PartProps<PopupState> {
  * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal.
  */
 declare function Popup(props: PopupProps): ReactElement;
-/** The state of `Sidebar`. */
+/** The state of `Chat.Sidebar`. */
 type SidebarState = {
   readonly open: boolean;
   readonly side: "start" | "end";
 };
-/** The props of `Sidebar`. */
+/** The props of `Chat.Sidebar`. */
 interface SidebarProps extends DialogProps, PartProps<SidebarState> {
   /** The element to show in place of the button that opens the sidebar. */
   readonly launcher?: ReactElement | undefined;
@@ -1005,7 +1007,7 @@ interface SidebarProps extends DialogProps, PartProps<SidebarState> {
  * `body { padding-inline-end: var(--ambit-sidebar-end, 0px) }`.
  */
 declare function Sidebar(props: SidebarProps): ReactElement;
-/** The props of `Markdown`. */
+/** The props of `Chat.Markdown`. */
 interface MarkdownProps extends MarkdownOptions {
   /** The whole text so far. While `streaming`, each new text begins with the one before. */
   readonly text: string;
@@ -1027,7 +1029,7 @@ interface MenuItem {
   readonly label: string;
   readonly onSelect: () => void;
 }
-/** The props of `ConversationMenu`. */
+/** The props of `Chat.Menu`. */
 interface ConversationMenuProps {
   /** Your own entries, after those of the widget. */
   readonly items?: readonly MenuItem[] | undefined;
@@ -1037,8 +1039,8 @@ interface ConversationMenuProps {
  */
 declare function ConversationMenu({ items }: ConversationMenuProps): ReactElement;
 /**
- * The state of `Meter`. `costed` is true if the cost is known, `spent` if nothing is left of the
- * person's limit.
+ * The state of `Chat.Meter`. `costed` is true if the cost is known, `spent` if nothing is left of
+ * the person's limit.
  */
 type MeterState = {
   readonly costed: boolean;
@@ -1065,7 +1067,7 @@ interface MeterOptions {
    */
   readonly proxy?: ProxyConnection | undefined;
 }
-/** The props of `Meter`. */
+/** The props of `Chat.Meter`. */
 interface MeterProps extends MeterOptions, PartProps<MeterState, "p"> {}
 /**
  * Shows one line with the model that answers, the usage of the open session, and what is left of
@@ -1073,23 +1075,23 @@ interface MeterProps extends MeterOptions, PartProps<MeterState, "p"> {}
  * came from the provider's cache, and in USD if `prices` has the model.
  */
 declare function Meter(props: MeterProps): ReactElement;
-/** The state of `OutsideCalls`. */
+/** The state of `Chat.Outside`. */
 type OutsideCallsState = {
   readonly status: "working" | "idle" | "stopped";
 };
-/** The props of `OutsideCalls`. */
+/** The props of `Chat.Outside`. */
 type OutsideCallsProps = PartProps<OutsideCallsState>;
 /**
  * Shows that an agent outside of the page is at work, and its last calls, the newest first. A
  * button stops it or lets it call again. Renders nothing before its first call.
  */
 declare function OutsideCalls(props: OutsideCallsProps): ReactElement | null;
-/** The state of `SessionList`. `loading` is true until the list was read. */
+/** The state of `Chat.Sessions`. `loading` is true until the list was read. */
 type SessionListState = {
   readonly empty: boolean;
   readonly loading: boolean;
 };
-/** The props of `SessionList`. */
+/** The props of `Chat.Sessions`. */
 type SessionListProps = PartProps<SessionListState, "section">;
 /**
  * Lists the stored sessions by day and month, the one used last first, 30 at a time. The person can
@@ -1124,7 +1126,7 @@ interface StartOptions {
  * page. The function is called again when the scopes, or what is on in them, change.
  */
 type Start = StartOptions | ((scopes: readonly ScopeView[]) => StartOptions);
-/** The props of `PageSuggestions`. */
+/** The props of `Chat.Suggestions`. */
 interface PageSuggestionsProps {
   /**
    * What the chat starts with. Only a function of the scopes depends on the page: the suggestions
@@ -1156,7 +1158,7 @@ interface CallProps extends PartProps<ToolCardState> {
  * that is not in the conversation.
  */
 declare function Call(props: CallProps): ReactElement | null;
-/** The props of `EmptyState`. */
+/** The props of `Chat.Empty`. */
 interface EmptyStateProps extends PartProps<Record<never, never>> {
   /** The greeting and the suggestions. Default: a general sentence, and no suggestions. */
   readonly start?: Start | undefined;
@@ -1180,15 +1182,12 @@ type UserBubbleState = {
  * answer that ends early.
  */
 type MessageState = Partial<UserBubbleState & AssistantBubbleState>;
-/** How a message is shown. */
-interface MessageOptions extends PartProps<MessageState, "article"> {
-  /** True to show the actions of the message below it. Default true. */
-  readonly actions?: boolean | undefined;
-}
 /** The props of `Chat.Message`. */
-interface MessageProps extends MessageOptions {
+interface MessageProps extends PartProps<MessageState, "article"> {
   /** The id of the message. */
   readonly id: string;
+  /** True to show the actions of the message below it. Default true. */
+  readonly actions?: boolean | undefined;
 }
 /**
  * Shows one message of the person, the application or the assistant, with its calls. Its actions
@@ -1255,12 +1254,12 @@ declare function Problem(props: ProblemProps): ReactElement;
  * person can withdraw each message.
  */
 declare function QueuedMessages(): ReactElement | null;
-/** The state of `Reasoning`. */
+/** The state of `Chat.Reasoning`. */
 type ReasoningState = {
   readonly open: boolean;
   readonly streaming: boolean;
 };
-/** The props of `Reasoning`: the model's reasoning so far. */
+/** The props of `Chat.Reasoning`: the model's reasoning so far. */
 interface ReasoningProps extends PartProps<ReasoningState, "details"> {
   readonly text: string;
   /** True if more text follows. Default false. */
@@ -1291,12 +1290,12 @@ interface StatusProps extends PartProps<StatusState, "p"> {
  * and the end. With `notice`, shows that line instead, which stays.
  */
 declare function Status({ notice, ...props }: StatusProps): ReactElement;
-/** The state of `Transcript`. */
+/** The state of `Chat.Transcript`. */
 type TranscriptState = {
   readonly busy: boolean;
   readonly empty: boolean;
 };
-/** The props of `Transcript`. */
+/** The props of `Chat.Transcript`. */
 interface TranscriptProps extends PartProps<TranscriptState> {
   /**
    * The content while there is no message, and none is being read from a storage. Default: nothing.
@@ -1322,7 +1321,7 @@ interface ViewButtonProps extends PartProps<ViewButtonState, "button"> {
   /** The view that the button shows. */
   readonly name: Exclude<ChatView, "conversation" | "artifact">;
 }
-/** The state of `View`. */
+/** The state of `Chat.View`. */
 type ViewState = {
   readonly name: ChatView;
 };

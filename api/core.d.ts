@@ -573,7 +573,9 @@ type OnResume = "never" | "ask" | "again";
 interface UnknownCall {
   readonly id: string;
   readonly name: string;
-  /** The arguments that the handler was started with. A plug-in or a person may have changed them. */
+  /**
+   * The arguments that the handler was started with. A plug-in or a person may have changed them.
+   */
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The key that the handler had as `ctx.idempotencyKey`. */
   readonly idempotencyKey: string;
@@ -1052,8 +1054,8 @@ interface ToolResultOptions<Result> {
   silent?: boolean | undefined;
   /**
    * True if the results are third-party text, such as a page, a mail or a search result. So are
-   * then its errors, the words of its checks, its `enabled` reasons, and what a plug-in answers in its
-   * place. The model is told so, and its later calls count as tainted. Default false.
+   * then its errors, the words of its checks, its `enabled` reasons, and what a plug-in answers in
+   * its place. The model is told so, and its later calls count as tainted. Default false.
    */
   untrusted?: boolean | undefined;
   /**
@@ -1326,8 +1328,9 @@ interface ToolContext {
    */
   undo(undo: Undo): void;
   /**
-   * Lets the call go on after its tool, or the mount that it is for, has left the page for good. Before this,
-   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
+   * Lets the call go on after its tool, or the mount that it is for, has left the page for good.
+   * Before this, the call is then cancelled with `scope_ended`. A handler that has returned needs
+   * no `outlive`.
    */
   outlive(): void;
   /**
@@ -1648,7 +1651,9 @@ interface PluginResponse extends ModelResponse {
    */
   readonly error?: AgentError | undefined;
 }
-/** What a plug-in changes in a request. Each key replaces that of the request; undefined removes it. */
+/**
+ * What a plug-in changes in a request. Each key replaces that of the request; undefined removes it.
+ */
 type RequestChange = { readonly [Key in Exclude<keyof ModelRequest, "prompt">]?: ModelRequest[Key] | undefined; } & {
   readonly prompt?: ModelRequest["prompt"];
   /** The model that gets the request. */
@@ -1707,9 +1712,9 @@ interface AgentPlugin {
     readonly input?: ChatInput | undefined;
   }, RunResult | undefined>): Awaitable<Partial<RunResult> | undefined>;
   /**
-   * Checks a message of the person before it joins the history: the one that a run begins with, one
-   * that joins a running chat, and one that is answered again. Refuses it by throwing, best a
-   * `GuardrailError`, whose message the chat shows. Cannot change it.
+   * Checks a message of the person before it joins the history. It is the one that a run begins
+   * with, one that joins a running chat, or one that is answered again. Cannot change it. Refuses
+   * it by throwing, best a `GuardrailError`, whose message the chat shows.
    */
   input?(at: {
     readonly run: RunContext;
@@ -1728,7 +1733,7 @@ interface AgentPlugin {
     /** The history that the request was built from. */
     readonly messages: readonly Message[];
     /** Changes or holds back the text that is shown while the answer comes. */
-    onDelta(change: ChangeDelta): void;
+    readonly onDelta: (change: ChangeDelta) => void;
   }, next: Next<RequestChange, PluginResponse>): Awaitable<Partial<PluginResponse>>;
   /**
    * Stands around one call, before its arguments are validated. May change the call, answer in
@@ -1743,7 +1748,7 @@ interface AgentPlugin {
      * Changes the JSON text of the result that the model gets, after the redaction and before the
      * cut to `calls.maxResultBytes`.
      */
-    toModel(change: (json: string) => Awaitable<string>): void;
+    readonly toModel: (change: (json: string) => Awaitable<string>) => void;
   }, next: Next<{
     readonly tool?: string | undefined;
     readonly args?: Readonly<Record<string, unknown>> | undefined;
@@ -2347,7 +2352,8 @@ type Reasoning = "off" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max"
 /**
  * The options that an agent has, and that `agent.with` may change for some runs. A group of `with`
  * replaces the agent's group key by key. So do `limits`, `prices`, `metadata` and `dependencies`.
- * Plug-ins of `use` are added. Each other option replaces the agent's. An option that is undefined changes nothing.
+ * Plug-ins of `use` are added. Each other option replaces the agent's. An option that is undefined
+ * changes nothing.
  */
 interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined;
@@ -2573,8 +2579,9 @@ interface ExecuteOptions<Data = unknown> extends CallOptions<Data> {
   readonly history?: readonly MessageInput[] | undefined;
   /**
    * An id of your own for the conversation that the run belongs to. It takes the place of the
-   * session's id in the report, the ledger and the audit. Events, plug-ins, tools and the runs inside this run have it too. It opens and writes no stored
-   * session. Default: that of the run around this one, then the session's id.
+   * session's id in the report, the ledger and the audit. Events, plug-ins, tools and the runs
+   * inside this run have it too. It opens and writes no stored session. Default: that of the run
+   * around this one, then the session's id.
    */
   readonly sessionId?: string | undefined;
 }
@@ -4144,8 +4151,9 @@ interface AuditRow {
   /** The arguments after `redact`. Absent without `redact`. */
   readonly arguments?: JsonValue | undefined;
   /**
-   * The hash of the arguments that replaced the first ones. Reasons: the approver or a plug-in changed
-   * them, or defaults were filled in for the person to see. Absent if the call kept its arguments.
+   * The hash of the arguments that replaced the first ones. Reasons: the approver or a plug-in
+   * changed them, or defaults were filled in for the person to see. Absent if the call kept its
+   * arguments.
    */
   readonly changedArgumentsHash?: string | undefined;
   readonly changedArguments?: JsonValue | undefined;
@@ -4158,8 +4166,8 @@ interface AuditRow {
   /** The party that decided. */
   readonly decidedBy?: ApprovalOutcome["by"] | undefined;
   /**
-   * The reason for which the call was denied: by a person, the policy, a plug-in or the engine. It has
-   * gone through `redact`, if that is a `Redaction`, and through the agent's `redaction`.
+   * The reason for which the call was denied: by a person, the policy, a plug-in or the engine. It
+   * has gone through `redact`, if that is a `Redaction`, and through the agent's `redaction`.
    */
   readonly reason?: string | undefined;
   /**
@@ -4225,8 +4233,8 @@ interface Audit {
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
 }
 /**
- * Creates the plug-in that writes a row for every tool call, including refused calls, to an audit of
- * your own. Throws `AgentError` for one without `append`.
+ * Creates the plug-in that writes a row for every tool call, including refused calls, to an audit
+ * of your own. Throws `AgentError` for one without `append`.
  */
 declare function audit(target: Audit): AgentPlugin;
 /** An audit in memory, which is a plug-in. */
@@ -4236,9 +4244,9 @@ interface MemoryAudit extends AgentPlugin {
   export(format: AuditFormat, filter?: AuditFilter): string;
 }
 /**
- * Creates the plug-in with an audit in memory, which ends with the page. The row of a call's end takes the place of
- * the row of its start. Past `maxRows` (default 10,000) the oldest rows are removed. Arguments are
- * kept only after `redact`; without `redact` they are not kept.
+ * Creates the plug-in with an audit in memory, which ends with the page. The row of a call's end
+ * takes the place of the row of its start. Past `maxRows` (default 10,000) the oldest rows are
+ * removed. Arguments are kept only after `redact`; without `redact` they are not kept.
  */
 declare function memoryAudit({ redact, maxRows }?: {
   redact?: AuditRedact | undefined;
@@ -4715,9 +4723,9 @@ interface RedactionOptions {
   readonly defaults?: boolean | undefined;
 }
 /**
- * Creates the plug-in that removes secrets. It removes secrets from contexts, tool results, errors and
- * reasons of tools that are off, before the model, the history or a storage gets them. Events keep
- * the tool's own value.
+ * Creates the plug-in that removes secrets. It removes secrets from contexts, tool results, errors
+ * and reasons of tools that are off, before the model, the history or a storage gets them. Events
+ * keep the tool's own value.
  *
  * It finds secrets by the names of fields and by the forms of keys, so it finds most of them and
  * not all. Mark a known secret with `redact()`, or do not return it. At most 1,000,000 characters
@@ -4852,9 +4860,10 @@ interface DigestOptions {
   readonly maxChars?: number | undefined;
 }
 /**
- * Creates the plug-in that lists the tools of pages with many tools. A page with at most `above` tools has the list
- * of `steadyTools()`. On others the model gets the tools `find_tools` and `use_tool`, and the names
- * of all tools by scope. What it calls through `use_tool` is a call of the tool itself.
+ * Creates the plug-in that lists the tools of pages with many tools. A page with at most `above`
+ * tools has the list of `steadyTools()`. On others the model gets the tools `find_tools` and
+ * `use_tool`, and the names of all tools by scope. What it calls through `use_tool` is a call of
+ * the tool itself.
  *
  * Some tools are listed in full: pinned ones, and those of a small scope that has just come. So are
  * those that the model has called in earlier runs. A tool that is listed stays so. A page keeps its
@@ -4865,8 +4874,8 @@ interface DigestOptions {
  */
 declare function digest({ above, pinned, maxChars }?: DigestOptions): AgentPlugin;
 /**
- * Creates the plug-in whose tool list changes as little as possible. A provider's cache of the prompt ends
- * where a request differs from the one before.
+ * Creates the plug-in whose tool list changes as little as possible. A provider's cache of the
+ * prompt ends where a request differs from the one before.
  *
  * A tool that is off stays listed, unless it is `secret`. A new tool is added at the end. A tool
  * that has left the page stays until no request was made for five minutes, or until most of the

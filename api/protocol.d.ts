@@ -209,8 +209,8 @@ declare function estimateTokens(text: string): number;
 declare function noteStable(messages: readonly LanguageModelV4Message[]): void;
 /**
  * Returns the number of messages of a request that the next request repeats. The messages behind
- * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a plug-in has
- * copied its messages.
+ * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a plug-in
+ * has copied its messages.
  */
 declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
 /**

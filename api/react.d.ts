@@ -1,6 +1,6 @@
 // @ambit/react
 
-import { ActivityState, Agent, AgentEvent, AgentPlugin, AliasedToolOptions, AnyTool, ApprovalRequest, ApproveOptions, Ask, AssistantMessage, Availability, CallActivity, CallState, CallUndo, ChatInput, ChatOptions, Enabled, EventHandler, EventType, Message, QueuedChat, RememberedApproval, ResumeOptions, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, Subject, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
+import { ActivityState, Agent, AgentEvent, AgentPlugin, AliasedToolOptions, AnyTool, ApprovalRequest, ApproveOptions, Ask, AssistantMessage, AssistantToolCall, Availability, CallActivity, CallState, CallUndo, ChatInput, ChatOptions, Enabled, EventHandler, EventType, Message, QueuedChat, RememberedApproval, ResumeOptions, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, Subject, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
 import { ReactElement, ReactNode } from "react";
 /**
  * Returns the agent of the nearest provider and observes nothing: the component never re-renders
@@ -563,6 +563,11 @@ declare function useTool<Args = Record<string, never>, Result = unknown>(options
  */
 declare function useToolCall(callId: string): CallActivity | undefined;
 /**
+ * Finds a call in the history, as the model asked for it. Returns undefined for an unknown id, and
+ * while a model still writes the message of the call.
+ */
+declare function findCall({ history, activity }: Agent, callId: string): AssistantToolCall | undefined;
+/**
  * Returns the `render` that the owner of a tool gave `useTool`, also after the owner has unmounted.
  * Undefined if there is none. It shows the result of `useToolView`. {@link Call} does both.
  */
@@ -593,7 +598,7 @@ interface UseUndoResult {
  * calls do not re-render the component.
  */
 declare function useUndo(id: string): UseUndoResult;
-export { AgentProvider, type AgentProviderProps, AgentScope, type AgentScopeProps, Call, type CallProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type MessagePage, PageBusy, type PageBusyProps, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type RenderProps, type ScopeHandle, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderState, type ToolRenderer, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, reactRouter, tanstackRouter, useAgent, useAgentEvent, useApprovals, useArtifacts, useAsks, useBranches, useCallRenderer, useFormTools, useMessage, useMessageIds, useMessagePages, usePlugin, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolView, useUndo, useUsage };
+export { AgentProvider, type AgentProviderProps, AgentScope, type AgentScopeProps, Call, type CallProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type MessagePage, PageBusy, type PageBusyProps, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type RenderProps, type ScopeHandle, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderState, type ToolRenderer, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, findCall, reactRouter, tanstackRouter, useAgent, useAgentEvent, useApprovals, useArtifacts, useAsks, useBranches, useCallRenderer, useFormTools, useMessage, useMessageIds, useMessagePages, usePlugin, useProvidedAgent, useRenderers, useScope, useScopes, useSessions, useTool, useToolCall, useToolView, useUndo, useUsage };
 
 // @ambit/react/query
 

@@ -79,6 +79,6 @@ export function useChat(): ChatContextValue {
 function given<T>(chat: T | undefined): T {
   if (chat) return chat
   throw new AgentError(
-    'A part of the chat stands outside of <Chat.Root>, which holds its texts and its colours. Put <Chat.Root> around your parts, or use <Copilot>.',
+    'A part of the chat stands outside of <Chat.Root>. Put <Chat.Root> around it, or use <Copilot>.',
   )
 }

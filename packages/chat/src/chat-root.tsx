@@ -44,7 +44,7 @@ export interface ChatProps extends PartProps<ChatState> {
    */
   readonly icon?: ReactNode
   /**
-   * Texts in place of the English ones. Pass the same object each time: a new one renders every
+   * Texts in place of the English ones. Pass the same functions each time: a new one renders every
    * part again.
    */
   readonly strings?: GivenStrings | undefined
@@ -54,8 +54,8 @@ export interface ChatProps extends PartProps<ChatState> {
   readonly messages?: MessageOptions | undefined
   /**
    * Components of yours in place of parts inside: `{ Call: MyCall }`. Each gets the props of the
-   * part, and may show the part itself, such as `<Chat.Call {...props} />`. Pass the same object
-   * each time. Default: none.
+   * part, and may show the part itself, such as `<Chat.Call {...props} />`. In place of one that
+   * throws, the part is shown. Pass the same components each time. Default: none.
    */
   readonly parts?: ReplacedParts | undefined
   readonly children?: ReactNode
@@ -68,6 +68,8 @@ export interface ChatProps extends PartProps<ChatState> {
 export interface ChatParts {
   readonly create: () => Pick<ChatContextValue, 'end' | 'cards'>
   readonly frame: FrameCode
+  /** Whether two objects have the same values, in their groups too. */
+  readonly isSame: (a: object, b: object) => boolean
   /** Gives the styles of the parts to the tree of an element. Returns a function that ends it. */
   readonly keepStyles: (place: Element) => () => void
 }
@@ -81,9 +83,13 @@ export interface ChatRootProps extends ChatProps {
 
 /** Renders the element around the parts of one chat, and provides the values that they share. */
 export function ChatRoot(props: ChatRootProps): ReactElement {
-  const { title, icon, theme = 'auto', parts: replaced, code, load, children } = props
+  const { title, icon, theme = 'auto', code, load, children } = props
   const agent = useProvidedAgent()
-  const strings = useMemo(() => named(title, props.strings), [title, props.strings])
+  const given = { strings: named(title, props.strings), replaced: props.parts }
+  const [kept] = useState({ given })
+  // What is written anew in each render renders nothing again. There is nothing before the code.
+  if (!code?.isSame(kept.given, given)) kept.given = given
+  const { strings, replaced } = kept.given
   const field = useRef<HTMLTextAreaElement>(null)
   const root = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -121,9 +127,10 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
     }),
     [agent, prepare, strings, replaced, code],
   )
-  const chat = useMemo(
-    (): ChatContextValue | undefined =>
-      made && {
+  const value = useMemo(
+    (): Shell => ({
+      ...shell,
+      chat: made && {
         ...shell,
         ...made,
         view,
@@ -136,9 +143,9 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
         followups,
         setFollowups,
       },
+    }),
     [made, shell, view, openedArtifact, openArtifact, hasArtifactView, announce, followups],
   )
-  const value = useMemo((): Shell => ({ ...shell, chat }), [shell, chat])
   return (
     <ShellContext.Provider value={value}>
       {renderPart(

@@ -4,9 +4,9 @@ import { checkProps } from './check-props.ts'
 const warn = vi.spyOn(console, 'warn').mockReturnValue()
 
 /** Returns what the console is told of props. */
-function toldOf(props: object): string[] {
+function toldOf(props: object, owner: 'Copilot' | 'Chat.Root' = 'Copilot'): string[] {
   warn.mockClear()
-  checkProps('Copilot', props)
+  checkProps(owner, props)
   return warn.mock.calls.map(([text]) => String(text).replace('[ambit] ', ''))
 }
 
@@ -24,6 +24,8 @@ describe('checkProps', () => {
         meter: true,
         marks: false,
         notice: undefined,
+        parts: { Call: () => undefined },
+        strings: { problems: { notLoaded: '…' }, pending: { allow: 'Ja' } },
       }),
     ).toEqual([])
   })
@@ -60,6 +62,33 @@ describe('checkProps', () => {
     expect(toldOf({ strings: { send: 'Los', approval: {}, chat: { title: 'Otto' } } })).toEqual([
       'There is no `send` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ composer: { send } }}`.',
       'There is no `approval` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ pending }}`.',
+    ])
+  })
+
+  it('names the place of a text that had another name, or is not in its wing', () => {
+    expect(toldOf({ strings: { notLoaded: '…', chat: { send: 'Los', titles: 'Otto' } } })).toEqual([
+      'There is no `notLoaded` of `strings` of <Copilot>, so it changes nothing. Use `strings={{ problems: { partNotLoaded } }}`.',
+      'There is no `send` of `strings.chat` of <Copilot>, so it changes nothing. Use `strings={{ composer: { send } }}`.',
+      'There is no `titles` of `strings.chat` of <Copilot>, so it changes nothing. Use `title`.',
+    ])
+  })
+
+  it('names a part that does not exist, or cannot be replaced', () => {
+    expect(toldOf({ parts: { Messages: () => undefined, Popup: () => undefined } })).toEqual([
+      'There is no `Messages` of `parts` of <Copilot>, so it changes nothing. Use `Message`.',
+      'There is no `Popup` of `parts` of <Copilot>, so it changes nothing. Correct its name, or leave it out.',
+    ])
+  })
+
+  it('names the part that has what `Chat.Root` has not', () => {
+    const given = { suggestions: [], attachments: true, side: 'start', notice: 'x', images: [] }
+    const change = 'of <Chat.Root>, so it changes nothing.'
+    expect(toldOf(given, 'Chat.Root')).toEqual([
+      `There is no \`suggestions\` ${change} Use \`start={{ suggestions }}\` of <Chat.Empty>.`,
+      `There is no \`attachments\` ${change} Use \`attachments\` of <Chat.Composer>.`,
+      `There is no \`side\` ${change} Use \`place={{ side }}\` of <Chat.Popup>.`,
+      `There is no \`notice\` ${change} Use \`notice\` of <Chat.Status>.`,
+      `There is no \`images\` ${change} Use \`messages={{ images }}\`.`,
     ])
   })
 

@@ -1,3 +1,5 @@
+import { english } from './strings/english.ts'
+
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /** The names of the props that exist. */
@@ -20,40 +22,10 @@ const groups: Readonly<Record<string, string>> = {
     'images onLinkClick onNavigate renderCode renderCodeActions renderLink renderMath strings',
   meter: 'model name onModelChange proxy',
   marks: 'strip touched',
-  strings: 'calls chat composer markdown messages meter pending problems session',
+  parts:
+    'Abilities Artifact Call Composer Empty Header Launcher Markdown Marks Menu Message Meter ' +
+    'Outside Pending Problem Queue Reasoning Sessions Status Suggestions Transcript View',
 }
-
-/** The wings of the texts, by names that a text had outside of them. */
-const wings: Readonly<Record<string, string>> = {
-  chat:
-    'title open close resize conversation emptyTitle emptyText suggestions jump ' +
-    'showEarlier more copyConversation saveConversation abilities noAbilities notNow ' +
-    'remembered allowedUntil takeBack takeBackOf tookBack working usingTool workingOn ' +
-    'answer waiting waitingFor offline waitingForPerson done stopped failed loading',
-  composer:
-    'withdraw message placeholder send queue steer stop completions attach dictate ' +
-    'attachments removeFile fileKind fileSize fileCount queued',
-  messages:
-    'user assistant app actions copy copied notCopied edit giveUp regenerate readAloud ' +
-    'stopReading good bad versions version previousVersion nextVersion notFormatted ' +
-    'thinking reasoning cut tooLong filtered showAll sources citation file artifact ' +
-    'openArtifact backToConversation saveFile',
-  calls:
-    'steps stepsTime step stepsFailed stepsUndone allUndone toolPreparing toolPending ' +
-    'toolRunning toolAwaiting toolSucceeded toolFailed toolDenied toolCancelled ' +
-    'toolInterrupted undo undoAll undoing undone undoFailed undoneCalls notUndoneCalls ' +
-    'leftCalls arguments changedArguments askedArguments result toldModel progress ' +
-    'duration failures',
-  session: 'sessions interrupted resume notStored dismiss sessionList',
-  meter: 'tokens cached cost moneyLeft tokensLeft leftUntil model',
-  problems:
-    'errorTitle unknownError retry notSent withheld tryAgain notChecked reload tooOld ' +
-    'copyDetails notLoaded',
-  pending: 'approval ask signIns outside',
-}
-
-/** The groups that texts had before, whose texts stand in a wing now. */
-const groupsOfTexts = { approval: 1, ask: 1, failures: 1, outside: 1, sessionList: 1, signIns: 1 }
 
 /** What to write for a name that a chat has elsewhere, or had once. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -86,6 +58,24 @@ const elsewhere: Readonly<Record<string, string>> = {
   '`preload` of the agent': 'preload',
 }
 
+/** Where the texts stand that had another name once, or were in a group of their own. */
+const movedTexts: Readonly<Record<string, string>> = {
+  'strings={{ pending }}': 'approval ask outside signIns',
+  'strings={{ calls }}': 'failures',
+  'strings={{ session }}': 'sessionList',
+  'strings={{ problems: { partNotLoaded } }}': 'notLoaded',
+}
+
+/** The parts that have what is a prop of `Copilot` and none of `Chat.Root`. */
+const partsWith: Readonly<Record<string, string>> = {
+  'Chat.Composer': 'composer',
+  'Chat.Empty': 'start',
+  'Chat.Marks': 'marks',
+  'Chat.Meter': 'meter',
+  'Chat.Popup': 'defaultOpen onOpenChange open place shortcut',
+  'Chat.Status': 'notice',
+}
+
 const told = new Set<string>()
 
 /**
@@ -102,45 +92,58 @@ export function checkProps(owner: keyof typeof owners, props: object): void {
 }
 
 function checkAll(owner: keyof typeof owners, props: object): void {
-  check(`<${owner}>`, props, owners[owner])
-  for (const [path, names] of Object.entries(groups)) {
+  const isNamed = (path: string, names: string): void => {
     const group = path.split('.').reduce((value: object, key) => {
       const inner: unknown = Reflect.get(value, key)
       return typeof inner === 'object' && inner !== null ? inner : {}
     }, props)
-    check(`\`${path}\` of <${owner}>`, group, names)
+    check(`\`${path}\` of <${owner}>`, group, names.split(' '))
   }
+  check(`<${owner}>`, props, owners[owner].split(' '))
+  for (const [path, names] of Object.entries(groups)) isNamed(path, names)
+  isNamed('strings', Object.keys(english).join(' '))
+  for (const [wing, texts] of Object.entries(english))
+    isNamed(`strings.${wing}`, Object.keys(texts).join(' '))
   if (Reflect.get(props, 'theme') === 'system')
     hint(`\`theme\` of <${owner}> is "system", which is called "auto" now.`)
 }
 
-function check(owner: string, given: object, names: string): void {
-  const list = names.split(' ')
+function check(owner: string, given: object, names: readonly string[]): void {
   for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || list.includes(name)) continue
-    const inWing = owner.startsWith('`strings`') && wingOf(name)
-    const [use = inWing || nearest(name, list)] = inWing
-      ? []
-      : (Object.entries(elsewhere).find(([, others]) => others.split(' ').includes(name)) ?? [])
-    const end = use
-      ? `Use ${use.startsWith('`') ? use : `\`${use}\``}.`
-      : 'Correct its name, or leave it out.'
+    if (value === undefined || names.includes(name)) continue
+    const use = adviceFor(owner, name, names)
+    const end = use ? `Use ${use}.` : 'Correct its name, or leave it out.'
     hint(`There is no \`${name.slice(0, 40)}\` of ${owner}, so it changes nothing. ${end}`)
   }
+}
+
+/** Returns what to use in place of a name that does not exist; undefined if it cannot be told. */
+function adviceFor(owner: string, name: string, names: readonly string[]): string | undefined {
+  const other = owner.startsWith('`strings') ? placeOfText(name) : keyOf(elsewhere, name)
+  const [, group = name, key = name] = /^(\w+)=(?:\{\{ (.+) \}\})?/.exec(other ?? '') ?? []
+  const part = owner === '<Chat.Root>' && keyOf(partsWith, group)
+  // These two are props of their parts, too. The keys of the others are.
+  if (part) return `${code(/start|place/.test(group) ? (other ?? name) : key)} of <${part}>`
+  const use = other ?? nearest(name, names)
+  return use?.startsWith('`') ? use : use && code(use)
+}
+
+const code = (text: string): string => `\`${text}\``
+
+/** Returns the key whose words have a name. */
+const keyOf = (words: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.keys(words).find((key) => words[key]?.split(' ').includes(name))
+
+/** Returns where a text stands; undefined for a name that no text has. */
+function placeOfText(name: string): string | undefined {
+  const [wing] = Object.entries(english).find(([, texts]) => Object.hasOwn(texts, name)) ?? []
+  return keyOf(movedTexts, name) ?? (wing && `strings={{ ${wing}: { ${name} } }}`)
 }
 
 function hint(text: string): void {
   if (told.has(text)) return
   told.add(text)
   console.warn(`[ambit] ${text}`)
-}
-
-/** Returns where a text stands in its wing; undefined for a name that no text had. */
-const wingOf = (name: string): string | undefined => {
-  const [wing] = Object.entries(wings).find(([, names]) => names.split(' ').includes(name)) ?? []
-  return (
-    wing && (name in groupsOfTexts ? `strings={{ ${wing} }}` : `strings={{ ${wing}: { ${name} } }}`)
-  )
 }
 
 /** Returns the name that shares most pairs of letters with `name`, if that is half of them. */

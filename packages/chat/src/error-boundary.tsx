@@ -11,25 +11,30 @@ export interface ErrorBoundaryProps {
 }
 
 interface BoundaryState {
-  readonly failed?: unknown
+  readonly of?: unknown
+  readonly hasFailed?: boolean
 }
 
 /** A boundary around one part of the chat: its errors reach neither the page nor the rest. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, BoundaryState> {
   override state: BoundaryState = {}
 
+  static getDerivedStateFromError(): BoundaryState {
+    return { hasFailed: true }
+  }
+
+  static getDerivedStateFromProps(
+    { of }: ErrorBoundaryProps,
+    state: BoundaryState,
+  ): BoundaryState | null {
+    return of === state.of ? null : { of, hasFailed: false }
+  }
+
   override componentDidCatch(): void {
-    this.setState({ failed: this.props.of })
     this.props.onError?.()
   }
 
-  static getDerivedStateFromError(): BoundaryState {
-    return { failed: true }
-  }
-
   override render(): ReactNode {
-    const { failed } = this.state
-    const { of, instead = null, children } = this.props
-    return failed === true || failed === of ? instead : children
+    return this.state.hasFailed ? this.props.instead : this.props.children
   }
 }

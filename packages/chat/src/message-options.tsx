@@ -1,30 +1,23 @@
-import {
-  type Context,
-  createContext,
-  type ReactElement,
-  type ReactNode,
-  useContext,
-  useMemo,
-} from 'react'
+import { type Context, createContext, type ReactElement, type ReactNode, useContext } from 'react'
 import type { Feedback } from './actions/feedback.ts'
 import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
 import type { MarkdownOptions } from './markdown/markdown-options.ts'
+import { useSame } from './use-same.ts'
 
 /** What the messages of a chat show, and what they call. */
 export interface MessageOptions {
   /**
-   * Renderers for what answers hold: code, formulas, links. Pass the same object each time.
+   * Renderers for what answers hold: code, formulas, links. Pass the same functions each time.
    * Default: code and formulas as they are, and usual links.
    */
   readonly markdown?: MarkdownOptions | undefined
   /**
    * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
-   * shown as text. Pass the same object each time.
+   * shown as text. Pass the same functions each time.
    */
   readonly artifacts?: ArtifactRenderers | undefined
   /**
    * The origins from which images in answers load without a press: see `markdown`. Default: none.
-   * Pass the same array each time.
    */
   readonly images?: readonly string[] | undefined
   /**
@@ -55,7 +48,9 @@ export interface MessageOptions {
   readonly undoTool?: boolean | undefined
 }
 
-const MessageContext: Context<MessageOptions> = createContext<MessageOptions>({})
+const none: MessageOptions = {}
+
+const MessageContext: Context<MessageOptions> = createContext<MessageOptions>(none)
 
 /** Returns what the messages of the surrounding chat show, and what they call. */
 export const useMessageOptions = (): MessageOptions => useContext(MessageContext)
@@ -65,22 +60,8 @@ export interface MessageOptionsProviderProps {
   readonly children?: ReactNode
 }
 
-/** Gives options to the messages inside, as an object that is the same while each of them is. */
+/** Gives options to the messages inside. */
 export function MessageOptionsProvider(props: MessageOptionsProviderProps): ReactElement {
-  const { markdown, artifacts, images, readAloud, announce } = props.messages ?? {}
-  const { onNavigate, onFeedback, undoTool } = props.messages ?? {}
-  const value = useMemo(
-    () => ({
-      markdown,
-      artifacts,
-      images,
-      readAloud,
-      announce,
-      onNavigate,
-      onFeedback,
-      undoTool,
-    }),
-    [markdown, artifacts, images, readAloud, announce, onNavigate, onFeedback, undoTool],
-  )
+  const value = useSame(props.messages ?? none)
   return <MessageContext.Provider value={value}>{props.children}</MessageContext.Provider>
 }

@@ -1,11 +1,11 @@
-import { useMessage } from '@ambit/react'
+import { AgentProvider, useMessage } from '@ambit/react'
 import { call, calls } from '@ambit/testing'
 import type { ComponentProps, ReactElement } from 'react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderCopilot, tool } from '../test/render-copilot.tsx'
 import { say } from '../test/say.ts'
-import { Chat } from './index.ts'
+import { Chat, Copilot, type CopilotProps } from './index.ts'
 
 /** Shows answers inside a region, and what the person said in words of its own. */
 function Robot({ id }: { readonly id: string }): ReactElement {
@@ -34,7 +34,7 @@ describe('parts', () => {
     expect(page.getByRole('article', { name: 'You' }).query()).toBeNull()
   })
 
-  it('R69 leave out a message whose component throws, and neither the page nor the others', async () => {
+  it('R69 show the widget’s message where a component throws, and leave the page and the others', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     onTestFinished(() => told.mockRestore())
     function Broken({ id }: { readonly id: string }): ReactElement {
@@ -45,7 +45,54 @@ describe('parts', () => {
     await say('Hi')
     await expect.element(page.getByText('Hello there.')).toBeVisible()
     await expect.element(page.getByText('The page')).toBeVisible()
-    expect(page.getByRole('article', { name: 'You' }).query()).toBeNull()
+    await expect.element(page.getByRole('article', { name: 'You' })).toMatchTextContent('Hi')
+  })
+
+  it('R69 have the card of an approval where a component throws', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => told.mockRestore())
+    const Broken = (): ReactElement => {
+      throw new Error('broken')
+    }
+    const pay = tool('pay', () => 'paid', { approval: true })
+    const replies = [calls(call('pay')), 'Done.']
+    await renderCopilot(replies, { parts: { Pending: Broken } }, { tools: [pay] })
+    await say('Pay')
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await expect.element(page.getByText('Done.')).toBeVisible()
+  })
+
+  it('are left out with the option of the widget that leaves out the part', async () => {
+    const Own = (): ReactElement => <p>Mine</p>
+    const parts = { Marks: Own, Meter: Own }
+    const { screen } = await renderCopilot([], { marks: false, parts })
+    await expect.element(page.getByText('How can I help?')).toBeVisible()
+    expect(screen.getByText('Mine').query()).toBeNull()
+  })
+
+  it('and texts may be written anew in each render of the page', async () => {
+    let renders = 0
+    const Counted = ({ id }: { readonly id: string }): ReactElement => {
+      renders++
+      return <Chat.Message id={id} />
+    }
+    const given = (): CopilotProps => ({
+      parts: { Message: Counted },
+      strings: { messages: { user: 'Me' } },
+    })
+    const { agent, screen } = await renderCopilot(['Hello there.'], given())
+    await say('Hi')
+    await expect.element(page.getByText('Hello there.')).toBeVisible()
+    await expect.element(page.getByRole('article', { name: 'Me' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Answer again' })).toBeInTheDocument()
+    const before = renders
+    await screen.rerender(
+      <AgentProvider agent={agent}>
+        {undefined}
+        <Copilot defaultOpen {...given()} />
+      </AgentProvider>,
+    )
+    expect(renders).toBe(before)
   })
 
   it('show a call around the widget’s card, which follows it, and leave the approval to the person', async () => {

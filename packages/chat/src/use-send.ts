@@ -1,5 +1,4 @@
-import type { CallOptions, ChatInput } from '@ambit/core'
-import { useAgent } from '@ambit/react'
+import { useAgent, type UseAgentResult } from '@ambit/react'
 import { useCallback } from 'react'
 import { useChat } from './chat-context.ts'
 import { speaker } from './read-aloud/speaker.ts'
@@ -12,7 +11,7 @@ import { isBeside } from './view/is-beside.ts'
  * Returns a function that sends a message, shows the conversation and scrolls to its end. The
  * function also keeps the model's suggestions for the next message.
  */
-export function useSend(): (input: ChatInput, options?: CallOptions) => void {
+export function useSend(): (...sent: Parameters<UseAgentResult['chat']>) => void {
   const { agent, chat } = useAgent()
   const { end, view, setView, field, setFollowups } = useChat()
   return useCallback(

@@ -43,7 +43,7 @@ export { type MessagePage, useMessageIds, useMessagePages } from './messages/use
 export { useRenderers } from './messages/use-renderers.ts'
 export { type ScopeView, useScopes } from './tools/use-scopes.ts'
 export { type RenderOnlyToolOptions, useTool, type UseToolOptions } from './tools/use-tool.ts'
-export { useToolCall } from './messages/use-tool-call.ts'
+export { findCall, useToolCall } from './messages/use-tool-call.ts'
 export { useCallRenderer } from './messages/use-call-renderer.ts'
 export { useToolView } from './messages/use-tool-view.ts'
 export { useUndo, type UseUndoResult } from './agent/use-undo.ts'

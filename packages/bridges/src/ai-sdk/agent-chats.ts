@@ -1,6 +1,6 @@
-import type { Agent, EventOf, Run } from '@ambit/core'
+import type { Agent, Run } from '@ambit/core'
 import type { UIMessageChunk } from 'ai'
-import { isJoined } from './chat-place.ts'
+import { isOfPerson } from './chat-place.ts'
 import { RunChunks } from './run-chunks.ts'
 import { RunFeed, type StreamStart } from './run-feed.ts'
 import type { AgentTransportOptions } from './transport-options.ts'
@@ -44,17 +44,17 @@ export class AgentChats {
     const { agent, ids } = this
     const feed = new RunFeed(run, new RunChunks(agent, options), known)
     this.feeds.set(chatId, feed)
-    const detach = agent.approvals.attach()
-    const unhear = agent.on('*', (event) => {
-      if (event.runId !== run.id) return
-      if (event.type === 'agent:request_started') ids.set(event.messageId, undefined)
-      const said = isJoined(event) ? feed.said.shift() : undefined
-      if (said !== undefined) ids.set(said, (event as EventOf<'agent:message'>).message.id)
-    })
-    const end = (): void => {
-      detach()
-      unhear()
-    }
+    const stops = [
+      agent.approvals.attach(),
+      agent.on('agent:request_started', ({ runId, messageId }) => {
+        if (runId === run.id) ids.set(messageId, undefined)
+      }),
+      agent.on('agent:message', ({ runId, message }) => {
+        const said = runId === run.id && isOfPerson(message) ? feed.said.shift() : undefined
+        if (said !== undefined) ids.set(said, message.id)
+      }),
+    ]
+    const end = (): void => stops.forEach((stop) => stop())
     run.then(end, end)
     return feed
   }

@@ -99,7 +99,7 @@ describe.each(Object.keys(eras) as Era[])('exposeOverMcp, with the client of %s'
     const count = new Tool({
       name: 'count',
       description: 'Counts.',
-      handler: () => ({ words: 'a'.repeat(2_000), n: 3 }),
+      handler: () => ({ words: 'a', n: 3 }),
       outputSchema: z.object({ words: z.string(), n: z.number() }),
     })
     const list = tool('list', { handler: () => ['a'], outputSchema: z.array(z.string()) as never })
@@ -117,10 +117,24 @@ describe.each(Object.keys(eras) as Era[])('exposeOverMcp, with the client of %s'
     ])
     // The client checks the data against the schema.
     const answer = await client.callTool({ name: 'count', arguments: {} })
-    expect(answer['structuredContent']).toEqual({ words: 'a'.repeat(2_000), n: 3 })
-    expect(answer['content']).toMatchObject([{ text: expect.stringContaining('[cut:') }])
+    expect(answer['structuredContent']).toEqual({ words: 'a', n: 3 })
     const plain = await client.callTool({ name: 'told', arguments: {} })
     expect(plain['structuredContent']).toBeUndefined()
+  })
+
+  it('gives no more of a result than `maxResultChars`, as text and as data', async () => {
+    const list = tool('list', {
+      handler: () => ({ names: ['a'.repeat(90), 'secret'] }),
+      outputSchema: z.object({ names: z.array(z.string()) }) as never,
+    })
+    const { client } = await connect(agentWith([list]), { maxResultChars: 100 }, era)
+    await client.listTools()
+    // A success without data would be refused by a client that knows the schema.
+    const answer = await client.callTool({ name: 'list', arguments: {} })
+    const { isError, content } = answer
+    expect(isError).toBe(true)
+    expect(content).toMatchObject([{ text: expect.stringContaining('[cut: 100 of') }])
+    expect(JSON.stringify(answer)).not.toContain('secret')
   })
 
   it('tells of tools that go on and off', async () => {

@@ -207,10 +207,12 @@ export class McpSession {
       throw new RpcError(codes.badParams, 'The page has no such tool.')
     }
     const { text, isError, data } = await this.#call(found, args, signal)
+    const isData = !isError && !!found.tool.outputJsonSchema
     return {
       content: [{ type: 'text', text }],
-      isError,
-      structuredContent: isError ? undefined : found.tool.outputJsonSchema && data,
+      // A client refuses a success without the data that the tool's schema promises.
+      isError: isError || (isData && !data),
+      structuredContent: isData ? data : undefined,
     }
   }
 
@@ -240,10 +242,10 @@ export class McpSession {
 
   #answerError(id: unknown, thrown: unknown, method?: string): void {
     // An error of the application's own code may hold what no client should know.
-    const isOwn = thrown instanceof RpcError
-    const { code, message, data } = isOwn
-      ? thrown
-      : new RpcError(codes.failed, `${method ?? 'The request'} failed at the page.`)
-    this.#send({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } })
+    const { code, message, data } =
+      thrown instanceof RpcError
+        ? thrown
+        : new RpcError(codes.failed, `${method ?? 'The request'} failed at the page.`)
+    this.#send({ jsonrpc: '2.0', id, error: { code, message, data } })
   }
 }

@@ -21,7 +21,7 @@ export interface OutsideLimits {
 export interface OutsideAnswer {
   readonly text: string
   readonly isError: boolean
-  /** The text as data, if it is JSON. It is not cut. */
+  /** The text as data, if it is JSON. Undefined for a text that was cut. */
   readonly data?: unknown
 }
 
@@ -54,8 +54,7 @@ export function createOutsideCaller(
     const given = args as Record<string, unknown> | undefined
     const { name } = registered.tool
     const run = agent.runTool(name, given, { source, registered, history: 'note', signal })
-    const { text, ...rest } = await answerOf(run)
-    return { text: cut(text, maxResultChars), ...rest }
+    return answerOf(run, maxResultChars)
   }
 }
 
@@ -67,8 +66,11 @@ export function checkLimit(name: string, limit: unknown): void {
   )
 }
 
-/** Resolves with the answer of a call as the model would get it: redacted, without raw errors. */
-async function answerOf(run: Run<unknown>): Promise<OutsideAnswer> {
+/**
+ * Resolves with the answer of a call as the model would get it: redacted, without raw errors, and
+ * at most `most` characters of it.
+ */
+async function answerOf(run: Run<unknown>, most: number): Promise<OutsideAnswer> {
   const text = await run.then(
     () => '',
     (error: unknown) => (AgentError.is(error) ? error.message : 'The call failed.'),
@@ -78,11 +80,9 @@ async function answerOf(run: Run<unknown>): Promise<OutsideAnswer> {
     const { message } = event
     if (message?.role !== 'tool') continue
     const data = parseToolContent(message)
-    return {
-      text: typeof data === 'string' ? data : message.content,
-      isError: message.status !== 'ok',
-      data,
-    }
+    const whole = typeof data === 'string' ? data : message.content
+    const isError = message.status !== 'ok'
+    return { text: cut(whole, most), isError, data: whole.length > most ? undefined : data }
   }
-  return { text, isError: true }
+  return { text: cut(text, most), isError: true }
 }

@@ -9,10 +9,10 @@ import { Remembered } from './remembered.tsx'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
-/** The state of `Abilities`. */
+/** The state of `Chat.Abilities`. */
 export type AbilitiesState = { readonly empty: boolean }
 
-/** The props of `Abilities`. */
+/** The props of `Chat.Abilities`. */
 export type AbilitiesProps = PartProps<AbilitiesState, 'section'>
 
 /**

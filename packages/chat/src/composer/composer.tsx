@@ -31,7 +31,7 @@ import { useMessageText } from './use-message-text.ts'
 import { englishComposer } from '../strings/composer-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
-/** The state of `Composer`. */
+/** The state of `Chat.Composer`. */
 export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
 
 /** What the text field can do beside writing. */
@@ -55,7 +55,7 @@ export interface ComposerOptions {
   readonly dictation?: boolean | undefined
 }
 
-/** The props of `Composer`. */
+/** The props of `Chat.Composer`. */
 export interface ComposerProps extends ComposerOptions, PartProps<ComposerState, 'form'> {}
 
 /**

@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactElement, ReactNode } from 'react'
+import { useShell } from '../chat-context.ts'
 import { ShellIcon } from '../shell-icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { AssistantIcon } from './assistant-icon.tsx'
@@ -8,7 +9,7 @@ import { useFrame } from './frame-context.ts'
 import { englishShell } from '../strings/shell-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
-/** The props of `Header`. */
+/** The props of `Chat.Header`. */
 export interface HeaderProps extends PartProps<Record<never, never>, 'header'> {
   /** Your own controls, between the title and the close button. */
   readonly children?: ReactNode
@@ -48,4 +49,10 @@ export function Header(props: HeaderProps): ReactElement {
       ),
     },
   )
+}
+
+/** The header that a chat shows by itself. */
+export function OwnHeader(props: HeaderProps): ReactNode {
+  const Own = useShell().replaced?.Header ?? Header
+  return <Own {...props} />
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useShell } from '../chat-context.ts'
 import { ShellIcon } from '../shell-icon.tsx'
@@ -11,7 +11,7 @@ import { useFrame } from './frame-context.ts'
 import { englishShell } from '../strings/shell-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
-/** The state of `Launcher`. */
+/** The state of `Chat.Launcher`. */
 export type LauncherState = {
   readonly open: boolean
   /** True if the popup is closed and something inside waits for the person. */
@@ -20,7 +20,7 @@ export type LauncherState = {
   readonly working: boolean
 }
 
-/** The props of `Launcher`. */
+/** The props of `Chat.Launcher`. */
 export type LauncherProps = PartProps<LauncherState, 'button'>
 
 /**
@@ -59,4 +59,10 @@ export function Launcher(props: LauncherProps): ReactElement {
       ),
     },
   )
+}
+
+/** The button that a popup or sidebar shows by itself. */
+export function OwnLauncher(): ReactNode {
+  const Own = useShell().replaced?.Launcher ?? Launcher
+  return <Own />
 }

@@ -6,10 +6,10 @@ import { renderPart, type PartProps } from '../part.ts'
 import { FrameContext } from './frame-context.ts'
 import { Supported } from './supported.tsx'
 
-/** The state of `Panel`, which never changes. */
+/** The state of `Chat.Panel`, which never changes. */
 export type PanelState = { readonly inline: true }
 
-/** The props of `Panel`. */
+/** The props of `Chat.Panel`. */
 export interface PanelProps extends PartProps<PanelState, 'section'> {
   readonly children?: ReactNode
 }

@@ -3,15 +3,15 @@
 import type { ReactElement, ReactNode } from 'react'
 import { renderPart, type PartProps } from '../part.ts'
 import { FrameContext } from './frame-context.ts'
-import { Launcher } from './launcher.tsx'
+import { OwnLauncher } from './launcher.tsx'
 import { Supported } from './supported.tsx'
 import { TopLayer } from './layer/top-layer.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
 
-/** The state of `Popup`. */
+/** The state of `Chat.Popup`. */
 export type PopupState = { readonly open: boolean; readonly side: 'start' | 'end' }
 
-/** The props of `Popup`. */
+/** The props of `Chat.Popup`. */
 export interface PopupProps extends DialogProps, PartProps<PopupState> {
   /** The element to show in place of the button that opens the panel. */
   readonly launcher?: ReactElement | undefined
@@ -36,7 +36,7 @@ export function Popup(props: PopupProps): ReactElement {
         <div className="ambit-popup" {...around}>
           {renderPart('div', 'panel', props, { open, side }, { ...attributes, children: content })}
           {late}
-          {launcher ?? <Launcher />}
+          {launcher ?? <OwnLauncher />}
         </div>
       </TopLayer>
     </FrameContext.Provider>

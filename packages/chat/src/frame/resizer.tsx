@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent, ReactElement } from 'react'
-import { englishShell } from '../strings/shell-strings.ts'
+import { englishFrame } from '../strings/frame-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
 export interface ResizerProps {
@@ -18,7 +18,7 @@ const step = 24
  */
 export function Resizer(props: ResizerProps): ReactElement {
   const { side, width, min, max, panelId, onResize } = props
-  const strings = useWords('chat', englishShell)
+  const strings = useWords('chat', englishFrame)
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const grows = isAtRight(event.currentTarget, side) ? 'ArrowLeft' : 'ArrowRight'

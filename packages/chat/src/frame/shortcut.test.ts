@@ -8,6 +8,6 @@ describe('parseShortcut', () => {
   })
 
   it.each(['k', 'shift+k', 'mod+', 'hyper+k', ''])('refuses %j and says what would do', (text) => {
-    expect(() => parseShortcut(text)).toThrow('as in "mod+j"')
+    expect(() => parseShortcut(text)).toThrow('such as "mod+j"')
   })
 })

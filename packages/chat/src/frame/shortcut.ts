@@ -25,7 +25,7 @@ export function parseShortcut(text: string): Shortcut {
   const isSafe = held.alt || held.mod || /^f\d+$/.test(key)
   if (key && isKnown && isSafe) return { key, ...held }
   throw new AgentError(
-    `The shortcut "${text}" cannot be used: people could no longer type that key. Write "mod" or "alt", perhaps "shift", and a key, as in "mod+j"; or a function key.`,
+    `The shortcut "${text}" takes a key that people type with. Give one such as "mod+j", "alt+shift+k" or "f2".`,
   )
 }
 

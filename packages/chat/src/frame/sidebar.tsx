@@ -4,15 +4,15 @@ import { useLayoutEffect, useState, type ReactElement, type ReactNode } from 're
 import { useShell } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { FrameContext } from './frame-context.ts'
-import { Launcher } from './launcher.tsx'
+import { OwnLauncher } from './launcher.tsx'
 import { TopLayer } from './layer/top-layer.tsx'
 import { Supported } from './supported.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
 
-/** The state of `Sidebar`. */
+/** The state of `Chat.Sidebar`. */
 export type SidebarState = { readonly open: boolean; readonly side: 'start' | 'end' }
 
-/** The props of `Sidebar`. */
+/** The props of `Chat.Sidebar`. */
 export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
   /** The element to show in place of the button that opens the sidebar. */
   readonly launcher?: ReactElement | undefined
@@ -73,7 +73,7 @@ export function Sidebar(props: SidebarProps): ReactElement {
             },
           )}
           {late}
-          {launcher ?? <Launcher />}
+          {launcher ?? <OwnLauncher />}
         </div>
       </TopLayer>
     </FrameContext.Provider>

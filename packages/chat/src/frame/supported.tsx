@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type ReactElement, type ReactNode } from 'react'
 import { isSupported } from '@ambit/core'
-import { Header } from './header.tsx'
+import { OwnHeader } from './header.tsx'
 import { englishLate } from '../strings/shell-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
@@ -11,7 +11,7 @@ export function Supported({ children }: { readonly children: ReactNode }): React
   if (useSyncExternalStore(subscribe, isSupported, () => true)) return <>{children}</>
   return (
     <>
-      <Header />
+      <OwnHeader />
       <div className="ambit-early">
         <p className="ambit-loading" role="note">
           {strings.tooOld}

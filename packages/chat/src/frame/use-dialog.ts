@@ -3,6 +3,7 @@ import {
   useEffect,
   useId,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   type ComponentPropsWithRef,
@@ -74,6 +75,13 @@ export function useDialog(props: DialogProps): Dialog {
     if (controlled === undefined) own.setOpen(next)
     onOpenChange?.(next)
   }
+  const latest = useRef(setOpen)
+  useLayoutEffect(() => void (latest.current = setOpen))
+  // The same object for the messages, which a render of the page need not render.
+  const shared = useMemo(
+    (): Frame => ({ titleId, panelId, open, modal, setOpen: (next) => latest.current(next) }),
+    [titleId, panelId, open, modal],
+  )
   useShortcut(props.shortcut, () => (open ? moveFocus(field.current) : setOpen(true)))
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     frame?.jumpOnKey(event, field)
@@ -108,7 +116,7 @@ export function useDialog(props: DialogProps): Dialog {
   }, [open, field, controlled, own.isChosen])
 
   return {
-    frame: { titleId, panelId, open, modal, setOpen },
+    frame: shared,
     around: {
       ref: root,
       role: 'presentation',

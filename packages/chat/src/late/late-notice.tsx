@@ -12,7 +12,7 @@ export interface LateStatus {
 }
 
 export interface LateNoticeProps extends LateStatus {
-  /** The sentence in place of the chat's `notLoaded`. */
+  /** The sentence in place of `problems.partNotLoaded` of the chat. */
   readonly notLoaded?: string | undefined
 }
 

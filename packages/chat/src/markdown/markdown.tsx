@@ -13,7 +13,7 @@ import type { MarkdownOptions } from './markdown-options.ts'
 import { PlainText } from './plain-text.tsx'
 import type * as richMarkdown from './rich-markdown.tsx'
 
-/** The props of `Markdown`. */
+/** The props of `Chat.Markdown`. */
 export interface MarkdownProps extends MarkdownOptions {
   /** The whole text so far. While `streaming`, each new text begins with the one before. */
   readonly text: string

@@ -12,7 +12,7 @@ import { englishFrame } from '../strings/frame-strings.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
-/** The props of `ConversationMenu`. */
+/** The props of `Chat.Menu`. */
 export interface ConversationMenuProps {
   /** Your own entries, after those of the widget. */
   readonly items?: readonly MenuItem[] | undefined

@@ -12,8 +12,8 @@ import { englishMeter, type MeterStrings } from '../strings/meter-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
 /**
- * The state of `Meter`. `costed` is true if the cost is known, `spent` if nothing is left of the
- * person's limit.
+ * The state of `Chat.Meter`. `costed` is true if the cost is known, `spent` if nothing is left of
+ * the person's limit.
  */
 export type MeterState = { readonly costed: boolean; readonly spent: boolean }
 
@@ -39,7 +39,7 @@ export interface MeterOptions {
   readonly proxy?: ProxyConnection | undefined
 }
 
-/** The props of `Meter`. */
+/** The props of `Chat.Meter`. */
 export interface MeterProps extends MeterOptions, PartProps<MeterState, 'p'> {}
 
 /**

@@ -7,8 +7,8 @@ import { useShell } from '../chat-context.ts'
 import { type ChatProps, ChatRoot } from '../chat-root.tsx'
 import type { ComposerOptions } from '../composer/composer.tsx'
 import { draftsOf } from '../composer/draft.ts'
-import { Header } from '../frame/header.tsx'
-import { Launcher } from '../frame/launcher.tsx'
+import { OwnHeader } from '../frame/header.tsx'
+import { OwnLauncher } from '../frame/launcher.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { Popup } from '../frame/popup.tsx'
 import { Sidebar } from '../frame/sidebar.tsx'
@@ -71,14 +71,12 @@ type LateProps = CopilotProps & LateCode
 /** Shows `Copilot` with the code of given modules. */
 export function LateCopilot(props: LateProps): ReactElement {
   const { panel, form } = props
-  const { open, defaultOpen, onOpenChange, shortcut, place } = props
   const { module } = useLateModule(panel)
   const content = <Content {...props} />
-  const Button = props.parts?.Launcher ?? Launcher
   const Frame = form === 'sidebar' ? Sidebar : Popup
   const launcher = (
     <>
-      <Button />
+      <OwnLauncher />
       {module && <module.PanelMarks marks={props.marks} />}
     </>
   )
@@ -87,7 +85,10 @@ export function LateCopilot(props: LateProps): ReactElement {
       {form === 'inline' ? (
         <Panel>{content}</Panel>
       ) : (
-        <Frame {...{ open, defaultOpen, onOpenChange, shortcut, place, launcher }}>{content}</Frame>
+        // The class name is that of the element around it.
+        <Frame {...props} className={undefined} launcher={launcher}>
+          {content}
+        </Frame>
       )}
     </ChatRoot>
   )
@@ -96,7 +97,6 @@ export function LateCopilot(props: LateProps): ReactElement {
 /** Shows the header with the panel below it, or with the early field until the panel is fetched. */
 function Content(props: LateProps): ReactElement {
   const { panel, conversation } = props
-  const Top = props.parts?.Header ?? Header
   const { agent, field } = useShell()
   const { module, hasFailed, isLoading } = useLateModule(panel)
   const earlyField = useRef<HTMLTextAreaElement>(null)
@@ -117,7 +117,7 @@ function Content(props: LateProps): ReactElement {
     next ? setComposing(true) : void setTimeout(() => setComposing(false))
   return (
     <>
-      <Top>{module && <module.PanelControls />}</Top>
+      <OwnHeader>{module && <module.PanelControls />}</OwnHeader>
       {module && (
         <module.PanelBody
           options={props}

@@ -9,12 +9,14 @@ import { lateParts } from '../late/late-parts.ts'
 import { ConversationMenu } from '../menu/conversation-menu.tsx'
 import { MessageOptionsProvider } from '../message-options.tsx'
 import { PageLook } from '../page-look/page-look.tsx'
+import { OwnPart, replaceable } from '../own-part.tsx'
 import { useReplaced } from '../replaced-parts.ts'
 import { addStyles } from '../styles/bring-styles.ts'
 import panelText from '../styles/panel.css?inline'
 import { PageSuggestions } from '../suggestions/page-suggestions.tsx'
 import { EmptyState } from '../transcript/empty-state.tsx'
 import { type ConversationModule, LateTranscript } from '../transcript/late-transcript.tsx'
+import type { StatusProps } from '../transcript/status.tsx'
 import { useSend } from '../use-send.ts'
 import { View } from '../view/view.tsx'
 import type { CopilotProps } from './late-copilot.tsx'
@@ -32,6 +34,17 @@ const LateMeter = latePart(
   ({ Meter }) => Meter,
   () => <p className="ambit-meter" />,
 )
+
+const OneView = replaceable('View', View)
+const Menu = replaceable('Menu', ConversationMenu)
+const Line = replaceable('Status', ({ notice = '' }: StatusProps) => <Notice text={notice} />)
+const Empty = replaceable('Empty', EmptyState)
+const Sessions = replaceable('Sessions', LateSessionList)
+const Abilities = replaceable('Abilities', LateAbilities)
+const Artifact = replaceable('Artifact', LateArtifactPanel)
+const Suggestions = replaceable('Suggestions', PageSuggestions)
+const Field = replaceable('Composer', Composer)
+const Usage = replaceable('Meter', LateMeter)
 
 /** The props of `Copilot` that are for the panel. */
 type PanelOptions = Pick<
@@ -55,7 +68,6 @@ export interface PanelBodyProps {
 
 /** Shows the buttons in the header: one for each other view, and the menu of the conversation. */
 export function PanelControls(): ReactElement {
-  const { View: OneView = View, Menu = ConversationMenu } = useReplaced()
   return (
     <>
       <OneView name="sessions" button />
@@ -67,10 +79,13 @@ export function PanelControls(): ReactElement {
 
 /** Shows on the page what the agent does there: by default the strip, beside a closed chat. */
 export function PanelMarks(props: Pick<CopilotProps, 'marks'>): ReactElement | null {
-  const { Marks } = useReplaced()
   const marks = marksOf(props.marks)
-  if (Marks) return <Marks {...marks} />
-  return marks.strip ? <WorkingStrip /> : null
+  if (!marks.touched && !marks.strip) return null
+  return (
+    <OwnPart name="Marks" given={marks}>
+      {marks.strip && <WorkingStrip />}
+    </OwnPart>
+  )
 }
 
 const marksOf = (marks: CopilotProps['marks'] = true): Record<keyof MarkOptions, boolean> =>
@@ -87,26 +102,14 @@ export function PanelBody(props: PanelBodyProps): ReactElement {
     if (isFieldBusy) return
     for (const text of takeOver()) send(text)
   }, [isFieldBusy, send, takeOver])
-  const {
-    Status: Line,
-    View: OneView = View,
-    Empty = EmptyState,
-    Sessions = LateSessionList,
-    Abilities = LateAbilities,
-    Artifact = LateArtifactPanel,
-    Suggestions = PageSuggestions,
-    Composer: Field = Composer,
-    Meter: Usage = LateMeter,
-    Marks,
-  } = useReplaced()
-  const marks = marksOf(options.marks)
-  const touched = !Marks && marks.touched
+  const isMarksReplaced = useReplaced().Marks !== undefined
+  const touched = !isMarksReplaced && marksOf(options.marks).touched
   return (
     <MessageOptionsProvider messages={options.messages}>
       <PageLook />
-      {options.form === 'inline' && Marks && <Marks {...marks} />}
+      {options.form === 'inline' && isMarksReplaced && <PanelMarks marks={options.marks} />}
       <OfflineNotice />
-      {notice !== undefined && (Line ? <Line notice={notice} /> : <Notice text={notice} />)}
+      {notice !== undefined && <Line notice={notice} />}
       <div className="ambit-views">
         <OneView name="conversation">
           <LateTranscript {...{ conversation, touched }} empty={<Empty start={start} />} />

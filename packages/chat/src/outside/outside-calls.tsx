@@ -12,10 +12,10 @@ import { runningOutside, useOutside } from './use-outside.ts'
 import { type CallStrings, englishCalls } from '../strings/call-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
-/** The state of `OutsideCalls`. */
+/** The state of `Chat.Outside`. */
 export type OutsideCallsState = { readonly status: 'working' | 'idle' | 'stopped' }
 
-/** The props of `OutsideCalls`. */
+/** The props of `Chat.Outside`. */
 export type OutsideCallsProps = PartProps<OutsideCallsState>
 
 /**

@@ -24,10 +24,10 @@ import { useToday } from './use-today.ts'
 import { englishProblems } from '../transcript/problem-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
-/** The state of `SessionList`. `loading` is true until the list was read. */
+/** The state of `Chat.Sessions`. `loading` is true until the list was read. */
 export type SessionListState = { readonly empty: boolean; readonly loading: boolean }
 
-/** The props of `SessionList`. */
+/** The props of `Chat.Sessions`. */
 export type SessionListProps = PartProps<SessionListState, 'section'>
 
 /**

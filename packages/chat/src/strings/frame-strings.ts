@@ -67,6 +67,7 @@ export interface FrameStrings {
 
 export const englishFrame: FrameStrings = {
   ...englishShell,
+  resize: 'Width of the assistant',
   conversation: 'Conversation',
   messages: 'Messages',
   emptyTitle: 'How can I help?',

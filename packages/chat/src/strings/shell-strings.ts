@@ -6,12 +6,11 @@ import type { ProblemStrings } from '../transcript/problem-strings.ts'
 
 export const englishShell: Pick<
   FrameStrings,
-  'title' | 'open' | 'close' | 'resize' | 'waitingForPerson' | 'working' | 'loading'
+  'title' | 'open' | 'close' | 'waitingForPerson' | 'working' | 'loading'
 > = {
   title: 'Assistant',
   open: 'Open assistant',
   close: 'Close assistant',
-  resize: 'Width of the assistant',
   waitingForPerson: 'Waiting for your answer',
   working: 'Working',
   loading: 'Loading…',

@@ -13,7 +13,7 @@ import { type Start, useOffer } from './use-offer.ts'
 /** The most suggestions beside a running conversation. */
 const MOST = 3
 
-/** The props of `PageSuggestions`. */
+/** The props of `Chat.Suggestions`. */
 export interface PageSuggestionsProps {
   /**
    * What the chat starts with. Only a function of the scopes depends on the page: the suggestions

@@ -108,6 +108,19 @@ describe('suggestions by scope', () => {
       .toBeVisible()
   })
 
+  it('are read once for the scopes, whatever the person writes meanwhile', async () => {
+    const start = vi.fn((): { suggestions: Suggestion[] } => ({ suggestions: ['What is new?'] }))
+    await renderCopilot(['Hello.'], { start })
+    await say('Hi')
+    await expect.poll(texts).toEqual(['What is new?'])
+    const before = start.mock.calls.length
+    await userEvent.fill(field(), 'Who')
+    await userEvent.fill(field(), 'Who ordered')
+    await userEvent.clear(field())
+    await expect.poll(texts).toEqual(['What is new?'])
+    expect(start).toHaveBeenCalledTimes(before)
+  })
+
   it('show the rest of the chat if the function throws', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     await renderCopilot([], {

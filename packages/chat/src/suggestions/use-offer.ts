@@ -1,5 +1,5 @@
 import { type ScopeView, useProvidedAgent, useScopes } from '@ambit/react'
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { noOffer, type PageOffer, pageOffersOf } from './page-offers.ts'
 import { type Suggestion, withoutRepeats } from './suggestion.ts'
 
@@ -24,16 +24,18 @@ export interface StartOptions {
 export type Start = StartOptions | ((scopes: readonly ScopeView[]) => StartOptions)
 
 /** Returns what the page offers now: first its components, then what the application gave. */
-export function useOffer(start: Start = {}): PageOffer {
+export function useOffer(start: Start = nothing): PageOffer {
   const offers = pageOffersOf(useProvidedAgent())
   const ofComponents = useSyncExternalStore(offers.subscribe, offers.getState, () => noOffer)
   const scopes = useScopes()
-  const { suggestions = [], greeting } = read(start, scopes)
+  const { suggestions = [], greeting } = useMemo(() => read(start, scopes), [start, scopes])
   return {
     suggestions: withoutRepeats([...ofComponents.suggestions, ...suggestions]),
     greeting: ofComponents.greeting || greeting,
   }
 }
+
+const nothing: StartOptions = {}
 
 function read(start: Start, scopes: readonly ScopeView[]): StartOptions {
   if (typeof start !== 'function') return start

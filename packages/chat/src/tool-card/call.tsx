@@ -1,8 +1,7 @@
 'use client'
 
-import type { Agent, AssistantToolCall } from '@ambit/core'
-import { useMessage, useToolCall } from '@ambit/react'
-import { type ReactElement, useCallback, useContext, useSyncExternalStore } from 'react'
+import { findCall, useMessage, useMessageIds, useToolCall } from '@ambit/react'
+import { type ReactElement, useContext } from 'react'
 import { useChat } from '../chat-context.ts'
 import type { PartProps } from '../part.ts'
 import { CallContext } from './call-context.ts'
@@ -34,31 +33,13 @@ export function Call(props: CallProps): ReactElement | null {
 /** Shows a call that is not in its message. */
 function FoundCall({ id, ...props }: CallProps): ReactElement | null {
   const { agent } = useChat()
-  const call = useCallOf(agent, id)
+  // A call of a stored conversation may have neither activity nor answer.
+  useMessageIds()
   const activity = useToolCall(id)
   const message = useMessage(id)
+  const asking = useMessage(activity?.messageId ?? '')
   const answer = message?.role === 'tool' ? message : undefined
+  const calls = asking?.role === 'assistant' ? asking.calls : undefined
+  const call = calls?.find((each) => each.id === id) ?? findCall(agent, id)
   return call ? <ToolCard {...props} {...{ call, activity, answer }} /> : null
-}
-
-/** Returns a call as the model asked for it; undefined if it is not in the conversation. */
-function useCallOf(agent: Agent, id: string): AssistantToolCall | undefined {
-  const { history, activity } = agent
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const stops = [history.subscribe(listener), activity.subscribe(listener)]
-      return () => stops.forEach((stop) => stop())
-    },
-    [history, activity],
-  )
-  const read = (): AssistantToolCall | undefined => {
-    const draft = activity.getState().draft?.message
-    const own = draft?.calls?.find((call) => call.id === id)
-    if (own) return own
-    const message = history.messages.findLast(
-      (each) => each.role === 'assistant' && each.calls?.some((call) => call.id === id),
-    )
-    return message?.role === 'assistant' ? message.calls?.find((call) => call.id === id) : undefined
-  }
-  return useSyncExternalStore(subscribe, read, read)
 }

@@ -15,7 +15,7 @@ import { useRequest } from '../approval/use-request.ts'
 import { ArtifactView } from '../artifacts/artifact-view.tsx'
 import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
-import { useReplaced } from '../replaced-parts.ts'
+import { OwnPart, replaceable } from '../own-part.tsx'
 import { useActivity } from '../use-activity.ts'
 import { CallContext } from './call-context.ts'
 import { mayHaveRun } from './failure-text.ts'
@@ -25,6 +25,8 @@ import { ToolCard } from './tool-card.tsx'
 import { inWords, labelOf, toolTitle, withLabel } from './tool-title.ts'
 import { UndoAll } from './undo-all.tsx'
 import { UndoCall } from './undo-call.tsx'
+
+const InlineArtifact = replaceable('Artifact', ArtifactView)
 
 /** The props of `ToolCalls`. */
 export interface ToolCallsProps {
@@ -91,14 +93,13 @@ function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactEl
     !isLeft &&
     undo !== 'failed' &&
     !mustBeSeen(activity, answer, isEnd)
-  const { Call: Own } = useReplaced()
   const given = { call, activity, answer, onOpen: setOpen }
-  const card = Own ? (
+  const card = (
     <CallContext.Provider value={given}>
-      <Own id={call.id} />
+      <OwnPart name="Call" given={{ id: call.id }}>
+        <ToolCard {...given} />
+      </OwnPart>
     </CallContext.Provider>
-  ) : (
-    <ToolCard {...given} />
   )
   return (
     <>
@@ -140,6 +141,5 @@ const didFail = ({ status }: ToolMessage): boolean =>
 /** Shows the artifacts that the tool of one call gave to the page, in line. */
 function CallArtifacts({ callId }: { readonly callId: string }): ReactElement[] {
   const artifacts = useArtifacts().filter((artifact) => artifact.callId === callId)
-  const { Artifact = ArtifactView } = useReplaced()
-  return artifacts.map((artifact) => <Artifact key={artifact.id} artifact={artifact} />)
+  return artifacts.map((artifact) => <InlineArtifact key={artifact.id} artifact={artifact} />)
 }

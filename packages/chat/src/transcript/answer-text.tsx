@@ -2,9 +2,11 @@ import { useMemo, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { useFrame } from '../frame/frame-context.ts'
 import { Markdown } from '../markdown/markdown.tsx'
-import { useReplaced } from '../replaced-parts.ts'
+import { replaceable } from '../own-part.tsx'
 import { CutText } from './cut-text.tsx'
 import { useMessageOptions } from '../message-options.tsx'
+
+const Rich = replaceable('Markdown', Markdown)
 
 export interface AnswerTextProps {
   readonly text: string
@@ -20,7 +22,6 @@ export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {
   const messages = useMessageOptions()
   const { markdown, images = markdown?.images } = messages
   const { modal, setOpen } = useFrame()
-  const { Markdown: Rich = Markdown } = useReplaced()
   const navigate = messages.onNavigate ?? markdown?.onNavigate
   const onNavigate = useMemo(() => {
     if (!navigate || !modal) return navigate

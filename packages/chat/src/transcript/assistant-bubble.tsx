@@ -3,7 +3,7 @@ import { useMemo, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { CitationContext, type Citations } from '../citations/citation-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
-import { useReplaced } from '../replaced-parts.ts'
+import { replaceable } from '../own-part.tsx'
 import { useSteps } from '../tool-card/step-store.ts'
 import { ToolCalls } from '../tool-card/tool-calls.tsx'
 import { AnswerText } from './answer-text.tsx'
@@ -12,6 +12,8 @@ import { toSources } from './sources.ts'
 import { Reasoning } from './reasoning.tsx'
 import { englishMessages, type MessageStrings } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
+
+const Thought = replaceable('Reasoning', Reasoning)
 
 /** The state of `AssistantBubble`. `partial` is true if the message ends early. */
 export type AssistantBubbleState = { readonly streaming: boolean; readonly partial: boolean }
@@ -31,7 +33,6 @@ export interface AssistantBubbleProps extends PartProps<AssistantBubbleState, 'a
 export function AssistantBubble(props: AssistantBubbleProps): ReactElement | null {
   const { agent } = useChat()
   const strings = useWords('messages', englishMessages)
-  const { Reasoning: Thought = Reasoning } = useReplaced()
   const { message, streaming = false } = props
   const { content, reasoning, calls, parts } = message
   const citations = useMemo((): Citations | undefined => {

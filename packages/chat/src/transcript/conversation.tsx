@@ -12,7 +12,7 @@ import { ErrorBoundary } from '../error-boundary.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 import { preloadMarkdown, useMarkdownState } from '../markdown/markdown.tsx'
 import { OutsideCalls } from '../outside/outside-calls.tsx'
-import { useReplaced } from '../replaced-parts.ts'
+import { replaceable } from '../own-part.tsx'
 import { Followups } from './followups.tsx'
 import { MessagePages } from './message-pages.tsx'
 import { OlderMessages } from './older-messages.tsx'
@@ -33,6 +33,12 @@ export interface ConversationProps {
   readonly region: RefObject<HTMLDivElement | null>
 }
 
+const Waiting = replaceable('Pending', Pending)
+const Trouble = replaceable('Problem', Problem)
+const Outside = replaceable('Outside', OutsideCalls)
+const Line = replaceable('Status', StatusLine)
+const Queue = replaceable('Queue', QueuedMessages)
+
 /** Renders the messages, and all that is about them: what a transcript shows but for `empty`. */
 export function Conversation({ all, region }: ConversationProps): ReactElement {
   const { end } = useChat()
@@ -46,13 +52,6 @@ export function Conversation({ all, region }: ConversationProps): ReactElement {
   const wasDrawing = useDeferredValue(isDrawing)
   const isAtEnd = useSyncExternalStore(end.subscribe, end.isAtEnd, end.isAtEnd)
   const markdown = useMarkdownState()
-  const {
-    Pending: Waiting = Pending,
-    Problem: Trouble = Problem,
-    Outside = OutsideCalls,
-    Status: Line = StatusLine,
-    Queue = QueuedMessages,
-  } = useReplaced()
   const busy = status !== 'idle'
   useEffect(() => {
     // The parser should be loaded before the first word of the answer.

@@ -8,7 +8,7 @@ import { type Start, useOffer } from '../suggestions/use-offer.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
-/** The props of `EmptyState`. */
+/** The props of `Chat.Empty`. */
 export interface EmptyStateProps extends PartProps<Record<never, never>> {
   /** The greeting and the suggestions. Default: a general sentence, and no suggestions. */
   readonly start?: Start | undefined

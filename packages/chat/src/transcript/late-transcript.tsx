@@ -5,6 +5,7 @@ import { useChat } from '../chat-context.ts'
 import { draftsOf } from '../composer/draft.ts'
 import { type LateModule, useLateModule } from '../late/late-module.ts'
 import { LateNotice } from '../late/late-notice.tsx'
+import { OwnPart } from '../own-part.tsx'
 import { useReplaced } from '../replaced-parts.ts'
 import { hasStorage, isUnread } from '../sessions/has-storage.ts'
 import type * as transcriptChunk from './transcript-chunk.tsx'
@@ -34,38 +35,36 @@ export function LateTranscript(props: LateTranscriptProps): ReactElement {
   const { module, hasFailed, isLoading } = useLateModule(conversation)
   const isAsked = useIsAsked(agent)
   const isSeen = useIsSeen(agent) || isAsked
-  const { Transcript } = useReplaced()
-  const isNeeded = useIsBegun(agent) || isSeen || hasStorage(agent) || Transcript !== undefined
+  const isReplaced = useReplaced().Transcript !== undefined
+  const isNeeded = useIsBegun(agent) || isSeen || hasStorage(agent) || isReplaced
   useEffect(() => {
     if (isNeeded) void conversation.load()
   }, [conversation, isNeeded])
   const load = (): void => void conversation.load()
-  if (Transcript)
-    return (
-      <>
-        {module && <module.PageFollowers touched={touched} />}
-        <Transcript empty={empty} />
-      </>
-    )
   return (
-    <TranscriptFrame empty={empty} onTouch={load}>
-      {(all, region) =>
-        module ? (
-          <module.LateConversation {...{ all, region, touched }} />
-        ) : hasFailed ? (
-          // One notice is enough: a press on the one of an unread conversation fetches this, too.
-          (all.length > 0 || !isUnread(agent)) && (
-            <LateNotice {...{ hasFailed, isLoading }} onRetry={load} />
-          )
-        ) : (
-          isSeen && (
-            <p className="ambit-loading" role="status">
-              {strings.loading}
-            </p>
-          )
-        )
-      }
-    </TranscriptFrame>
+    <>
+      {module && <module.PageFollowers touched={touched} />}
+      <OwnPart name="Transcript" given={{ empty }}>
+        <TranscriptFrame empty={empty} onTouch={load}>
+          {(all, region) =>
+            module ? (
+              <module.Conversation {...{ all, region }} />
+            ) : hasFailed ? (
+              // One notice is enough: a press on the one of an unread conversation fetches this.
+              (all.length > 0 || !isUnread(agent)) && (
+                <LateNotice {...{ hasFailed, isLoading }} onRetry={load} />
+              )
+            ) : (
+              isSeen && (
+                <p className="ambit-loading" role="status">
+                  {strings.loading}
+                </p>
+              )
+            )
+          }
+        </TranscriptFrame>
+      </OwnPart>
+    </>
   )
 }
 

@@ -1,7 +1,6 @@
 import type { MessagePage } from '@ambit/react'
 import { memo, useState, type ComponentType, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
-import { useReplaced } from '../replaced-parts.ts'
 import { MessageView } from './message-view.tsx'
 import { SamePlace } from './same-place.ts'
 
@@ -62,11 +61,10 @@ interface PageProps {
 }
 
 const Page: ComponentType<PageProps> = memo(function Page({ page, active }: PageProps) {
-  const { Message: instead } = useReplaced()
   return (
     <div className="ambit-page">
       {page.map((id) => (
-        <MessageView key={id} {...{ id, instead }} isActive={id === active} />
+        <MessageView key={id} id={id} isActive={id === active} isReplaceable />
       ))}
     </div>
   )

@@ -6,6 +6,7 @@ import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { useFrame } from '../frame/frame-context.ts'
 import type { PartProps } from '../part.ts'
+import { OwnPart } from '../own-part.tsx'
 import { useSteps } from '../tool-card/step-store.ts'
 import { AssistantBubble, type AssistantBubbleState } from './assistant-bubble.tsx'
 import { UserBubble, type UserBubbleState } from './user-bubble.tsx'
@@ -16,18 +17,19 @@ import { UserBubble, type UserBubbleState } from './user-bubble.tsx'
  */
 export type MessageState = Partial<UserBubbleState & AssistantBubbleState>
 
-/** How a message is shown. */
-export interface MessageOptions extends PartProps<MessageState, 'article'> {
+/** The props of `Chat.Message`. */
+export interface MessageProps extends PartProps<MessageState, 'article'> {
+  /** The id of the message. */
+  readonly id: string
   /** True to show the actions of the message below it. Default true. */
   readonly actions?: boolean | undefined
 }
 
-export interface MessageViewProps extends MessageOptions {
-  readonly id: string
+export interface MessageViewProps extends MessageProps {
   /** True while the agent works on this message. */
   readonly isActive: boolean
-  /** The application's component in place of the message. */
-  readonly instead?: ComponentType<{ readonly id: string }> | undefined
+  /** True to show the application's component in place of the message. Default false. */
+  readonly isReplaceable?: boolean | undefined
 }
 
 /**
@@ -38,7 +40,7 @@ export interface MessageViewProps extends MessageOptions {
 export const MessageView: ComponentType<MessageViewProps> = memo(function MessageView({
   id,
   isActive,
-  instead: Instead,
+  isReplaceable = false,
   actions = true,
   ...part
 }: MessageViewProps) {
@@ -66,7 +68,9 @@ export const MessageView: ComponentType<MessageViewProps> = memo(function Messag
     )
   return (
     <ErrorBoundary of={message}>
-      {Instead && isFirst ? <Instead id={id} /> : children}
+      <OwnPart name={isReplaceable && isFirst ? 'Message' : undefined} given={{ id }}>
+        {children}
+      </OwnPart>
     </ErrorBoundary>
   )
 })

@@ -4,13 +4,7 @@ import { useMessageIds } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { useActivity } from '../use-activity.ts'
-import { type MessageOptions, MessageView } from './message-view.tsx'
-
-/** The props of `Chat.Message`. */
-export interface MessageProps extends MessageOptions {
-  /** The id of the message. */
-  readonly id: string
-}
+import { type MessageProps, MessageView } from './message-view.tsx'
 
 /**
  * Shows one message of the person, the application or the assistant, with its calls. Its actions
@@ -19,7 +13,7 @@ export interface MessageProps extends MessageOptions {
  */
 export function Message(props: MessageProps): ReactElement {
   const { agent } = useChat()
-  const isBusy = useActivity(agent, ({ status }) => status !== 'idle')
   const isLast = useMessageIds().at(-1) === props.id
+  const isBusy = useActivity(agent, ({ status }) => status !== 'idle', isLast)
   return <MessageView {...props} isActive={isBusy && isLast} />
 }

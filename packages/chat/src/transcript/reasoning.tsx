@@ -7,10 +7,10 @@ import { renderPart, type PartProps } from '../part.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
-/** The state of `Reasoning`. */
+/** The state of `Chat.Reasoning`. */
 export type ReasoningState = { readonly open: boolean; readonly streaming: boolean }
 
-/** The props of `Reasoning`: the model's reasoning so far. */
+/** The props of `Chat.Reasoning`: the model's reasoning so far. */
 export interface ReasoningProps extends PartProps<ReasoningState, 'details'> {
   readonly text: string
   /** True if more text follows. Default false. */

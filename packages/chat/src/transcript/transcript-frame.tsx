@@ -17,10 +17,10 @@ import { isUnread } from '../sessions/has-storage.ts'
 import { englishFrame } from '../strings/frame-strings.ts'
 import { useWords } from '../strings/use-words.ts'
 
-/** The state of `Transcript`. */
+/** The state of `Chat.Transcript`. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
 
-/** The props of `Transcript`. */
+/** The props of `Chat.Transcript`. */
 export interface TranscriptProps extends PartProps<TranscriptState> {
   /**
    * The content while there is no message, and none is being read from a storage. Default: nothing.

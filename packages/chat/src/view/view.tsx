@@ -5,7 +5,7 @@ import { useChat, type ChatView } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { ViewButton, type ViewButtonProps } from './view-button.tsx'
 
-/** The state of `View`. */
+/** The state of `Chat.View`. */
 export type ViewState = { readonly name: ChatView }
 
 /** The props of `Chat.View`. */

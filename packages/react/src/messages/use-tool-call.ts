@@ -20,7 +20,10 @@ export function useToolCall(callId: string): CallActivity | undefined {
   return useStore(store, () => activity.getState().calls.get(callId))
 }
 
-/** Finds a call in the history. Returns undefined while a model still writes it. */
+/**
+ * Finds a call in the history, as the model asked for it. Returns undefined for an unknown id, and
+ * while a model still writes the message of the call.
+ */
 export function findCall(
   { history, activity }: Agent,
   callId: string,

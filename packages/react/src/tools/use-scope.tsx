@@ -40,7 +40,7 @@ export function useScopeRegistration(asked: UseScopeOptions, problem?: unknown):
       context: () => committed.current.context?.(),
       enabled: () => isOn(committed.current.enabled),
       subject: () => subjectValueOf(committed.current.subject),
-      instructions: committed.current.instructions && (() => readWords(committed.current)),
+      instructions: () => readWords(committed.current),
     })
     return () => {
       remove()
@@ -56,8 +56,8 @@ export function useScopeRegistration(asked: UseScopeOptions, problem?: unknown):
 }
 
 /** Returns the instructions of the latest committed render. */
-const readWords = ({ instructions = '' }: UseScopeOptions): ReturnType<Words> =>
-  typeof instructions === 'function' ? instructions() : instructions
+const readWords = ({ instructions }: UseScopeOptions): ReturnType<Words> =>
+  typeof instructions === 'function' ? instructions() : (instructions ?? '')
 
 type Words = Extract<UseScopeOptions['instructions'], (...args: never[]) => unknown>
 

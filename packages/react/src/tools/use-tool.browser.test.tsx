@@ -284,6 +284,24 @@ describe('useScope', () => {
     expect(model.requests[1]).not.toHaveProperty('tools')
   })
 
+  it('says the instructions of the latest committed render, also where there were none', async () => {
+    const model = scriptedModel(['a', 'b', 'c', 'd'])
+    const agent = createAgent({ model })
+    type Words = string | (() => string) | undefined
+    function Orders({ words }: { readonly words: Words }): undefined {
+      useScope({ name: 'orders', instructions: words })
+    }
+    const { rerender } = await render(provide(agent, <Orders words={undefined} />))
+    await agent.chat('Go')
+    for (const words of ['Ask first.', () => 'Never ask.', undefined] as Words[]) {
+      await rerender(provide(agent, <Orders words={words} />))
+      await agent.chat('Go')
+    }
+    const told = model.requests.map((request) => JSON.stringify(request))
+    expect(told.map((text) => text.includes('Ask first.'))).toEqual([false, true, false, false])
+    expect(told.map((text) => text.includes('Never ask.'))).toEqual([false, false, true, false])
+  })
+
   it('keeps the first of two scopes of one name; the second waits with its tools', async () => {
     const error = vi.spyOn(console, 'error').mockReturnValue()
     const agent = agentWith()
