@@ -9,8 +9,8 @@ describe('createProxy', () => {
     ['P6 a body cap of nothing', { bytes: { request: 0 } }, '`bytes.request` is 0'],
     ['P3 a base path with dots', { path: '/a/../b' }, '`path` is "/a/../b"'],
     ['P3 a base path that is a URL', { path: 'https://x.example' }, '`path` is'],
-    ['P11 a wildcard origin', { origins: ['*'] }, '`origins` holds "*"'],
-    ['P11 an origin with a path', { origins: ['https://a.example/'] }, '`origins`'],
+    ['P11 a wildcard origin', { origins: ['*'] }, '`origins[0]` is "*"'],
+    ['P11 an origin with a path', { origins: ['https://a.example/'] }, '`origins[0]`'],
     [
       'P8 a ceiling of nothing',
       { models: { m: { model: new MockLanguageModelV4(), maxOutputTokens: 0 } } },

@@ -1,4 +1,4 @@
-import { checkNames, toNumber } from './check-options.ts'
+import { type Check, group, upTo } from './check-options.ts'
 import { startTimer } from './start-timer.ts'
 import type { Charge, ProxyStore } from './store.ts'
 
@@ -10,18 +10,22 @@ interface MemoryStoreOptions {
   maxBytesPerOwner?: number | undefined
 }
 
+const check: Check = group<MemoryStoreOptions>(
+  { maxBytes: upTo(0), maxBytesPerOwner: upTo(0) },
+  '',
+  { maxValues: 'maxBytes', maxBytesPerSubject: 'maxBytesPerOwner' },
+)
+
 /**
  * Creates a store in the memory of this process. It fits one instance; a restart empties it. When
  * there is too much of a kind of texts, for one owner or in all, drops what was kept first. Counts
  * are never dropped before their time.
  *
- * @throws TypeError for an unknown option, and for a number that is negative, or no number.
+ * @throws TypeError for an unknown option, and for one that is not a whole number from 0, or `Infinity`.
  */
 export function memoryStore(options: MemoryStoreOptions = {}): ProxyStore {
-  checkNames('memoryStore', options, 'maxBytes maxBytesPerOwner')
+  check(options, ['memoryStore', ''])
   const { maxBytes = 64 << 20, maxBytesPerOwner = 8 << 20 } = options
-  toNumber('memoryStore: `maxBytes`', maxBytes)
-  toNumber('memoryStore: `maxBytesPerOwner`', maxBytesPerOwner)
   /** The texts by their kind, so that conversations do not push out sign-ins. */
   const kinds = new Map<string, Texts>()
   const textsOf = (key: string): Texts => {

@@ -1,3 +1,5 @@
+import { type Check, wrong } from './check-options.ts'
+
 /** An amount that counts against a limit. All amounts are whole numbers. */
 export interface Charge {
   /** The name of the counter. A limit per window has a new key for each window. */
@@ -53,15 +55,10 @@ export interface ProxyStore {
   readonly maxBytesPerOwner?: number | undefined
 }
 
-/**
- * Checks that a store has all functions of one.
- *
- * @param at The option with the store, as a message begins.
- * @throws TypeError that names the missing function.
- */
-export function checkStore(at: string, store: ProxyStore): void {
-  for (const name of ['get', 'set', 'take', 'add', 'count'] as const) {
-    if (typeof Object(store)[name] === 'function') continue
-    throw new TypeError(`${at} lacks \`${name}\`. Give memoryStore() or redisStore(client).`)
+/** Checks that a store has all functions of one. */
+export const storeOption: Check = (value, at) => {
+  for (const name of ['get', 'set', 'take', 'add', 'count']) {
+    if (typeof Object(value)[name] === 'function') continue
+    throw wrong(at, `lacks \`${name}\`. Give memoryStore() or redisStore(client).`)
   }
 }

@@ -1,4 +1,4 @@
-import { checkNames } from '../check-options.ts'
+import { type Check, group, text as textOption } from '../check-options.ts'
 import type { Charge, ProxyStore } from '../store.ts'
 
 /** A client of the package `redis`. */
@@ -64,6 +64,8 @@ if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) 
 return 0
 `
 
+const check: Check = group<{ keyPrefix?: string | undefined }>({ keyPrefix: textOption })
+
 /**
  * Creates a store in Redis, for several proxies together: for `limits`, `prefixes()` and the
  * sign-ins of `mcpServers()`. Adds to each counter in one step. If a later charge of a call is
@@ -86,7 +88,7 @@ export function redisStore(
   client: object,
   options: { keyPrefix?: string | undefined } = {},
 ): ProxyStore {
-  checkNames('redisStore', options, 'keyPrefix')
+  check(options, ['redisStore', ''])
   if (!('eval' in Object(client))) {
     throw new TypeError('redisStore: the first argument must be a client of `redis` or `ioredis`.')
   }

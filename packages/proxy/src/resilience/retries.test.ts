@@ -155,10 +155,23 @@ describe('retries', () => {
     expect(n.doStreamCalls).toEqual([])
   })
 
-  it('P4 P34 ask no model that is not allowed', async () => {
+  it.each([{ m: ['constructor'] }, { m: ['m', 'n'] }, { n: ['m'] }])(
+    'P4 P34 name no model that is not allowed: %j',
+    (fallback) => {
+      expect(() => proxyWith({ fallback }, { m: failing(0) })).toThrow(
+        /`retry\.fallback` names "\w+", which is not a model/,
+      )
+    },
+  )
+
+  it('P34 pass over a model whose key is missing, and answer with the failure of the first', async () => {
     const m = failing(9)
-    const response = await sendTo(proxyWith({ fallback: { m: ['constructor'] } }, { m }).handle)
-    expect(await errorOf(response)).toMatchObject({ code: 'model_not_allowed' })
+    const { handle } = proxyUnderTest({
+      models: { m, n: { key: 'none' } },
+      timeouts: { heartbeat: 0 },
+      retry: { fallback: { m: ['n'] } },
+    })
+    expect(await errorOf(await sendTo(handle))).toMatchObject({ code: 'upstream_overloaded' })
   })
 
   it('P35 leave a model alone after 20 calls of which half failed, and then try one', async () => {

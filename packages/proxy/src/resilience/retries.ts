@@ -57,6 +57,8 @@ export function createRetries(options: RetryOptions): Retries {
             breakers?.succeeded(id)
             return answer
           } catch (thrown) {
+            // A fallback that cannot be asked says nothing about the failure of the first model.
+            if (id !== modelId && cannotBeAsked(thrown)) break
             last = thrown
             if (!isRetryable(thrown) || signal.aborted) throw thrown
             if (thrown.code === 'upstream_paused') break
@@ -75,6 +77,9 @@ export function createRetries(options: RetryOptions): Retries {
 
 const isRetryable = (thrown: unknown): thrown is ProxyError =>
   thrown instanceof ProxyError && thrown.retryable && thrown.code.startsWith('upstream_')
+
+const cannotBeAsked = (thrown: unknown): boolean =>
+  thrown instanceof ProxyError && /^(no_key|model_not_allowed)$/.test(thrown.code)
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
