@@ -1,5 +1,5 @@
 import { type Check, group, upTo } from './check-options.ts'
-import { startTimer } from './start-timer.ts'
+import { longestTimerMs, startTimer } from './start-timer.ts'
 import type { Charge, ProxyStore } from './store.ts'
 
 /** The options of `memoryStore`. */
@@ -105,14 +105,14 @@ class Texts {
     return true
   }
 
-  /** Drops what is over, also without another request, and waits for the next end. */
+  /** Removes expired texts, even without a new request, and waits for the next end. */
   #sweep(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const now = Date.now()
     for (const [key, { endsAt }] of this.#kept) {
       if (endsAt > now) {
-        this.#timer = startTimer(() => this.#sweep(), endsAt - now)
+        this.#timer = startTimer(() => this.#sweep(), Math.min(endsAt - now, longestTimerMs))
         break
       }
       this.drop(key)
@@ -178,9 +178,15 @@ function createCounters(): Pick<ProxyStore, 'add' | 'count'> {
   return {
     async add(charges) {
       sweep()
-      const refused = charges.findIndex(
-        (charge) => countOf(charge) + charge.amount > (charge.limit ?? Infinity),
-      )
+      const sums = new Map<string, number>()
+      const refused = charges.findIndex((charge) => {
+        const { key, amount, limit = Infinity, holder } = charge
+        const count = sums.get(key) ?? countOf(charge)
+        // A renewal takes no place, and neither does a release.
+        if (holder !== undefined && (amount < 0 || leases.get(key)?.has(holder))) return false
+        sums.set(key, count + amount)
+        return count + amount > limit
+      })
       if (refused >= 0) return refused
       for (const charge of charges) addOne(charge)
       return undefined

@@ -116,10 +116,10 @@ export function redisStore(
     return result > 0
   }
 
-  const addAll = async (charges: readonly Charge[]): Promise<unknown> =>
-    Promise.all(charges.map(addOne))
   const giveBack = (charges: readonly Charge[]): Promise<unknown> =>
-    addAll(charges.map((charge) => ({ ...charge, amount: -charge.amount, limit: undefined })))
+    Promise.all(
+      charges.map((charge) => addOne({ ...charge, amount: -charge.amount, limit: undefined })),
+    )
 
   return {
     get: (key) => redis.get(keyOf(key)),
@@ -130,7 +130,6 @@ export function redisStore(
     },
     take: async (key, text) => (await run(takeScript, key, text)) === 1,
     async add(charges) {
-      if (charges.every(({ limit }) => limit === undefined)) return void (await addAll(charges))
       for (const [index, charge] of charges.entries()) {
         try {
           if (await addOne(charge)) continue
