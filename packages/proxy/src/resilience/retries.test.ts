@@ -191,6 +191,46 @@ describe('retries', () => {
     expect((await handle(requestOf())).status).toBe(200)
   })
 
+  it.each(['is refused for its content', 'is left by its client'])(
+    'P35 try the next call if the one after the pause %s',
+    async (how) => {
+      let calls = 0
+      const asked = Promise.withResolvers<void>()
+      const m = new MockLanguageModelV4({
+        async doStream() {
+          calls += 1
+          if (calls <= 20) throw failure(503)
+          if (calls > 21) return { stream: streamOf([delta, finish]) }
+          if (how === 'is refused for its content') throw failure(400)
+          asked.resolve()
+          return new Promise<never>(() => {})
+        },
+      })
+      const { handle } = proxyWith({ breaker: true }, { m })
+      for (let nth = 0; nth < 20; nth++) await handle(requestOf())
+      vi.advanceTimersByTime(30_000)
+      const client = new AbortController()
+      const probe = handle(requestOf({ signal: client.signal }))
+      if (how === 'is left by its client') {
+        await asked.promise
+        client.abort()
+      }
+      await probe
+      expect((await handle(requestOf())).status).toBe(200)
+    },
+  )
+
+  it('P35 leave a model alone that does not answer in time', async () => {
+    const m = new MockLanguageModelV4({ doStream: () => new Promise<never>(() => {}) })
+    const { handle } = proxyUnderTest({
+      models: { m },
+      timeouts: { connect: 5, heartbeat: 0 },
+      retry: { breaker: { minCalls: 2 } },
+    })
+    for (let nth = 0; nth < 2; nth++) expect((await sendTo(handle)).status).toBe(504)
+    expect(await errorOf(await sendTo(handle))).toMatchObject({ code: 'upstream_paused' })
+  })
+
   it('P35 do not leave a model alone that mostly answers', async () => {
     let nth = 0
     const m = new MockLanguageModelV4({
