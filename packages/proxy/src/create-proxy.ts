@@ -32,8 +32,8 @@ export interface ProxyHandler {
  * Every refusal is JSON: `{ error: { code, message, status, retryable, … } }`. Its code is one of a
  * closed set, and it never holds a provider's text.
  *
- * @throws TypeError that names the option which makes the configuration unsafe or useless, or which
- * does not exist.
+ * @throws TypeError that names the option which makes the configuration unsafe or useless, which is
+ * of another type, or which does not exist.
  *
  * @example
  * const proxy = createProxy({

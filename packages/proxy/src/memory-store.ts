@@ -18,10 +18,11 @@ const check: Check = group<MemoryStoreOptions>(
 
 /**
  * Creates a store in the memory of this process. It fits one instance; a restart empties it. When
- * there is too much of a kind of texts, for one owner or in all, drops what was kept first. Counts
- * are never dropped before their time.
+ * there is too much of a kind of texts, for one owner or in all, the oldest texts are removed first.
+ * Counts are never removed before their time. Removes expired texts, even without a new request.
  *
- * @throws TypeError for an unknown option, and for one that is not a whole number from 0, or `Infinity`.
+ * @throws TypeError for an unknown option, and for one that is not a whole number from 0, or
+ * `Infinity`.
  */
 export function memoryStore(options: MemoryStoreOptions = {}): ProxyStore {
   check(options, ['memoryStore', ''])

@@ -38,8 +38,8 @@ export interface ProxyOptions {
     | undefined
   /**
    * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
-   * before the body is read, and must not read it. If it throws, or takes longer than
-   * `timeouts.callback`, the request is refused with 500.
+   * before the body is read, and must not read it. If it throws, returns something else than a
+   * text, or takes longer than `timeouts.callback`, the request is refused with 500.
    * Required, unless `insecureDev`.
    */
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
@@ -47,15 +47,20 @@ export interface ProxyOptions {
   limits?:
     | {
         /**
-         * The requests in a window, also those whose body is refused. The window of a number is a
-         * minute.
+         * The requests in a window, also those whose body is refused: a whole number from 1. The
+         * window of a number is a minute.
          */
         requests?: Window | undefined
-        /** The answers that may stream at the same time. */
+        /** The answers that may stream at the same time: a whole number from 1. */
         streams?: number | undefined
-        /** The tokens of prompts and answers together. The window of a number is a day. */
+        /**
+         * The tokens of prompts and answers together: a whole number from 1. The window of a number
+         * is a day.
+         */
         tokens?: Window | undefined
-        /** The cost in US dollars, by `prices`. The window of a number is a day. */
+        /**
+         * The cost in US dollars, by `prices`, from 0.000001. The window of a number is a day.
+         */
         costUsd?: Window | undefined
         /**
          * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds
@@ -96,14 +101,14 @@ export interface ProxyOptions {
         /**
          * The retries of one model, after the first try. Before each, waits as long as the provider
          * asks. If it does not ask, waits a random time: at most 0.5 seconds, doubled each time, up
-         * to 8. Default: 0.
+         * to 8. A whole number from 0. Default: 0.
          */
         max?: number | undefined
         /** The longest time to wait in all. `Infinity` for no limit. Default: `'60s'`. */
         wait?: Duration | undefined
         /**
-         * The other models to ask after a model has failed, by the id of that model. Each must be
-         * allowed too. Default: none.
+         * The other models to ask after a model has failed, by the id of that model. Each id must be
+         * that of a model of this proxy. A model that cannot be asked is passed over. Default: none.
          */
         fallback?: Readonly<Record<string, readonly string[]>> | undefined
         /**
@@ -115,9 +120,11 @@ export interface ProxyOptions {
           | {
               /** The share of calls that must fail, from 0 to 1. Default: 0.5. */
               failures?: number | undefined
-              /** The calls that there must be at least. Default: 20. */
+              /** The calls that there must be at least: a whole number from 1. Default: 20. */
               minCalls?: number | undefined
-              /** The time in which calls count, and the length of a pause. Default: `'30s'`. */
+              /**
+               * The time in which calls count, and the length of a pause, from 1 ms. Default: `'30s'`.
+               */
               per?: Duration | undefined
             }
           | undefined
