@@ -3965,6 +3965,8 @@ interface ProxyModel extends LanguageModelV4 {
  * once an answer of the proxy has said that it takes that. Parts of a call that the proxy keeps are
  * named by their SHA-256 and not sent, once an answer has offered it.
  *
+ * @throws AgentError in development for an option of another type, and for an empty `modelId`.
+ *
  * @example
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
  */

@@ -79,7 +79,7 @@ interface Meter {
 interface Charge {
   /** The name of the counter. A limit per window has a new key for each window. */
   readonly key: string;
-  /** The amount to add. A negative amount gives back. */
+  /** The amount to add. A negative amount is refunded, unless the counter has expired. */
   readonly amount: number;
   /** The most that the counter may hold. Default: no limit. */
   readonly limit?: number | undefined;
@@ -115,9 +115,13 @@ interface ProxyStore {
   readonly take: (key: string, text: string) => Promise<boolean>;
   /**
    * Adds all charges, or none if one would exceed its limit. Does so in one step, or gives back
-   * what it added. Gives nothing back to a counter that has expired.
+   * what it added. A key that comes twice counts twice. A lease that is renewed or released always
+   * fits.
    *
-   * @returns The index of the refused charge. Undefined if all were added.
+   * The proxy reserves with limits, and settles with the same keys and no limits. If that rejects,
+   * it is logged once, and added before the next reservation.
+   *
+   * @returns The index of the first charge that does not fit. Undefined if all were added.
    */
   readonly add: (charges: readonly Charge[]) => Promise<number | undefined>;
   /** Returns what the counter of each charge holds now, 0 for none. Amounts do not matter. */
@@ -309,22 +313,24 @@ interface KeptParts {
   store: ProxyStore;
   ttlMs: number;
 }
+/** The options of `prefixes`. */
+interface PrefixesOptions {
+  /** The store. Several instances need a shared one. Default: `memoryStore()`. */
+  store?: ProxyStore | undefined;
+  /** The time that a part is kept. Default: `'10m'`. */
+  ttl?: Duration | undefined;
+}
 /**
  * Keeps the stable parts of calls for some minutes: tools and messages. The next call of the same
  * person names them by their hash, and sends only what is new. These are parts of conversations, so
  * it is a choice: without this plug-in nothing is kept. Without `authorize` nothing is kept either.
  *
- * @throws TypeError for an unknown option, and for a `ttl` below a millisecond.
+ * @throws TypeError for an unknown option, and for a `ttl` that is not a time from 1 ms.
  *
  * @example
  * createProxy({ …, use: [prefixes()] })
  */
-declare function prefixes(options?: {
-  /** The store. Several instances need a shared one. Default: `memoryStore()`. */
-  store?: ProxyStore | undefined;
-  /** The time that a part is kept. Default: `'10m'`. */
-  ttl?: Duration | undefined;
-}): ProxyPlugin;
+declare function prefixes(options?: PrefixesOptions): ProxyPlugin;
 /** The facts about a value that a function of the app threw. They can always be written as JSON. */
 interface FailureCause {
   /** The name of the error, such as `TypeError`, or the type of a value that is not an error. */
@@ -517,6 +523,8 @@ interface FoundRoute {
 interface ProxyPlugin {
   /** Returns the route of a path below that of the proxy, or undefined. */
   find?: ((path: string) => FoundRoute | undefined) | undefined;
+  /** The paths of the routes, such as `/openai`. Two plug-ins may not have the same one. */
+  paths?: readonly string[] | undefined;
   /** The models that the routes can reach, by the ids that `prices` uses. */
   modelIds?: readonly string[] | undefined;
   /** What keeps parts of calls. */
@@ -536,23 +544,28 @@ interface ProxyOptions {
   }>> | undefined;
   /**
    * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
-   * before the body is read, and must not read it. If it throws, or takes longer than
-   * `timeouts.callback`, the request is refused with 500.
+   * before the body is read, and must not read it. If it throws, returns something else than a
+   * text, or takes longer than `timeouts.callback`, the request is refused with 500.
    * Required, unless `insecureDev`.
    */
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
   /** The limits of each subject. A limit that is left out does not apply. */
   limits?: {
     /**
-     * The requests in a window, also those whose body is refused. The window of a number is a
-     * minute.
+     * The requests in a window, also those whose body is refused: a whole number from 1. The
+     * window of a number is a minute.
      */
     requests?: Window | undefined;
-    /** The answers that may stream at the same time. */
+    /** The answers that may stream at the same time: a whole number from 1. */
     streams?: number | undefined;
-    /** The tokens of prompts and answers together. The window of a number is a day. */
+    /**
+     * The tokens of prompts and answers together: a whole number from 1. The window of a number
+     * is a day.
+     */
     tokens?: Window | undefined;
-    /** The cost in US dollars, by `prices`. The window of a number is a day. */
+    /**
+     * The cost in US dollars, by `prices`, from 0.000001. The window of a number is a day.
+     */
     costUsd?: Window | undefined;
     /**
      * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds
@@ -590,14 +603,14 @@ interface ProxyOptions {
     /**
      * The retries of one model, after the first try. Before each, waits as long as the provider
      * asks. If it does not ask, waits a random time: at most 0.5 seconds, doubled each time, up
-     * to 8. Default: 0.
+     * to 8. A whole number from 0. Default: 0.
      */
     max?: number | undefined;
     /** The longest time to wait in all. `Infinity` for no limit. Default: `'60s'`. */
     wait?: Duration | undefined;
     /**
-     * The other models to ask after a model has failed, by the id of that model. Each must be
-     * allowed too. Default: none.
+     * The other models to ask after a model has failed, by the id of that model. Each id must be
+     * that of a model of this proxy. A model that cannot be asked is passed over. Default: none.
      */
     fallback?: Readonly<Record<string, readonly string[]>> | undefined;
     /**
@@ -607,9 +620,11 @@ interface ProxyOptions {
     breaker?: boolean | {
       /** The share of calls that must fail, from 0 to 1. Default: 0.5. */
       failures?: number | undefined;
-      /** The calls that there must be at least. Default: 20. */
+      /** The calls that there must be at least: a whole number from 1. Default: 20. */
       minCalls?: number | undefined;
-      /** The time in which calls count, and the length of a pause. Default: `'30s'`. */
+      /**
+       * The time in which calls count, and the length of a pause, from 1 ms. Default: `'30s'`.
+       */
       per?: Duration | undefined;
     } | undefined;
   } | undefined;
@@ -717,10 +732,12 @@ interface ProxyHandler {
   (request: Request): Promise<Response>;
   /**
    * Shuts the proxy down. Refuses new requests with `shutting_down`, and resolves once the requests
-   * in flight are over. Ends the remaining ones after `limitMs` milliseconds (default: 30,000).
-   * `Infinity` waits for all of them.
+   * in flight are over. Ends the remaining ones after `limit`, such as `'10s'`. Default: `'30s'`. 0
+   * ends them now, and `Infinity` waits for all of them.
+   *
+   * @throws TypeError for what is not a time. Then nothing ends.
    */
-  drain: (limitMs?: number) => Promise<void>;
+  drain: (limit?: Duration) => Promise<void>;
 }
 /**
  * Creates the server side of an agent in a page. Keeps the providers' keys, and lets the people
@@ -732,8 +749,8 @@ interface ProxyHandler {
  * Every refusal is JSON: `{ error: { code, message, status, retryable, … } }`. Its code is one of a
  * closed set, and it never holds a provider's text.
  *
- * @throws TypeError that names the option which makes the configuration unsafe or useless, or which
- * does not exist.
+ * @throws TypeError that names the option which makes the configuration unsafe or useless, which is
+ * of another type, or which does not exist.
  *
  * @example
  * const proxy = createProxy({
@@ -778,7 +795,7 @@ interface McpOAuth {
  * Creates routes at `{path}/mcp/<name>` to remote MCP servers. The secrets of these servers
  * never reach a client. A server with `oauth` also has `/sign-in` and `/callback` below its path.
  *
- * @throws TypeError that names the missing, unknown or unsafe option.
+ * @throws TypeError that names the missing, unknown or unsafe option, or one of another type.
  *
  * @example
  * const headers = async () => ({ authorization: await token() })
@@ -812,10 +829,11 @@ interface MemoryStoreOptions {
 }
 /**
  * Creates a store in the memory of this process. It fits one instance; a restart empties it. When
- * there is too much of a kind of texts, for one owner or in all, drops what was kept first. Counts
- * are never dropped before their time.
+ * there is too much of a kind of texts, for one owner or in all, the oldest texts are removed first.
+ * Counts are never removed before their time. Removes expired texts, even without a new request.
  *
- * @throws TypeError for an unknown option, and for a number that is negative, or no number.
+ * @throws TypeError for an unknown option, and for one that is not a whole number from 0, or
+ * `Infinity`.
  */
 declare function memoryStore(options?: MemoryStoreOptions): ProxyStore;
 /** A route that speaks a provider's own wire, with the server's key and rules. */
@@ -888,7 +906,7 @@ interface PassThroughRoute {
  * Creates routes at `{path}/<name>/…` that speak a provider's own wire. The provider's official
  * clients work unchanged, with the proxy as their base URL.
  *
- * @throws TypeError that names the missing, unknown or unsafe option.
+ * @throws TypeError that names the missing, unknown or unsafe option, or one of another type.
  *
  * @example
  * createProxy({ authorize, use: [passThrough({
@@ -929,7 +947,7 @@ interface NodeFetchOptions {
 }
 /**
  * Creates a `fetch` over Node's `http` and `https`, for the option `fetch` of a pass-through route,
- * an MCP server or an AI SDK provider. An open stream of a proxy then takes about three quarters of
+ * an MCP server or an AI SDK provider. An open stream of a proxy then takes about two thirds of
  * the memory that it takes with the global `fetch`. That one always has 10 seconds to connect. This
  * one follows no redirect, keeps no cookies, and sends only strings and bytes.
  *
@@ -984,23 +1002,28 @@ interface ProxyOptions {
   }>> | undefined;
   /**
    * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
-   * before the body is read, and must not read it. If it throws, or takes longer than
-   * `timeouts.callback`, the request is refused with 500.
+   * before the body is read, and must not read it. If it throws, returns something else than a
+   * text, or takes longer than `timeouts.callback`, the request is refused with 500.
    * Required, unless `insecureDev`.
    */
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
   /** The limits of each subject. A limit that is left out does not apply. */
   limits?: {
     /**
-     * The requests in a window, also those whose body is refused. The window of a number is a
-     * minute.
+     * The requests in a window, also those whose body is refused: a whole number from 1. The
+     * window of a number is a minute.
      */
     requests?: Window | undefined;
-    /** The answers that may stream at the same time. */
+    /** The answers that may stream at the same time: a whole number from 1. */
     streams?: number | undefined;
-    /** The tokens of prompts and answers together. The window of a number is a day. */
+    /**
+     * The tokens of prompts and answers together: a whole number from 1. The window of a number
+     * is a day.
+     */
     tokens?: Window | undefined;
-    /** The cost in US dollars, by `prices`. The window of a number is a day. */
+    /**
+     * The cost in US dollars, by `prices`, from 0.000001. The window of a number is a day.
+     */
     costUsd?: Window | undefined;
     /**
      * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds
@@ -1038,14 +1061,14 @@ interface ProxyOptions {
     /**
      * The retries of one model, after the first try. Before each, waits as long as the provider
      * asks. If it does not ask, waits a random time: at most 0.5 seconds, doubled each time, up
-     * to 8. Default: 0.
+     * to 8. A whole number from 0. Default: 0.
      */
     max?: number | undefined;
     /** The longest time to wait in all. `Infinity` for no limit. Default: `'60s'`. */
     wait?: Duration | undefined;
     /**
-     * The other models to ask after a model has failed, by the id of that model. Each must be
-     * allowed too. Default: none.
+     * The other models to ask after a model has failed, by the id of that model. Each id must be
+     * that of a model of this proxy. A model that cannot be asked is passed over. Default: none.
      */
     fallback?: Readonly<Record<string, readonly string[]>> | undefined;
     /**
@@ -1055,9 +1078,11 @@ interface ProxyOptions {
     breaker?: boolean | {
       /** The share of calls that must fail, from 0 to 1. Default: 0.5. */
       failures?: number | undefined;
-      /** The calls that there must be at least. Default: 20. */
+      /** The calls that there must be at least: a whole number from 1. Default: 20. */
       minCalls?: number | undefined;
-      /** The time in which calls count, and the length of a pause. Default: `'30s'`. */
+      /**
+       * The time in which calls count, and the length of a pause, from 1 ms. Default: `'30s'`.
+       */
       per?: Duration | undefined;
     } | undefined;
   } | undefined;
@@ -1228,8 +1253,8 @@ export { providersFromEnv };
 /**
  * Creates a store in Redis, for several proxies together: for `limits`, `prefixes()` and the
  * sign-ins of `mcpServers()`. Adds to each counter in one step. If a later charge of a call is
- * refused, the earlier ones are given back. Texts stand in Redis as they are, conversations and
- * tokens of persons among them: let nobody else read it.
+ * refused, the earlier ones are given back. Texts are stored in Redis unencrypted, conversations
+ * and tokens of persons among them: let nobody else read it.
  *
  * Listens for the client's `error`, so a restart of Redis does not end the process. Failures are
  * reported where a command fails.

@@ -108,6 +108,34 @@ describe.each(failing)('a function of the configuration that %s', (_what, fail, 
   })
 })
 
+describe('what a function of the configuration returns', () => {
+  it.each([{ userId: 'ada' }, [['ada']], 42, true])(
+    'P10 is no id, and refuses the request, if it is %j',
+    async (subject) => {
+      const { handle, log, model } = proxyUnderTest({ authorize: () => subject as never })
+      const response = await handle(requestOf())
+      expect(await errorOf(response)).toMatchObject({ code: 'internal_error', status: 500 })
+      expect(log[0]?.cause?.message).toMatch('`authorize` returned')
+      expect(model.doStreamCalls).toEqual([])
+    },
+  )
+
+  it.each([
+    ['', 'no_key'],
+    [undefined, 'internal_error'],
+    [{ key: 'k' }, 'internal_error'],
+  ])('P17 is no key, and asks no provider, if it is %j', async (key, code) => {
+    const fetch = () => expect.unreachable('a provider was called')
+    const route = { apiKey: async () => key as string, models: ['m'], fetch }
+    const { handle } = proxyUnderTest({
+      use: [passThrough({ up: { wire: 'openai', ...route } })],
+    })
+    const body = JSON.stringify({ model: 'm', messages: [] })
+    const response = await handle(requestOf({ path: '/api/agent/up/chat/completions', body }))
+    expect(await errorOf(response)).toMatchObject({ code })
+  })
+})
+
 describe('a store that answers after its time', () => {
   it.each([
     ['a request', { requests: 9 }],

@@ -1,95 +1,142 @@
 import { toMilliseconds } from '@ambit/protocol'
 
-/** The options that had another name or place before 0.2, and what to write now. */
-const moved: Readonly<Record<string, string>> = {
-  routes: 'use',
-  basePath: 'path',
-  retries: 'retry',
-  prefixes: 'use: [prefixes()]',
-  modelsWithoutKey: "models: { id: { key: 'none' } }",
-  heartbeatMs: 'timeouts.heartbeat',
-  firstByteMs: 'connect',
-  idleMs: 'idle',
-  totalMs: 'total',
-  callbackMs: 'callback',
-  storeMs: 'timeouts.store',
-  leaseMs: 'limits.lease',
-  maxBodyBytes: 'bytes.request',
-  maxResponseBytes: 'bytes.response',
-  maxEventBytes: 'bytes.event',
-  allowedOrigins: 'origins',
-  allowCredentials: 'origins.credentials',
-  allowedHeaders: 'origins.headers',
-  requestsPerMinute: 'requests',
-  concurrentStreams: 'streams',
-  windowMs: 'per',
-  prices: 'prices of createProxy',
-  ledger: 'ledger of createProxy',
-  maxRetries: 'max',
-  maxWaitMs: 'wait',
-  acceptApiKey: "key: 'either'",
-  providerOptions: 'provider.options',
-  allowProviderOptions: 'provider.allow',
-  allowProviderTools: 'provider.tools',
-  keptMs: 'ttl of prefixes',
-  maxBytesPerSubject: 'maxBytesPerOwner',
-  maxValues: 'maxBytes',
-  connectTimeoutMs: 'connect',
+/** The function that takes an option, and the path of the option in what the function takes. */
+export type Place = readonly [owner: string, path: string]
+
+/** A check of an option. Throws `TypeError` that names the option, and tells what it takes. */
+export type Check = (value: unknown, at: Place) => void
+
+/** Returns the place of a part, such as `limits.tokens`. */
+export const inside = ([owner, path]: Place, part: string): Place => [
+  owner,
+  path && !part.startsWith('[') ? `${path}.${part}` : path + part,
+]
+
+/** Returns the error of the option at a place. */
+export const wrong = ([owner, path]: Place, message: string): TypeError =>
+  new TypeError(`${owner}${path && `: \`${path}\``} ${message}`)
+
+/** Returns the check of a kind of values. An error tells a text only with `showsText`. */
+export const is =
+  (what: string, test: (value: unknown) => boolean, showsText = false): Check =>
+  (value, at) => {
+    if (test(value)) return
+    throw wrong(at, `is ${show(value, showsText)}. Give ${what}.`)
+  }
+
+function show(value: unknown, showsText: boolean): string {
+  if (typeof value === 'string') return showsText ? `"${value}"` : 'a text'
+  if (typeof value === 'function') return 'a function'
+  return Object(value) === value ? 'an object' : String(value)
 }
+
+export const flag: Check = is('true or false', (value) => typeof value === 'boolean')
+export const text: Check = is('a text', (value) => typeof value === 'string')
+export const filled: Check = is(
+  'a text that is not empty',
+  (value) => typeof value === 'string' && value !== '',
+)
+export const fn: Check = is('a function', (value) => typeof value === 'function')
+
+/** Returns the check of one of a few words. */
+export const word = (...words: readonly string[]): Check =>
+  is(`one of ${words.join(', ')}`, (value) => words.includes(value as string), true)
+
+/** Returns the check of a finite number from `least` to `most`. */
+export const number = (what: string, least: number, most: number = Number.MAX_VALUE): Check =>
+  is(what, (value) => typeof value === 'number' && value >= least && value <= most)
+
+/** Returns the check of a whole number from `least`. */
+export const whole = (least: number): Check =>
+  is(`a whole number from ${least}`, (value) => isWhole(value) && value >= least, true)
+
+/** Returns the check of a whole number from `least`, or of `Infinity` for no limit. */
+export const upTo = (least: number): Check => {
+  const test = (value: unknown) => value === Infinity || (isWhole(value) && value >= least)
+  return is(`a whole number from ${least}, or Infinity`, test, true)
+}
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
+
+/** Checks a time from 0. It may be `Infinity`. */
+export const time: Check = is(
+  "a number of milliseconds from 0, or a time such as '2m'",
+  (value) => toMilliseconds(value) >= 0,
+  true,
+)
+
+/** Checks a time that must pass, and must be over. */
+export const span: Check = is(
+  "a number of milliseconds from 1, or a time such as '2m'",
+  (value) => toMilliseconds(value) >= 1 && toMilliseconds(value) < Infinity,
+  true,
+)
+
+/** Returns the check of a list, whose items all pass `item`. */
+export const list =
+  (item: Check): Check =>
+  (value, at) => {
+    if (!Array.isArray(value)) throw wrong(at, 'must be a list.')
+    for (const [nth, each] of value.entries()) item(each, inside(at, `[${nth}]`))
+  }
+
+/** Returns the check of an object with any names, whose values all pass `item`. */
+export const record =
+  (item: Check): Check =>
+  (value, at) => {
+    if (!isObject(value)) throw wrong(at, 'must be an object with names of its own.')
+    for (const [name, each] of Object.entries(value)) {
+      item(each, at[1] ? inside(at, `["${name}"]`) : [at[0], name])
+    }
+  }
+
+/** Accepts anything. */
+export const any: Check = () => {}
 
 /**
- * Checks that options are an object, and that there is no unknown one.
+ * Returns the check of a group of options. An option that is undefined is left out.
  *
- * @param at The function that takes them, and the path of a group, as a message begins.
- * @param known The names of the options, with spaces between them.
- * @throws TypeError that names the first unknown option, and the one that was meant.
+ * @param checks The check of each option. There are no others.
+ * @param needs The options that may not be left out, with spaces between them.
+ * @param was The options that had another name or place before 0.2, and what to write now.
  */
-export function checkNames(at: string, given: object, known: string): void {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new TypeError(`${at} must be an object of options: ${known.replaceAll(' ', ', ')}.`)
+export const group =
+  <T extends object>(
+    checks: { readonly [Name in keyof T]-?: Check },
+    needs: string = '',
+    was: Readonly<Record<string, string>> = {},
+  ): Check =>
+  (value, at) => {
+    const names = Object.keys(checks)
+    if (!isObject(value)) throw wrong(at, `must be an object of options: ${names.join(', ')}.`)
+    for (const name of Object.keys(value)) {
+      if (names.includes(name)) continue
+      const now = Object.hasOwn(was, name) && `It is \`${was[name]}\` now.`
+      throw wrong(at, `has no option \`${name}\`. ${now || hint(name, names)}`)
+    }
+    for (const [name, check] of Object.entries<Check>(checks)) {
+      const option = value[name]
+      if (option !== undefined || needs.split(' ').includes(name)) check(option, inside(at, name))
+    }
   }
-  const names = known.split(' ')
-  for (const name of Object.keys(given)) {
-    if (names.includes(name)) continue
-    const now = Object.hasOwn(moved, name) ? moved[name] : undefined
-    throw new TypeError(
-      `${at} has no option \`${name}\`. ${now ? `It is \`${now}\` now.` : `Is it \`${nearest(name, names)}\`?`}`,
-    )
-  }
-}
 
-/** Returns the name that shares the most pairs of letters with `name`. */
-function nearest(name: string, names: readonly string[]): string | undefined {
+/** Whether a value is an object, and not a list, a Map or a Set, whose entries would not be seen. */
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !(Symbol.iterator in value)
+
+/** Names the option that shares the most pairs of letters with `name`, or else all of them. */
+function hint(name: string, names: readonly string[]): string {
   const pairs = pairsOf(name)
   const likeness = (other: string): number => {
     const own = pairsOf(other)
     return own.filter((pair) => pairs.includes(pair)).length / (own.length + pairs.length)
   }
-  return names.toSorted((a, b) => likeness(b) - likeness(a))[0]
+  const [nearest = ''] = names.toSorted((a, b) => likeness(b) - likeness(a))
+  const isNear = likeness(nearest) > 0 || names.length === 1
+  return isNear ? `Is it \`${nearest}\`?` : `Its options are ${names.join(', ')}.`
 }
 
 function pairsOf(name: string): string[] {
   const letters = name.toLowerCase()
   return Array.from(letters, (_letter, at) => letters.slice(at, at + 2))
-}
-
-/**
- * Returns a number of a configuration: a `count` from `least`, which may be `Infinity`; a `time` in
- * milliseconds, likewise; or an `amount` above 0.
- *
- * @param at The option, as a message begins.
- * @throws TypeError for anything else.
- */
-export function toNumber(
-  at: string,
-  given: unknown,
-  kind: 'count' | 'time' | 'amount' = 'count',
-  least = 0,
-): number {
-  const value = kind === 'time' ? toMilliseconds(given) : typeof given === 'number' ? given : NaN
-  const isAmount = kind === 'amount'
-  if (isAmount ? value > 0 && value < Infinity : value >= least) return value
-  throw new TypeError(
-    `${at} is ${String(given)}. Give a number ${isAmount ? 'above 0' : `of at least ${least}`}${kind === 'time' ? ", or a time such as '2m'" : ''}.`,
-  )
 }

@@ -205,7 +205,7 @@ describe('an origin that is not a web site', () => {
     'https://A.example',
     'javascript:alert(1)',
   ])('P11 cannot be listed as %s', (origin) => {
-    expect(() => proxyUnderTest({ origins: [origin] })).toThrow('`origins` holds')
+    expect(() => proxyUnderTest({ origins: [origin] })).toThrow('`origins[0]` is')
   })
 
   it('P11 is not the own origin because its host is', async () => {

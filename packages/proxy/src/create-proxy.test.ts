@@ -1,6 +1,13 @@
 import { MockLanguageModelV4 } from 'ai/test'
-import { describe, expect, it } from 'vitest'
-import { errorOf, proxyUnderTest, requestOf } from '../test/proxy-under-test.ts'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  delta,
+  errorOf,
+  finish,
+  proxyUnderTest,
+  requestOf,
+  streamOf,
+} from '../test/proxy-under-test.ts'
 
 describe('createProxy', () => {
   it.each([
@@ -9,8 +16,8 @@ describe('createProxy', () => {
     ['P6 a body cap of nothing', { bytes: { request: 0 } }, '`bytes.request` is 0'],
     ['P3 a base path with dots', { path: '/a/../b' }, '`path` is "/a/../b"'],
     ['P3 a base path that is a URL', { path: 'https://x.example' }, '`path` is'],
-    ['P11 a wildcard origin', { origins: ['*'] }, '`origins` holds "*"'],
-    ['P11 an origin with a path', { origins: ['https://a.example/'] }, '`origins`'],
+    ['P11 a wildcard origin', { origins: ['*'] }, '`origins[0]` is "*"'],
+    ['P11 an origin with a path', { origins: ['https://a.example/'] }, '`origins[0]`'],
     [
       'P8 a ceiling of nothing',
       { models: { m: { model: new MockLanguageModelV4(), maxOutputTokens: 0 } } },
@@ -88,6 +95,32 @@ describe('createProxy', () => {
     const response = await handle(requestOf())
     expect(response.headers.get('retry-after')).toBe('1')
     expect(await errorOf(response)).toMatchObject({ code: 'shutting_down', retryAfterMs: 1_000 })
+  })
+
+  it.each(['30s', Infinity])(
+    'P37 waits for the answers in flight, for at most %s',
+    async (limit) => {
+      const { handle } = proxyUnderTest(
+        {},
+        new MockLanguageModelV4({
+          doStream: async () => ({ stream: streamOf([delta, finish]) }),
+        }),
+      )
+      const response = await handle(requestOf())
+      vi.useFakeTimers()
+      const draining = handle.drain(limit as '30s')
+      vi.advanceTimersByTime(29_999)
+      vi.useRealTimers()
+      expect(await response.text()).toContain('"type":"finish"')
+      await draining
+    },
+  )
+
+  it.each([Number.NaN, -1, 'soon', null])('P37 ends nothing for %s', async (limit) => {
+    const { handle } = proxyUnderTest()
+    await expect(handle.drain(limit as never)).rejects.toThrow('createProxy: `drain` is')
+    const response = await handle(requestOf({ path: '/api/agent/health', method: 'GET' }))
+    expect(response.status).toBe(200)
   })
 
   it('P3 tells a wrong mount what to set', async () => {

@@ -1,9 +1,11 @@
+import { type Duration, toMilliseconds } from '@ambit/protocol'
 import { callHook } from './call-hook.ts'
+import { time } from './check-options.ts'
 import { checkOrigin } from './check-origin.ts'
 import type { Exchange, FoundRoute, Logging } from './exchange.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import { openExchange } from './open-exchange.ts'
-import { ProxyError, toFailure } from './proxy-error.ts'
+import { notText, ProxyError, toFailure } from './proxy-error.ts'
 import { type CheckedOptions, checkOptions, type ProxyOptions } from './proxy-options.ts'
 import { findRoute, healthPath } from './routes.ts'
 
@@ -12,10 +14,12 @@ export interface ProxyHandler {
   (request: Request): Promise<Response>
   /**
    * Shuts the proxy down. Refuses new requests with `shutting_down`, and resolves once the requests
-   * in flight are over. Ends the remaining ones after `limitMs` milliseconds (default: 30,000).
-   * `Infinity` waits for all of them.
+   * in flight are over. Ends the remaining ones after `limit`, such as `'10s'`. Default: `'30s'`. 0
+   * ends them now, and `Infinity` waits for all of them.
+   *
+   * @throws TypeError for what is not a time. Then nothing ends.
    */
-  drain: (limitMs?: number) => Promise<void>
+  drain: (limit?: Duration) => Promise<void>
 }
 
 /**
@@ -28,8 +32,8 @@ export interface ProxyHandler {
  * Every refusal is JSON: `{ error: { code, message, status, retryable, … } }`. Its code is one of a
  * closed set, and it never holds a provider's text.
  *
- * @throws TypeError that names the option which makes the configuration unsafe or useless, or which
- * does not exist.
+ * @throws TypeError that names the option which makes the configuration unsafe or useless, which is
+ * of another type, or which does not exist.
  *
  * @example
  * const proxy = createProxy({
@@ -42,7 +46,10 @@ export function createProxy(options: ProxyOptions): ProxyHandler {
   const inFlight = createInFlight()
   if ('Cloudflare' in globalThis) void import('./check-workers.ts').then((it) => it.checkWorkers())
   return Object.assign((request: Request) => handle(request, checked, inFlight), {
-    drain: (limitMs = 30_000) => inFlight.drain(limitMs),
+    async drain(limit: Duration = 30_000) {
+      time(limit, ['createProxy', 'drain'])
+      return inFlight.drain(toMilliseconds(limit))
+    },
   })
 }
 
@@ -91,6 +98,7 @@ async function answer(exchange: Exchange, found: FoundRoute | undefined): Promis
     const { authorize } = options
     const subject = await callHook(exchange, '`authorize`', () => authorize(request))
     if (!subject) throw new ProxyError('unauthorized')
+    if (typeof subject !== 'string') throw notText('`authorize`', subject)
     exchange.subject = subject
     exchange.subjectHash = await exchange.logging?.hashSubject(subject)
   }

@@ -121,6 +121,8 @@ export interface FoundRoute {
 export interface ProxyPlugin {
   /** Returns the route of a path below that of the proxy, or undefined. */
   find?: ((path: string) => FoundRoute | undefined) | undefined
+  /** The paths of the routes, such as `/openai`. Two plug-ins may not have the same one. */
+  paths?: readonly string[] | undefined
   /** The models that the routes can reach, by the ids that `prices` uses. */
   modelIds?: readonly string[] | undefined
   /** What keeps parts of calls. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { storeContract } from '../test/store-contract.ts'
 import { memoryStore } from './memory-store.ts'
 import type { ProxyStore } from './store.ts'
 
@@ -94,6 +95,16 @@ describe('the texts of memoryStore', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('P42 go after their time also if that is longer than a timer can be', async () => {
+    vi.useFakeTimers()
+    const thirtyDays = 30 * 24 * 60 * 60_000
+    const { set } = textsOf(memoryStore(), thirtyDays)
+    await set('ada', 1, kilobyte)
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(thirtyDays)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   it('are taken in one step, by one of several', async () => {
     vi.useFakeTimers()
     const store = memoryStore()
@@ -106,6 +117,8 @@ describe('the texts of memoryStore', () => {
     expect(await store.take('begun:ada:a', '1')).toBe(false)
   })
 })
+
+describe('memoryStore', () => storeContract(() => memoryStore()))
 
 describe('memoryStore', () => {
   it.each([{ maxBytes: Number.NaN }, { maxBytesPerOwner: -5 }])('throws for %o', (options) => {

@@ -1,5 +1,5 @@
-import { checkNames, toNumber } from './check-options.ts'
-import { startTimer } from './start-timer.ts'
+import { type Check, group, upTo } from './check-options.ts'
+import { longestTimerMs, startTimer } from './start-timer.ts'
 import type { Charge, ProxyStore } from './store.ts'
 
 /** The options of `memoryStore`. */
@@ -10,18 +10,23 @@ interface MemoryStoreOptions {
   maxBytesPerOwner?: number | undefined
 }
 
+const check: Check = group<MemoryStoreOptions>(
+  { maxBytes: upTo(0), maxBytesPerOwner: upTo(0) },
+  '',
+  { maxValues: 'maxBytes', maxBytesPerSubject: 'maxBytesPerOwner' },
+)
+
 /**
  * Creates a store in the memory of this process. It fits one instance; a restart empties it. When
- * there is too much of a kind of texts, for one owner or in all, drops what was kept first. Counts
- * are never dropped before their time.
+ * there is too much of a kind of texts, for one owner or in all, the oldest texts are removed first.
+ * Counts are never removed before their time. Removes expired texts, even without a new request.
  *
- * @throws TypeError for an unknown option, and for a number that is negative, or no number.
+ * @throws TypeError for an unknown option, and for one that is not a whole number from 0, or
+ * `Infinity`.
  */
 export function memoryStore(options: MemoryStoreOptions = {}): ProxyStore {
-  checkNames('memoryStore', options, 'maxBytes maxBytesPerOwner')
+  check(options, ['memoryStore', ''])
   const { maxBytes = 64 << 20, maxBytesPerOwner = 8 << 20 } = options
-  toNumber('memoryStore: `maxBytes`', maxBytes)
-  toNumber('memoryStore: `maxBytesPerOwner`', maxBytesPerOwner)
   /** The texts by their kind, so that conversations do not push out sign-ins. */
   const kinds = new Map<string, Texts>()
   const textsOf = (key: string): Texts => {
@@ -101,14 +106,14 @@ class Texts {
     return true
   }
 
-  /** Drops what is over, also without another request, and waits for the next end. */
+  /** Removes expired texts, even without a new request, and waits for the next end. */
   #sweep(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const now = Date.now()
     for (const [key, { endsAt }] of this.#kept) {
       if (endsAt > now) {
-        this.#timer = startTimer(() => this.#sweep(), endsAt - now)
+        this.#timer = startTimer(() => this.#sweep(), Math.min(endsAt - now, longestTimerMs))
         break
       }
       this.drop(key)
@@ -174,9 +179,15 @@ function createCounters(): Pick<ProxyStore, 'add' | 'count'> {
   return {
     async add(charges) {
       sweep()
-      const refused = charges.findIndex(
-        (charge) => countOf(charge) + charge.amount > (charge.limit ?? Infinity),
-      )
+      const sums = new Map<string, number>()
+      const refused = charges.findIndex((charge) => {
+        const { key, amount, limit = Infinity, holder } = charge
+        const count = sums.get(key) ?? countOf(charge)
+        // A renewal takes no place, and neither does a release.
+        if (holder !== undefined && (amount < 0 || leases.get(key)?.has(holder))) return false
+        sums.set(key, count + amount)
+        return count + amount > limit
+      })
       if (refused >= 0) return refused
       for (const charge of charges) addOne(charge)
       return undefined

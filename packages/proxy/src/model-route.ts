@@ -19,6 +19,7 @@ import { parseCall } from './parse-call.ts'
 import { ProxyError } from './proxy-error.ts'
 import { readJson } from './read-json.ts'
 import { respond } from './respond.ts'
+import { followNoRedirects } from './upstream/no-redirects.ts'
 
 /** Calls a model with the client's options and streams its parts back. */
 export const modelRoute: Route = async (exchange) => {
@@ -121,6 +122,7 @@ async function openAnswer(
     const model = await callHook(exchange, `The resolver of \`models["${modelId}"]\``, () =>
       resolve({ modelId, subject, apiKey, signal }),
     )
+    followNoRedirects(model)
     let marked = options
     if (promptCache && changing !== undefined && takesCacheMarks(model.provider)) {
       marked = (await import('./mark-call.ts')).markCall(options, changing)

@@ -1,5 +1,17 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
-import { checkNames } from './check-options.ts'
+import {
+  any,
+  type Check,
+  flag,
+  group,
+  is,
+  list,
+  record,
+  text,
+  whole,
+  word,
+  wrong,
+} from './check-options.ts'
 import type { ProxyOptions } from './proxy-options.ts'
 
 /** A request for a model, as a function that makes it gets it. */
@@ -103,11 +115,55 @@ export interface ModelEntry {
 /** The allowed models. A Map, since an object would also find `constructor` and `__proto__`. */
 export type ModelTable = ReadonlyMap<string, ModelEntry>
 
+const isModel = (value: unknown): boolean =>
+  typeof value === 'function' || typeof Object(value).doStream === 'function'
+
+/** Checks the tools that clients may send, each by the hash of its schema. */
+export const allowedTools: Check = record(
+  is(
+    'true, or what `hashSchema` returns',
+    (value) => value === true || (typeof value === 'string' && /^[\da-f]{64}$/.test(value)),
+  ),
+)
+
+const rules: Check = group<ModelRules>(
+  {
+    model: is('a model of the AI SDK, or a function that returns one', isModel),
+    label: text,
+    instructions: text,
+    key: word('server', 'user', 'either'),
+    maxOutputTokens: whole(1),
+    promptCache: flag,
+    provider: group<NonNullable<ModelRules['provider']>>({
+      options: record(record(any)),
+      allow: list(text),
+      tools: list(text),
+    }),
+    allowTools: allowedTools,
+    allowPrivateUrls: flag,
+  },
+  'model',
+  {
+    acceptApiKey: "key: 'either'",
+    providerOptions: 'provider.options',
+    allowProviderOptions: 'provider.allow',
+    allowProviderTools: 'provider.tools',
+  },
+)
+
+const missing: Check = group<{ key: 'none' }>({ key: word('none') })
+
+/** Checks one of `models`: a model, a function, rules, or the sign that its key is missing. */
+export const modelOption: Check = (value, at) => {
+  if (isModel(value)) return
+  ;(Object(value).key === 'none' ? missing : rules)(value, at)
+}
+
 /**
  * Applies the defaults to the configured models. Leaves out those whose key is missing.
  *
  * @param maxOutputTokens The limit of models that have none themselves.
- * @throws TypeError that names the wrong option of a model.
+ * @throws TypeError for a model of the server where a person is to pay.
  */
 export const createModelTable = (
   models: NonNullable<ProxyOptions['models']>,
@@ -115,56 +171,26 @@ export const createModelTable = (
 ): ModelTable =>
   new Map(
     Object.entries(models).flatMap(([id, option]) => {
-      const rules = toRules(id, option)
-      return rules ? [[id, toEntry(id, rules, maxOutputTokens)]] : []
+      if (isModel(option)) {
+        return [[id, toEntry(id, { model: option as ModelRules['model'] }, maxOutputTokens)]]
+      }
+      return 'model' in option ? [[id, toEntry(id, option, maxOutputTokens)]] : []
     }),
   )
 
-function toRules(
-  id: string,
-  option: NonNullable<ProxyOptions['models']>[string],
-): ModelRules | undefined {
-  if (typeof option === 'function' || 'doStream' in Object(option)) {
-    return { model: option as ModelRules['model'] }
-  }
-  const at = `createProxy: \`models["${id}"]\``
-  if (Object(option).key === 'none') {
-    checkNames(at, option, 'key')
-    return undefined
-  }
-  checkNames(
-    at,
-    option,
-    'model label instructions key maxOutputTokens promptCache provider allowTools allowPrivateUrls',
-  )
-  const { model, key = 'server', provider = {} } = option as ModelRules
-  checkNames(`${at}.provider`, provider, 'options allow tools')
-  if (typeof model !== 'function' && !('doStream' in Object(model))) {
-    throw new TypeError(`${at}.model is missing. Give a model of the AI SDK, or a function.`)
-  }
-  if (!['server', 'user', 'either'].includes(key)) {
-    throw new TypeError(`${at}.key is "${key}". Use server, user, either or none.`)
-  }
-  if (key === 'user' && typeof model !== 'function') {
-    throw new TypeError(
-      `${at}.model must be a function, since \`key\` is "user": it makes the model with the person's own key.`,
-    )
-  }
-  return option as ModelRules
-}
-
 function toEntry(id: string, rules: ModelRules, most: number | undefined): ModelEntry {
-  const { model, maxOutputTokens = most, provider = {} } = rules
-  if (maxOutputTokens !== undefined && !(maxOutputTokens >= 1)) {
-    throw new TypeError(
-      `createProxy: \`models["${id}"].maxOutputTokens\` is ${maxOutputTokens}. Give a whole number of tokens, or leave it out.`,
+  const { model, key = 'server', maxOutputTokens = most, provider = {} } = rules
+  if (key === 'user' && typeof model !== 'function') {
+    throw wrong(
+      ['createProxy', `models["${id}"].model`],
+      'must be a function, since `key` is "user": it makes the model with the person\'s own key.',
     )
   }
   return {
     id,
     label: rules.label ?? id,
     resolve: typeof model === 'function' ? model : () => model,
-    key: rules.key ?? 'server',
+    key,
     usesApiKey: typeof model === 'function',
     instructions: rules.instructions,
     allowTools: rules.allowTools && new Map(Object.entries(rules.allowTools)),

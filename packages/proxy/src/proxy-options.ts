@@ -1,13 +1,28 @@
-import type { Duration, Price, Prices } from '@ambit/protocol'
-import { checkNames, toNumber } from './check-options.ts'
+import { type Duration, type Price, type Prices, toMilliseconds } from '@ambit/protocol'
+import {
+  type Check,
+  flag,
+  fn,
+  group,
+  is,
+  list,
+  number,
+  record,
+  span,
+  text,
+  time,
+  upTo,
+  whole,
+  wrong,
+} from './check-options.ts'
 import type { CallOptions, ProxyPlugin, Subject } from './exchange.ts'
 import type { FixedWindow, Window } from './limits/counters.ts'
 import type { LimitsOptions } from './limits/limits.ts'
 import type { LedgerRow } from './limits/spent.ts'
-import { createModelTable, type ModelRules, type ModelTable } from './model-table.ts'
+import { createModelTable, modelOption, type ModelRules, type ModelTable } from './model-table.ts'
 import type { ProxyLog } from './proxy-log.ts'
-import type { BreakerOptions, RetryOptions } from './resilience/retries.ts'
-import { checkStore, type ProxyStore } from './store.ts'
+import type { RetryOptions } from './resilience/retries.ts'
+import { type ProxyStore, storeOption } from './store.ts'
 
 /** The options of `createProxy`. */
 export interface ProxyOptions {
@@ -23,8 +38,8 @@ export interface ProxyOptions {
     | undefined
   /**
    * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
-   * before the body is read, and must not read it. If it throws, or takes longer than
-   * `timeouts.callback`, the request is refused with 500.
+   * before the body is read, and must not read it. If it throws, returns something else than a
+   * text, or takes longer than `timeouts.callback`, the request is refused with 500.
    * Required, unless `insecureDev`.
    */
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
@@ -32,15 +47,20 @@ export interface ProxyOptions {
   limits?:
     | {
         /**
-         * The requests in a window, also those whose body is refused. The window of a number is a
-         * minute.
+         * The requests in a window, also those whose body is refused: a whole number from 1. The
+         * window of a number is a minute.
          */
         requests?: Window | undefined
-        /** The answers that may stream at the same time. */
+        /** The answers that may stream at the same time: a whole number from 1. */
         streams?: number | undefined
-        /** The tokens of prompts and answers together. The window of a number is a day. */
+        /**
+         * The tokens of prompts and answers together: a whole number from 1. The window of a number
+         * is a day.
+         */
         tokens?: Window | undefined
-        /** The cost in US dollars, by `prices`. The window of a number is a day. */
+        /**
+         * The cost in US dollars, by `prices`, from 0.000001. The window of a number is a day.
+         */
         costUsd?: Window | undefined
         /**
          * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds
@@ -81,14 +101,14 @@ export interface ProxyOptions {
         /**
          * The retries of one model, after the first try. Before each, waits as long as the provider
          * asks. If it does not ask, waits a random time: at most 0.5 seconds, doubled each time, up
-         * to 8. Default: 0.
+         * to 8. A whole number from 0. Default: 0.
          */
         max?: number | undefined
         /** The longest time to wait in all. `Infinity` for no limit. Default: `'60s'`. */
         wait?: Duration | undefined
         /**
-         * The other models to ask after a model has failed, by the id of that model. Each must be
-         * allowed too. Default: none.
+         * The other models to ask after a model has failed, by the id of that model. Each id must be
+         * that of a model of this proxy. A model that cannot be asked is passed over. Default: none.
          */
         fallback?: Readonly<Record<string, readonly string[]>> | undefined
         /**
@@ -100,9 +120,11 @@ export interface ProxyOptions {
           | {
               /** The share of calls that must fail, from 0 to 1. Default: 0.5. */
               failures?: number | undefined
-              /** The calls that there must be at least. Default: 20. */
+              /** The calls that there must be at least: a whole number from 1. Default: 20. */
               minCalls?: number | undefined
-              /** The time in which calls count, and the length of a pause. Default: `'30s'`. */
+              /**
+               * The time in which calls count, and the length of a pause, from 1 ms. Default: `'30s'`.
+               */
               per?: Duration | undefined
             }
           | undefined
@@ -232,49 +254,180 @@ export interface CheckedOptions extends CallOptions {
   path: string
 }
 
-const at = (name: string): string => `createProxy: \`${name}\``
+type Given<Name extends keyof ProxyOptions> = NonNullable<ProxyOptions[Name]>
+
+/** Returns the check of a limit: an amount, or one in a window. */
+const windowOf = (max: Check): Check => {
+  const inWindow = group<Exclude<Window, number>>({ max, per: span }, 'max per', {
+    windowMs: 'per',
+  })
+  return (value, at) => (typeof value === 'object' ? inWindow : max)(value, at)
+}
+
+const limits: Check = group<Given<'limits'>>(
+  {
+    requests: windowOf(whole(1)),
+    streams: whole(1),
+    tokens: windowOf(whole(1)),
+    costUsd: windowOf(number('a number from 0.000001', 1e-6)),
+    outputTokens: whole(1),
+    store: storeOption,
+    lease: span,
+  },
+  '',
+  {
+    requestsPerMinute: 'requests',
+    concurrentStreams: 'streams',
+    prices: 'prices of createProxy',
+    ledger: 'ledger of createProxy',
+    storeMs: 'timeouts.store of createProxy',
+    leaseMs: 'lease',
+  },
+)
+
+const usd: Check = number('US dollars per million tokens, from 0', 0)
+
+const price: Check = group<Price>(
+  { input: usd, output: usd, cachedInput: usd, cacheWrite: usd, reasoning: usd },
+  'input output',
+)
+
+type Retry = Exclude<Given<'retry'>, number>
+
+type Breaker = Exclude<NonNullable<Retry['breaker']>, boolean>
+
+const breaker: Check = group<Breaker>(
+  {
+    failures: number('a share from 0 to 1', 0, 1),
+    minCalls: whole(1),
+    per: span,
+  },
+  '',
+  { windowMs: 'per' },
+)
+
+const retry: Check = group<Retry>(
+  {
+    max: whole(0),
+    wait: time,
+    fallback: record(list(text)),
+    breaker: (value, at) => (typeof value === 'object' ? breaker : flag)(value, at),
+  },
+  '',
+  { maxRetries: 'max', maxWaitMs: 'wait' },
+)
+
+const timeouts: Check = group<Given<'timeouts'>>(
+  { connect: time, idle: time, total: time, callback: time, heartbeat: time, store: time },
+  '',
+  {
+    firstByteMs: 'connect',
+    idleMs: 'idle',
+    totalMs: 'total',
+    callbackMs: 'callback',
+    storeMs: 'store',
+    heartbeatMs: 'heartbeat',
+  },
+)
+
+const origin: Check = is(
+  'an exact origin, such as "https://app.example.com" or "capacitor://localhost", without a path or a wildcard',
+  (value) =>
+    typeof value === 'string' &&
+    ((URL.canParse(value) && new URL(value).origin === value) ||
+      /^(?!https?:|file:)[a-z][a-z\d+.-]*:\/\/[\w.-]+(:\d+)?$/.test(value)),
+  true,
+)
+
+type Origins = Exclude<Given<'origins'>, readonly string[]>
+
+const origins: Check = group<Origins>(
+  { allow: list(origin), credentials: flag, headers: list(text) },
+  'allow',
+)
+
+const plugin: Check = is(
+  'mcpServers(…), passThrough(…) or prefixes(…)',
+  (value) => typeof Object(value).find === 'function' || Boolean(Object(value).prefixes),
+)
+
+/** The options of `createProxy`: what each takes, and what was one before. */
+const proxyOptions: Check = group<ProxyOptions>(
+  {
+    models: record(modelOption),
+    authorize: fn,
+    limits,
+    prices: record(price),
+    ledger: fn,
+    retry: (value, at) => (typeof value === 'number' ? whole(0) : retry)(value, at),
+    timeouts,
+    bytes: group<Given<'bytes'>>({ request: upTo(1), response: upTo(1), event: upTo(1) }),
+    path: is(
+      `a plain absolute path, such as "${defaultPath}"`,
+      (value) =>
+        value === '' ||
+        (typeof value === 'string' &&
+          URL.canParse(value, 'http://x') &&
+          new URL(value, 'http://x').pathname === value),
+      true,
+    ),
+    origins: (value, at) => (Array.isArray(value) ? list(origin) : origins)(value, at),
+    use: list(plugin),
+    log: fn,
+    insecureDev: flag,
+  },
+  '',
+  {
+    routes: 'use',
+    basePath: 'path',
+    retries: 'retry',
+    prefixes: 'use: [prefixes()]',
+    modelsWithoutKey: "models: { id: { key: 'none' } }",
+    heartbeatMs: 'timeouts.heartbeat',
+    maxBodyBytes: 'bytes.request',
+    maxResponseBytes: 'bytes.response',
+    maxEventBytes: 'bytes.event',
+    allowedOrigins: 'origins',
+    allowCredentials: 'origins.credentials',
+    allowedHeaders: 'origins.headers',
+  },
+)
+
+const refuse = (path: string, message: string): TypeError => wrong(['createProxy', path], message)
 
 /**
  * Checks the options and applies their defaults.
  *
- * @throws TypeError that names the option which makes the proxy unsafe or useless, or which does
- * not exist.
+ * @throws TypeError that names the option which makes the proxy unsafe or useless, which is of
+ * another type, or which does not exist.
  */
 export function checkOptions(options: ProxyOptions): CheckedOptions {
-  checkNames(
-    'createProxy',
-    options,
-    'models authorize limits prices ledger retry timeouts bytes path origins use log insecureDev',
-  )
+  proxyOptions(options, ['createProxy', ''])
   const { authorize, models = {}, use = [], insecureDev = false, log } = options
-  const path = (options.path ?? defaultPath).replace(/\/$/, '')
   if (!authorize && !insecureDev) {
-    throw new TypeError(
-      'createProxy: `authorize` is missing. Without it, anybody who finds the URL can spend your key. Return the id of the signed-in person, or nothing to refuse. On your own machine, set `insecureDev: true`.',
+    throw refuse(
+      'authorize',
+      'is missing. Without it, anybody who finds the URL can spend your key. Return the id of the signed-in person, or nothing to refuse. On your own machine, set `insecureDev: true`.',
     )
   }
-  checkPlugins(use)
-  const timeouts = toTimeouts(options.timeouts)
-  const limits = toLimits(options, timeouts.store)
-  const retry = toRetry(options.retry)
+  const limits = toLimits(options)
   const table = createModelTable(models, limits?.maxOutputTokens)
   if (table.size === 0 && !use.some(({ find }) => find) && !insecureDev) {
-    throw new TypeError(
-      'createProxy: `models` is empty, so every call would be refused. Is the key missing from the environment? Name at least one model.',
+    throw refuse(
+      'models',
+      'is empty, so every call would be refused. Is the key missing from the environment? Name at least one model.',
     )
   }
-  if (path !== '' && new URL(path, 'http://x').pathname !== path) {
-    throw new TypeError(
-      `${at('path')} is "${path}". Give a plain absolute path, such as "${defaultPath}".`,
-    )
-  }
+  checkUse(use)
   const modelIds = [...table.keys(), ...use.flatMap(({ modelIds = [] }) => modelIds)]
   const unpriced = limits?.costUsd && modelIds.find((id) => !limits.prices.has(id))
   if (unpriced !== undefined) {
-    throw new TypeError(
-      `${at('limits.costUsd')} is set and \`prices["${unpriced}"]\` is not, so the cost of that model is unknown. Give its price per million tokens.`,
+    throw refuse(
+      'limits.costUsd',
+      `is set and \`prices["${unpriced}"]\` is not, so the cost of that model is unknown. Give its price per million tokens.`,
     )
   }
+  const retry = toRetry(options.retry, new Set([...modelIds, ...Object.keys(models)]))
   return {
     authorize,
     log,
@@ -283,8 +436,8 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
     modelsWithoutKey: new Set(Object.keys(models).filter((id) => !table.has(id))),
     plugins: use,
     prefixes: use.find((plugin) => plugin.prefixes)?.prefixes,
-    path,
-    timeouts,
+    path: (options.path ?? defaultPath).replace(/\/$/, ''),
+    timeouts: toTimeouts(options.timeouts),
     bytes: toBytes(options.bytes),
     maxOutputTokens: limits?.maxOutputTokens,
     loadLimits:
@@ -295,59 +448,40 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   }
 }
 
-function checkPlugins(use: readonly ProxyPlugin[]): void {
-  if (!Array.isArray(use)) throw new TypeError(`${at('use')} must be a list.`)
-  for (const [nth, plugin] of use.entries()) {
-    if (typeof plugin?.find === 'function' || plugin?.prefixes) continue
-    throw new TypeError(
-      `${at(`use[${nth}]`)} is not one of mcpServers(…), passThrough(…) and prefixes(…).`,
-    )
+/** Refuses routes of the same path, of which only the first would ever answer. */
+function checkUse(use: readonly ProxyPlugin[]): void {
+  const parts = use.flatMap(({ paths = [], prefixes }) => [
+    ...paths,
+    ...(prefixes ? ['prefixes()'] : []),
+  ])
+  const twice = parts.find((part, nth) => parts.indexOf(part) < nth)
+  if (twice !== undefined) {
+    throw refuse('use', `has ${twice} twice, so the second one would do nothing. Leave one out.`)
   }
-  if (use.filter(({ prefixes }) => prefixes).length < 2) return
-  throw new TypeError(`${at('use')} has prefixes() twice. Leave one out.`)
 }
 
 function toTimeouts(given: ProxyOptions['timeouts'] = {}): typeof defaultTimeouts {
-  const names = Object.keys(defaultTimeouts) as (keyof typeof defaultTimeouts)[]
-  checkNames(at('timeouts'), given, names.join(' '))
   const timeouts = { ...defaultTimeouts }
-  for (const name of names) {
-    timeouts[name] = toNumber(at(`timeouts.${name}`), given[name] ?? timeouts[name], 'time')
+  for (const name of Object.keys(timeouts) as (keyof typeof timeouts)[]) {
+    timeouts[name] = toMilliseconds(given[name] ?? timeouts[name])
   }
   return timeouts
 }
 
-function toBytes(given: ProxyOptions['bytes'] = {}): CallOptions['bytes'] {
-  checkNames(at('bytes'), given, 'request response event')
-  const { request = 4 * 1024 * 1024, response = Infinity, event = Infinity } = given
-  return {
-    request: toNumber(at('bytes.request'), request, 'count', 1),
-    response: toNumber(at('bytes.response'), response),
-    event: toNumber(at('bytes.event'), event),
-  }
-}
+const toBytes = ({
+  request = 4 * 1024 * 1024,
+  response = Infinity,
+  event = Infinity,
+}: ProxyOptions['bytes'] = {}): CallOptions['bytes'] => ({ request, response, event })
 
 function toOrigins(
   given: ProxyOptions['origins'] = [],
 ): Pick<CallOptions, 'allowedOrigins' | 'allowCredentials' | 'allowedHeaders'> {
-  const isList = Array.isArray(given)
-  if (!isList) checkNames(at('origins'), given, 'allow credentials headers')
   const {
     allow,
     credentials = false,
     headers = ['authorization', 'content-type'],
-  } = (isList ? { allow: given } : given) as Exclude<
-    NonNullable<ProxyOptions['origins']>,
-    readonly string[]
-  >
-  if (!Array.isArray(allow)) throw new TypeError(`${at('origins.allow')} must be a list.`)
-  for (const origin of allow) {
-    if (URL.canParse(origin) && new URL(origin).origin === origin) continue
-    if (/^(?!https?:|file:)[a-z][a-z\d+.-]*:\/\/[\w.-]+(:\d+)?$/.test(origin)) continue
-    throw new TypeError(
-      `${at('origins')} holds "${origin}". Give exact origins, such as "https://app.example.com" or "capacitor://localhost", without a path or a wildcard.`,
-    )
-  }
+  } = ('allow' in given ? given : { allow: given }) as Origins
   return {
     allowedOrigins: new Set(allow),
     allowCredentials: credentials,
@@ -356,94 +490,58 @@ function toOrigins(
 }
 
 /** Returns the limits with their units. Undefined if nothing is to be counted. */
-function toLimits(options: ProxyOptions, storeMs: number): LimitsOptions | undefined {
+function toLimits(options: ProxyOptions): LimitsOptions | undefined {
   const { prices, ledger, limits = prices || ledger ? {} : undefined } = options
   if (limits === undefined) return undefined
-  checkNames(at('limits'), limits, 'requests streams tokens costUsd outputTokens store lease')
   const { streams, outputTokens, store, lease = 30_000 } = limits
-  if (store !== undefined) checkStore(at('limits.store'), store)
-  if (ledger !== undefined && typeof ledger !== 'function') {
-    throw new TypeError(`${at('ledger')} must be a function: it receives each row.`)
-  }
-  for (const [name, value] of Object.entries({ streams, outputTokens })) {
-    if (value !== undefined) toNumber(at(`limits.${name}`), value, 'amount')
-  }
-  const tokens = toWindow('tokens', limits.tokens, 86_400_000)
-  const costUsd = toWindow('costUsd', limits.costUsd, 86_400_000)
+  const tokens = toWindow(limits.tokens, 86_400_000)
+  const costUsd = toWindow(limits.costUsd, 86_400_000)
   return {
-    requests: toWindow('requests', limits.requests, 60_000),
+    requests: toWindow(limits.requests, 60_000),
     streams,
     tokens,
     costUsd,
     maxOutputTokens: outputTokens ?? (tokens || costUsd ? 8192 : undefined),
-    prices: toPrices(prices),
+    prices: new Map(Object.entries(prices ?? {})),
     ledger,
     store,
-    storeMs,
-    leaseMs: toSpan('limits.lease', lease),
+    storeMs: toTimeouts(options.timeouts).store,
+    leaseMs: toMilliseconds(lease),
   }
 }
 
-/** Returns a time that must pass, and must be over. */
-const toSpan = (name: string, given: Duration): number =>
-  toNumber(at(name), toNumber(at(name), given, 'time'), 'amount')
-
-function toWindow(name: string, given: Window | undefined, perMs: number): FixedWindow | undefined {
+function toWindow(given: Window | undefined, perMs: number): FixedWindow | undefined {
   if (given === undefined) return undefined
-  const path = `limits.${name}`
-  if (typeof given !== 'object') {
-    return { max: toNumber(at(path), given, 'amount'), windowMs: perMs }
-  }
-  checkNames(at(path), given, 'max per')
-  const { max, per } = given
-  return {
-    max: toNumber(at(`${path}.max`), max, 'amount'),
-    windowMs: toSpan(`${path}.per`, per),
-  }
+  const { max, per } = typeof given === 'object' ? given : { max: given, per: perMs }
+  return { max, windowMs: toMilliseconds(per) }
 }
 
-/** Checks prices. Throws `TypeError` for one that is not a number from 0. */
-function toPrices(prices: Prices = {}): ReadonlyMap<string, Price> {
-  const names = ['input', 'output', 'cachedInput', 'cacheWrite', 'reasoning'] as const
-  for (const [id, price] of Object.entries(prices)) {
-    const path = `prices["${id}"]`
-    checkNames(at(path), price, names.join(' '))
-    for (const [nth, name] of names.entries()) {
-      const usd = price[name]
-      if (usd === undefined ? nth > 1 : Number.isFinite(usd) && usd >= 0) continue
-      throw new TypeError(
-        `createProxy: \`${path}.${name}\` is ${usd}. Give US dollars per million tokens, from 0.`,
-      )
-    }
-  }
-  return new Map(Object.entries(prices))
-}
-
-function toRetry(given: ProxyOptions['retry']): RetryOptions | undefined {
+/** @param modelIds The ids of all models, those without a key included. */
+function toRetry(
+  given: ProxyOptions['retry'],
+  modelIds: ReadonlySet<string>,
+): RetryOptions | undefined {
   if (given === undefined) return undefined
-  const retry = typeof given === 'number' ? { max: given } : given
-  checkNames(at('retry'), retry, 'max wait fallback breaker')
-  const { max = 0, wait = 60_000, fallback = {}, breaker = false } = retry
+  const {
+    max = 0,
+    wait = 60_000,
+    fallback = {},
+    breaker = false,
+  }: Retry = typeof given === 'number' ? { max: given } : given
+  const unknown = Object.entries(fallback)
+    .flat(2)
+    .find((id) => !modelIds.has(id))
+  if (unknown !== undefined) {
+    throw refuse(
+      'retry.fallback',
+      `names "${unknown}", which is not a model of this proxy. Give the id of one of \`models\`, or <route>/<model> of a pass-through.`,
+    )
+  }
+  const { failures = 0.5, minCalls = 20, per = 30_000 } = Object(breaker) as Partial<Breaker>
   return {
-    maxRetries: toNumber(at('retry.max'), max),
-    maxWaitMs: toNumber(at('retry.wait'), wait, 'time'),
+    maxRetries: max,
+    maxWaitMs: toMilliseconds(wait),
     fallback: new Map(Object.entries(fallback)),
-    breaker: breaker && toBreaker(breaker === true ? {} : breaker),
-  }
-}
-
-function toBreaker(
-  given: Exclude<
-    Exclude<ProxyOptions['retry'], number | undefined>['breaker'],
-    boolean | undefined
-  >,
-): BreakerOptions {
-  const path = 'retry.breaker'
-  checkNames(at(path), given, 'failures minCalls per')
-  const { failures = 0.5, minCalls = 20, per = 30_000 } = given
-  return {
-    failures: toNumber(at(`${path}.failures`), failures),
-    minCalls: toNumber(at(`${path}.minCalls`), minCalls),
-    windowMs: toNumber(at(`${path}.per`), per, 'time'),
+    breaker: breaker !== false && { failures, minCalls, windowMs: toMilliseconds(per) },
   }
 }

@@ -15,9 +15,12 @@ export function readUsage(meter: Meter): void {
   meter.outputTokens = total && Math.max(total, meter.reasoningTokens ?? 0)
 }
 
+/** The most tokens that any answer can be about. */
+const maxTokens = 1e8
+
 /**
- * Returns a count of tokens that a provider reported. Returns undefined if it is not a number
- * above 0, which is not a report.
+ * Returns a count of tokens that a provider reported. Returns undefined if it is not a number above
+ * 0 and up to 100 million, which is not a report: it would use up every budget of a person.
  */
 export const toCount = (reported: unknown): number | undefined =>
-  typeof reported === 'number' && Number.isFinite(reported) && reported > 0 ? reported : undefined
+  typeof reported === 'number' && reported > 0 && reported <= maxTokens ? reported : undefined

@@ -1,8 +1,10 @@
+import { type Check, wrong } from './check-options.ts'
+
 /** An amount that counts against a limit. All amounts are whole numbers. */
 export interface Charge {
   /** The name of the counter. A limit per window has a new key for each window. */
   readonly key: string
-  /** The amount to add. A negative amount gives back. */
+  /** The amount to add. A negative amount is refunded, unless the counter has expired. */
   readonly amount: number
   /** The most that the counter may hold. Default: no limit. */
   readonly limit?: number | undefined
@@ -39,9 +41,13 @@ export interface ProxyStore {
   readonly take: (key: string, text: string) => Promise<boolean>
   /**
    * Adds all charges, or none if one would exceed its limit. Does so in one step, or gives back
-   * what it added. Gives nothing back to a counter that has expired.
+   * what it added. A key that comes twice counts twice. A lease that is renewed or released always
+   * fits.
    *
-   * @returns The index of the refused charge. Undefined if all were added.
+   * The proxy reserves with limits, and settles with the same keys and no limits. If that rejects,
+   * it is logged once, and added before the next reservation.
+   *
+   * @returns The index of the first charge that does not fit. Undefined if all were added.
    */
   readonly add: (charges: readonly Charge[]) => Promise<number | undefined>
   /** Returns what the counter of each charge holds now, 0 for none. Amounts do not matter. */
@@ -53,15 +59,10 @@ export interface ProxyStore {
   readonly maxBytesPerOwner?: number | undefined
 }
 
-/**
- * Checks that a store has all functions of one.
- *
- * @param at The option with the store, as a message begins.
- * @throws TypeError that names the missing function.
- */
-export function checkStore(at: string, store: ProxyStore): void {
-  for (const name of ['get', 'set', 'take', 'add', 'count'] as const) {
-    if (typeof Object(store)[name] === 'function') continue
-    throw new TypeError(`${at} lacks \`${name}\`. Give memoryStore() or redisStore(client).`)
+/** Checks that a store has all functions of one. */
+export const storeOption: Check = (value, at) => {
+  for (const name of ['get', 'set', 'take', 'add', 'count']) {
+    if (typeof Object(value)[name] === 'function') continue
+    throw wrong(at, `lacks \`${name}\`. Give memoryStore() or redisStore(client).`)
   }
 }

@@ -59,7 +59,7 @@ describe('key', () => {
   it('R63 starts with no model of the server where a person is to pay', () => {
     const model = new MockLanguageModelV4()
     expect(() => proxyUnderTest({ models: { m: { model, key: 'user' } } })).toThrow(
-      '`models["m"]`.model must be a function',
+      '`models["m"].model` must be a function',
     )
   })
 

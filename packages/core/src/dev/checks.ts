@@ -231,6 +231,30 @@ function checkItems(given: Given, owner: string): void {
   }
 }
 
+/** The types of the options of `createProxyModel`. */
+const ofProxyModel: Readonly<Record<string, string>> = {
+  baseURL: 'string',
+  modelId: 'string function',
+  headers: 'undefined object function',
+  credentials: 'undefined string',
+  onAuthExpired: 'undefined function',
+  fetch: 'undefined function',
+}
+
+/** Throws `AgentError` for a wrong value, and warns of options that do not exist. */
+function proxyModel(given: object): void {
+  for (const [option, accepted] of Object.entries(ofProxyModel)) {
+    const value = (Object(given) as Given)[option]
+    const isEmpty = option === 'modelId' && value === ''
+    const isKind = value !== null && accepted.split(' ').includes(typeof value)
+    if (!isKind || isEmpty) {
+      throw misuse('proxyModel', [option, value, accepted.replace('undefined ', '')])
+    }
+  }
+  const names = Object.keys(ofProxyModel).join(' ')
+  hintUnknown(given, 'createProxyModel', names, { baseURL: 'baseUrl url api endpoint' })
+}
+
 /** The tools of which it was told that a result does not fit. */
 const misfits = new Set<string>()
 
@@ -415,4 +439,5 @@ export const checks: {
   readonly heard: typeof heard
   readonly plugin: typeof plugin
   readonly result: typeof result
-} = { options, values, examples, prices, flips, heard, plugin, result }
+  readonly proxyModel: typeof proxyModel
+} = { options, values, examples, prices, flips, heard, plugin, result, proxyModel }

@@ -40,6 +40,8 @@ export const messages = {
     '`parent` is not an option, so the run would not be part of the call. Use `ctx.execute` or `ctx.runTool` in the handler, with `{ agent }` for another agent.',
   limit: (key: string, known: readonly string[]) =>
     `There is no limit "${key}", so it would limit nothing. Use one of: ${known.join(', ')}.`,
+  price: (modelId: string, key: string, known: readonly string[]) =>
+    `\`prices["${modelId}"]\` has the key "${key}", so costs would be counted without it. Use ${known.join(', ')}.`,
   customKey: (key: string) =>
     `\`limits.custom\` has the key "${key}", which is a limit of its own. Use \`limits.${key}\`.`,
   model: () =>
@@ -118,6 +120,8 @@ export const messages = {
     `\`source\` of \`runTool\` is ${show(source)}. The audit and the person who approves could not tell who asks. Give a name of the caller's kind, such as "webmcp".`,
   taint: (taint: unknown) =>
     `\`taint\` of \`runTool\` is ${typeof taint === 'string' ? 'empty' : inWords(taint)}. The person who approves could not tell where the call comes from. Give words for people, such as "the mail of Ann".`,
+  proxyModel: (option: string, value: unknown, accepted: string) =>
+    `\`${option}\` of createProxyModel is ${value === '' ? 'empty' : inWords(value)}, so no call could reach a model. Give a value of the type ${accepted.replaceAll(' ', ' or ')}.`,
   budget: (options: unknown, others: readonly string[]): string =>
     others.length > 0
       ? `There is no option "${others[0]}" of a budget. Give createBudget({ max, spent, per }), and let a key of \`limits\` name what it counts.`

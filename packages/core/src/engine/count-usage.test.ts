@@ -24,6 +24,14 @@ const usageOf = async (options: Partial<AgentOptions>, said = 'go'): Promise<Usa
   (await answering('none', options).agent.chat(said)).usage
 
 describe('the usage of a model call', () => {
+  it('R77 has no reasoning beyond its answer, and pays for what is left out of it', async () => {
+    const usage = { inputTokens: { total: 10 }, outputTokens: { total: 5, reasoning: 50 } }
+    const { agent } = answering(usage, { prices: { scripted: { input: 0, output: 1 } } })
+    const { usage: counted, costUsd } = await agent.chat('go')
+    expect(counted).toMatchObject({ completionTokens: 50, reasoningTokens: 50, totalTokens: 60 })
+    expect(costUsd).toBeCloseTo(50 / 1e6, 9)
+  })
+
   it.each(unreported)(
     'R77 is estimated and warned of if the provider reports %s',
     async (_n, usage) => {

@@ -17,6 +17,7 @@ describe('a wrong option in production', () => {
     ['limits', { calls: { spent: 0, max: 1 } }],
     ['prices', { a: 1 }],
     ['prices', { a: { input: 1 } }],
+    ['prices', { a: { input: 1, output: 1, cached: 0.1 } }],
     ['request', { retry: { max: Number.NaN } }],
     ['calls', { maxResultBytes: '64 kB' }],
     ['calls', 'return'],

@@ -324,7 +324,11 @@ function toUsage(reported: LanguageModelV4Usage | undefined): Usage | undefined 
   const { inputTokens: input, outputTokens: output, raw: providerMetrics } = reported ?? {}
   const promptTokens =
     toCount(input?.total) || sumOf(input?.noCache, input?.cacheRead, input?.cacheWrite)
-  const completionTokens = toCount(output?.total) || sumOf(output?.text, output?.reasoning)
+  // Some servers leave reasoning out of the tokens of the answer.
+  const completionTokens = Math.max(
+    toCount(output?.total) || sumOf(output?.text, output?.reasoning),
+    toCount(output?.reasoning),
+  )
   if (promptTokens + completionTokens === 0) return undefined
   const { cacheRead, cacheWrite } = input ?? {}
   const cachedTokens = Math.min(toCount(cacheRead), promptTokens)

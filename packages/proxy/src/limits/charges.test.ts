@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { countingStore } from '../../test/counting-store.ts'
 import { delta, finish, proxyUnderTest, requestOf, streamOf } from '../../test/proxy-under-test.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
+import type { LedgerRow } from './spent.ts'
 
 const words = 900
 const body = encodeCall('m', {
@@ -120,6 +121,32 @@ describe('a call that may be billed', () => {
     const { call, log } = setUp(async () => streamOf([delta, usage({ total: 40 }, { total: 7 })]))
     expect(await call()).toBe(47)
     expect(log[0]?.usage).toMatchObject({ inputTokens: 40, isEstimated: false })
+  })
+
+  it.each([1e308, 1e9, Infinity])(
+    'P14 is charged the estimate if the provider counts %d tokens, which nobody can have used',
+    async (total) => {
+      const { call, log } = setUp(async () => streamOf([delta, usage({ total }, { total })]))
+      expect(await call()).toBeLessThan(2 * words)
+      expect(log[0]?.usage).toMatchObject({ isEstimated: true })
+    },
+  )
+
+  it('P14 has no part that is larger than its whole', async () => {
+    const rows: LedgerRow[] = []
+    const { call } = setUp(
+      async () =>
+        streamOf([
+          delta,
+          usage({ total: 40, cacheRead: 30, cacheWrite: 30 }, { total: 7, reasoning: 2 }),
+        ]),
+      { ledger: (row) => rows.push(row), prices: { m: { input: 1, output: 1, cachedInput: 0 } } },
+    )
+    await call()
+    expect(rows).toMatchObject([
+      { inputTokens: 40, cachedInputTokens: 30, cacheWriteTokens: 10, reasoningTokens: 2 },
+    ])
+    expect(rows[0]?.costUsd).toBeGreaterThan(0)
   })
 
   it('P14 is charged the reasoning that nobody saw', async () => {

@@ -1,4 +1,5 @@
 import { ProxyError } from '../proxy-error.ts'
+import { reportFailure } from '../report-failure.ts'
 import { within } from '../abortable.ts'
 import type { Charge, ProxyStore } from '../store.ts'
 
@@ -12,10 +13,12 @@ export interface GuardedStore {
    */
   reserve: (charges: readonly Charge[]) => Promise<{ refused: number | undefined; isBack: boolean }>
   /**
-   * Adds charges whatever their limits, and renews leases. Never rejects. If the store fails, the
-   * charges stay until their windows end.
+   * Adds charges whatever their limits. Never rejects. If the store refuses them, the failure is
+   * logged once, and they are added before the next reservation, unless their time is over by then.
    */
   settle: (charges: readonly Charge[]) => Promise<void>
+  /** Renews leases. Never rejects. The next renewal makes up for one that fails. */
+  renew: (leases: readonly Charge[]) => Promise<void>
   /** Throws as `reserve` does. */
   read: (charges: readonly Charge[]) => Promise<readonly number[]>
 }
@@ -26,12 +29,36 @@ const retryAfterMs = 1_000
 /** Guards a store. A reservation that succeeds after its time is given back. */
 export function guardStore(store: ProxyStore, limitMs: number): GuardedStore {
   let isDown = false
+  /** What the store has still to add, and the time at which nobody needs it any more. */
+  let owed: { charge: Charge; endsAt: number }[] = []
+
+  const owe = (charges: readonly Charge[]): void => {
+    owed.push(...charges.map((charge) => ({ charge, endsAt: Date.now() + charge.ttlMs })))
+  }
+
   const settle: GuardedStore['settle'] = async (charges) => {
+    const free = charges.map((charge) => ({ ...charge, limit: undefined }))
+    // A store that is only slow still adds them, so they are owed once it has refused them.
+    const adding = (async () => store.add(free))().catch((thrown: unknown) => {
+      owe(free)
+      reportFailure('the store of the limits failed to settle calls, so it is asked again', thrown)
+    })
+    await within('The store', limitMs, () => adding).catch(() => {})
+  }
+
+  /** Adds what is owed, if anything is. Throws what the store throws. */
+  async function settleOwed(): Promise<void> {
+    const now = Date.now()
+    const charges = owed
+      .filter(({ endsAt }) => endsAt > now)
+      .map(({ charge, endsAt }) => ({ ...charge, ttlMs: endsAt - now }))
+    owed = []
+    if (charges.length === 0) return
     try {
-      const free = charges.map((charge) => ({ ...charge, limit: undefined }))
-      await within('The store', limitMs, async () => store.add(free))
-    } catch {
-      // The next reservation reports a store that is down.
+      await store.add(charges)
+    } catch (thrown) {
+      owe(charges)
+      throw thrown
     }
   }
 
@@ -47,6 +74,11 @@ export function guardStore(store: ProxyStore, limitMs: number): GuardedStore {
 
   return {
     settle,
+    async renew(leases) {
+      await within('The store', limitMs, async () => store.add(leases)).catch((thrown: unknown) =>
+        reportFailure('the store of the limits failed to renew streams', thrown),
+      )
+    },
     async read(charges) {
       try {
         return await within('The store', limitMs, async () => store.count(charges))
@@ -55,7 +87,10 @@ export function guardStore(store: ProxyStore, limitMs: number): GuardedStore {
       }
     },
     async reserve(charges) {
-      const reserving = (async () => store.add(charges))()
+      const reserving = (async () => {
+        await settleOwed()
+        return store.add(charges)
+      })()
       try {
         const refused = await within('The store', limitMs, () => reserving)
         // A refused request does not tell it, so the next one does.

@@ -1,3 +1,4 @@
+import { encodeCall } from '@ambit/protocol'
 import { MockLanguageModelV4 } from 'ai/test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -179,6 +180,31 @@ describe('limits', () => {
     // The first answer is not read yet, so its reservation still counts.
     const first = await handle(requestOf())
     expect([first.status, (await handle(requestOf())).status]).toEqual([200, 429])
+  })
+
+  it.each(['1e999', '-1', '0.5', '"9"'])(
+    'P13 P14 refuses a call that asks for %s tokens',
+    async (asked) => {
+      const { handle, model } = proxyWith({ tokens: 1_000 })
+      const body = encodeCall('m', { prompt: [], maxOutputTokens: 7 }).replace(':7', `:${asked}`)
+      expect(await errorOf(await handle(requestOf({ body })))).toMatchObject({
+        code: 'invalid_request',
+      })
+      expect(model.doStreamCalls).toEqual([])
+    },
+  )
+
+  it('P14 gives nothing back for a budget of thinking below 0', async () => {
+    const { handle } = proxyWith({ tokens: 2_000, outputTokens: 1_000 }, modelOf(), {
+      models: { m: { model: modelOf(), provider: { allow: ['anthropic.*'] } } },
+    })
+    const body = encodeCall('m', {
+      prompt: [],
+      providerOptions: { anthropic: { thinking: { type: 'enabled', budgetTokens: -1e6 } } },
+    })
+    const first = await handle(requestOf({ body }))
+    const second = await handle(requestOf({ body }))
+    expect([first.status, second.status]).toEqual([200, 429])
   })
 
   it('P13 counts in windows of another length, and by a number for a day', async () => {

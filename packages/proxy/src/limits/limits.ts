@@ -177,7 +177,8 @@ function renewUntilStopped(
 ): () => void {
   if (leases.length === 0) return () => {}
   const everyMs = Math.min(leaseMs / 3, longestTimerMs)
-  const timer = setInterval(() => void store.settle(leases), everyMs)
+  const free = leases.map((lease) => ({ ...lease, limit: undefined }))
+  const timer = setInterval(() => void store.renew(free), everyMs)
   return () => clearInterval(timer)
 }
 
@@ -251,7 +252,8 @@ const shares: Readonly<Record<string, number>> = {
 export function thinkingOf(options: ModelCall['options'], modelId: string): number {
   const thinking: unknown = options.providerOptions?.['anthropic']?.['thinking']
   const budget: unknown = Object(thinking).budgetTokens
-  if (typeof budget === 'number') return budget
+  // A budget below 0 would give back what nobody reserved.
+  if (typeof budget === 'number') return Math.max(0, budget)
   const share = /claude|anthropic/i.test(modelId) ? shares[options.reasoning ?? ''] : undefined
   return Math.ceil((share ?? 0) * longestAnswer)
 }

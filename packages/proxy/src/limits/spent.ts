@@ -39,22 +39,30 @@ export function spentBy(meter: Meter, reserved: TokenCount): Spent[] {
       return { modelId, inputTokens, outputTokens: hidden, isEstimated: true }
     }
     const streamed = Math.ceil(meter.streamedTokens)
-    const { inputTokens, outputTokens, isAnswered } = meter
-    const { cachedInputTokens, cacheWriteTokens, reasoningTokens } = meter
+    const { isAnswered } = meter
+    const inputTokens = meter.inputTokens ?? reserved.inputTokens
+    const outputTokens = isAnswered
+      ? (meter.outputTokens ?? streamed)
+      : Math.max(meter.outputTokens ?? 0, streamed, hidden)
+    // No part is larger than its whole, or a wrong report would make a cost below 0.
+    const cached = partOf(meter.cachedInputTokens, inputTokens)
     return {
       modelId,
-      inputTokens: inputTokens ?? reserved.inputTokens,
-      outputTokens: isAnswered
-        ? (outputTokens ?? streamed)
-        : Math.max(outputTokens ?? 0, streamed, hidden),
-      cachedInputTokens,
-      cacheWriteTokens,
-      reasoningTokens,
+      inputTokens,
+      outputTokens,
+      cachedInputTokens: cached,
+      cacheWriteTokens: partOf(meter.cacheWriteTokens, inputTokens - (cached ?? 0)),
+      reasoningTokens: partOf(meter.reasoningTokens, outputTokens),
       isEstimated:
-        inputTokens === undefined || !isAnswered || (outputTokens === undefined && streamed > 0),
+        meter.inputTokens === undefined ||
+        !isAnswered ||
+        (meter.outputTokens === undefined && streamed > 0),
     }
   })
 }
+
+const partOf = (part: number | undefined, whole: number): number | undefined =>
+  part && Math.min(part, whole)
 
 /** The tokens of calls. */
 export interface TokenCount {
@@ -78,10 +86,9 @@ export function costOf(price: Price, tokens: TokenCount): number {
   const { inputTokens, outputTokens } = tokens
   const { input, output, cachedInput = input, reasoning = output } = price
   const { cacheWrite = input * writeFactor } = price
-  // No part is larger than its whole, or a wrong report would make a cost below 0.
-  const read = Math.min(tokens.cachedInputTokens ?? 0, inputTokens)
-  const written = Math.min(tokens.cacheWriteTokens ?? 0, inputTokens - read)
-  const thought = Math.min(tokens.reasoningTokens ?? 0, outputTokens)
+  const read = tokens.cachedInputTokens ?? 0
+  const written = tokens.cacheWriteTokens ?? 0
+  const thought = tokens.reasoningTokens ?? 0
   return (
     (inputTokens - read - written) * input +
     read * cachedInput +

@@ -1,15 +1,15 @@
 import { checkBaseUrl } from '../base-url.ts'
-import { checkNames } from '../check-options.ts'
+import { type Check, flag, fn, group, inside, record, text, wrong } from '../check-options.ts'
 import type { FoundRoute, ProxyPlugin, Route } from '../exchange.ts'
 import { clientHeaders } from './client-headers.ts'
-import { type McpOAuth, checkOAuth } from './oauth/mcp-oauth.ts'
+import { type McpOAuth, oauthOption } from './oauth/mcp-oauth.ts'
 import type { SignInRoutes } from './oauth/sign-in-routes.ts'
 
 /**
  * Creates routes at `{path}/mcp/<name>` to remote MCP servers. The secrets of these servers
  * never reach a client. A server with `oauth` also has `/sign-in` and `/callback` below its path.
  *
- * @throws TypeError that names the missing, unknown or unsafe option.
+ * @throws TypeError that names the missing, unknown or unsafe option, or one of another type.
  *
  * @example
  * const headers = async () => ({ authorization: await token() })
@@ -18,10 +18,12 @@ import type { SignInRoutes } from './oauth/sign-in-routes.ts'
  * })] })
  */
 export function mcpServers(servers: Readonly<Record<string, McpServer>>): ProxyPlugin {
+  record(serverCheck)(servers, ['mcpServers', ''])
   const table = new Map(
     Object.entries(servers).map(([name, server]) => [name, routesOf(name, server)]),
   )
   return {
+    paths: [...table.keys()].map((name) => `/mcp/${name}`),
     find(path) {
       const [, name = '', rest = ''] = /^\/mcp\/([a-z0-9-]+)((?:\/[a-z-]+)?)$/.exec(path) ?? []
       const found = table.get(name)?.get(rest)
@@ -30,18 +32,25 @@ export function mcpServers(servers: Readonly<Record<string, McpServer>>): ProxyP
   }
 }
 
+const options: Check = group<McpServer>(
+  { url: text, allowHttp: flag, headers: fn, oauth: oauthOption, fetch: fn },
+  'url',
+)
+
+const serverCheck: Check = (value, at) => {
+  options(value, at)
+  const { url, allowHttp = false } = value as McpServer
+  if (!/^[a-z0-9-]+$/.test(at[1])) {
+    throw wrong(at, 'cannot name a route. Use a-z, 0-9 and hyphens.')
+  }
+  checkBaseUrl(inside(at, 'url'), url, allowHttp)
+}
+
 type Routes = ReadonlyMap<string, Omit<FoundRoute, 'label'>>
 
 /** Returns the routes of a server, by the rest of their path. */
 function routesOf(name: string, server: McpServer): Routes {
-  const option = `mcpServers: \`${name}\``
-  checkNames(option, server, 'url allowHttp headers oauth fetch')
-  const { url, allowHttp = false, oauth } = server
-  if (!/^[a-z0-9-]+$/.test(name)) {
-    throw new TypeError(`${option} cannot name a route. Use a-z, 0-9 and hyphens.`)
-  }
-  checkBaseUrl(`${option}.url`, url, allowHttp)
-  if (oauth) checkOAuth(`${option}.oauth`, oauth)
+  const { oauth } = server
   let loading: Promise<SignInRoutes> | undefined
   const signIn =
     (part: keyof SignInRoutes, given: McpOAuth): Route =>

@@ -2,7 +2,7 @@ import { answerInTime } from '../answer-in-time.ts'
 import { callHook } from '../call-hook.ts'
 import type { Exchange } from '../exchange.ts'
 import { noteFailed } from '../meter.ts'
-import { ProxyError } from '../proxy-error.ts'
+import { notText, ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond } from '../respond.ts'
 import { fetchUpstream } from '../upstream/fetch-upstream.ts'
@@ -54,10 +54,7 @@ export async function passOn(
   const attempt = async (id: string) => {
     const [to, path, asked] = findTarget(table, found, id)
     const rest = to === target ? body : await toBody(to.route, path)
-    const { apiKey = '' } = to.route
-    const key = await callHook(exchange, `The \`apiKey\` of \`${to.name}\``, () =>
-      typeof apiKey === 'string' ? apiKey : apiKey(),
-    )
+    const key = await readKey(exchange, to)
     const asking = fetchUpstream(exchange, {
       url: to.baseURL + path.pathOf(asked),
       method: 'POST',
@@ -89,6 +86,22 @@ export async function passOn(
   return streams
     ? answerInTime(exchange, open(), (error) => toErrorEvent(found.endpoint, error))
     : open()
+}
+
+/**
+ * Returns the key of a route. Empty for a server that needs none.
+ *
+ * @throws ProxyError `no_key` if the function for the key has none.
+ */
+async function readKey(exchange: Exchange, { name, route }: Target): Promise<string> {
+  const { apiKey = '' } = route
+  if (typeof apiKey === 'string') return apiKey
+  const at = `The \`apiKey\` of \`${name}\``
+  const key = await callHook(exchange, at, apiKey)
+  if (typeof key !== 'string') throw notText(at, key)
+  // A provider's server could answer without one, for anybody.
+  if (key === '') throw new ProxyError('no_key')
+  return key
 }
 
 /**

@@ -1,6 +1,21 @@
 import { checkBaseUrl } from '../base-url.ts'
-import { checkNames } from '../check-options.ts'
+import {
+  type Check,
+  filled,
+  flag,
+  fn,
+  group,
+  inside,
+  is,
+  list,
+  record,
+  text,
+  whole,
+  word,
+  wrong,
+} from '../check-options.ts'
 import type { Route, ProxyPlugin } from '../exchange.ts'
+import { allowedTools } from '../model-table.ts'
 import type { Target } from './pass-on.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { wires } from './wire.ts'
@@ -12,11 +27,66 @@ import { wires } from './wire.ts'
 const clientHeaders =
   /^(x-stainless-[a-z-]+|openai-(organization|project|beta)|anthropic-(version|beta|dangerous-direct-browser-access)|x-api-key|x-goog-api-(key|client)|user-agent|idempotency-key)$/
 
+const options: Check = group<PassThroughRoute>(
+  {
+    wire: word(...Object.keys(wires)),
+    apiKey: is(
+      'a text, or a function that returns one',
+      (value) => typeof value === 'string' || typeof value === 'function',
+    ),
+    models: list(text),
+    baseURL: text,
+    allowHttp: flag,
+    keyHeader: word('authorization', 'api-key'),
+    organization: filled,
+    project: filled,
+    anthropicVersion: filled,
+    allowBetas: list(text),
+    maxOutputTokens: whole(1),
+    allowProviderTools: list(text),
+    allowTools: allowedTools,
+    instructions: text,
+    allowFiles: flag,
+    allowPrivateUrls: flag,
+    allowFields: list(text),
+    exposeRateLimits: flag,
+    fetch: fn,
+  },
+  'wire models',
+)
+
+const routeCheck: Check = (value, at) => {
+  options(value, at)
+  const [, name] = at
+  const { wire, apiKey, models, baseURL, allowHttp = false } = value as PassThroughRoute
+  if (!/^[a-z0-9-]+$/.test(name) || ['model', 'models', 'usage', 'health', 'mcp'].includes(name)) {
+    throw wrong(
+      at,
+      "cannot name a route. Use a-z, 0-9 and hyphens, and no name of the proxy's own routes.",
+    )
+  }
+  if (models.length === 0) {
+    throw wrong(
+      inside(at, 'models'),
+      'is empty, so every call would be refused. Name at least one.',
+    )
+  }
+  if (!apiKey && wire !== 'openai-compatible') {
+    throw wrong(
+      inside(at, 'apiKey'),
+      'is missing, so the provider would refuse every call. Is the key in the environment?',
+    )
+  }
+  if (baseURL !== undefined || wires[wire].baseURL === undefined) {
+    checkBaseUrl(inside(at, 'baseURL'), baseURL ?? '', allowHttp)
+  }
+}
+
 /**
  * Creates routes at `{path}/<name>/…` that speak a provider's own wire. The provider's official
  * clients work unchanged, with the proxy as their base URL.
  *
- * @throws TypeError that names the missing, unknown or unsafe option.
+ * @throws TypeError that names the missing, unknown or unsafe option, or one of another type.
  *
  * @example
  * createProxy({ authorize, use: [passThrough({
@@ -24,9 +94,9 @@ const clientHeaders =
  * })] })
  */
 export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>): ProxyPlugin {
+  record(routeCheck)(routes, ['passThrough', ''])
   const table = new Map<string, Target>(
     Object.entries(routes).map(([name, route]) => {
-      check(name, route)
       const baseURL = (route.baseURL ?? wires[route.wire].baseURL ?? '').replace(/\/$/, '')
       return [name, { name, route, wire: wires[route.wire], baseURL }]
     }),
@@ -34,6 +104,7 @@ export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>):
   // Kept, since each `import` of a loaded module takes time.
   let loading: ReturnType<typeof load> | undefined
   return {
+    paths: [...table.keys()].map((name) => `/${name}`),
     modelIds: [...table.values()].flatMap(({ name, route }) =>
       route.models.map((model) => `${name}/${model}`),
     ),
@@ -54,37 +125,3 @@ export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>):
 }
 
 const load = async () => (await import('./pass-on.ts')).passOn
-
-function check(name: string, route: PassThroughRoute): void {
-  const at = `passThrough: \`${name}\``
-  checkNames(
-    at,
-    route,
-    'wire apiKey models baseURL allowHttp keyHeader organization project anthropicVersion allowBetas maxOutputTokens allowProviderTools allowTools instructions allowFiles allowPrivateUrls allowFields exposeRateLimits fetch',
-  )
-  const { wire, apiKey, models, baseURL, maxOutputTokens } = route
-  if (!/^[a-z0-9-]+$/.test(name) || ['model', 'models', 'usage', 'health', 'mcp'].includes(name)) {
-    throw new TypeError(
-      `${at} cannot name a route. Use a-z, 0-9 and hyphens, and no name of the proxy's own routes.`,
-    )
-  }
-  if (!Object.hasOwn(wires, wire)) {
-    throw new TypeError(`${at}.wire is unknown. Use one of ${Object.keys(wires).join(', ')}.`)
-  }
-  if (models.length === 0) {
-    throw new TypeError(`${at}.models is empty, so every call would be refused. Name at least one.`)
-  }
-  if (!apiKey && wire !== 'openai-compatible') {
-    throw new TypeError(
-      `${at}.apiKey is missing, so the provider would refuse every call. Is the key in the environment?`,
-    )
-  }
-  if (maxOutputTokens !== undefined && !(maxOutputTokens >= 1)) {
-    throw new TypeError(
-      `${at}.maxOutputTokens is ${maxOutputTokens}. Give a whole number of tokens.`,
-    )
-  }
-  if (baseURL !== undefined || wires[wire].baseURL === undefined) {
-    checkBaseUrl(`${at}.baseURL`, baseURL ?? '', route.allowHttp ?? false)
-  }
-}

@@ -14,13 +14,10 @@ export interface ProviderKind {
   create: (env: Env) => (modelId: string) => LanguageModelV4
 }
 
-/** Fetches without following redirects, so that keys go only to the configured host. */
-const upstreamFetch: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
-
 const settings = (env: Env, key: string, url: string) => {
   const baseURL = baseUrlFrom(env, url)
   const apiKey = env[key]
-  return { fetch: upstreamFetch, ...(apiKey && { apiKey }), ...(baseURL && { baseURL }) }
+  return { ...(apiKey && { apiKey }), ...(baseURL && { baseURL }) }
 }
 
 /** The providers, by the prefix of a model's id. */

@@ -1,5 +1,5 @@
 import type { Env } from '../base-url.ts'
-import { checkNames } from '../check-options.ts'
+import { type Check, flag, group } from '../check-options.ts'
 import type { ModelRules } from '../model-table.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { type ProviderKind, providerKinds } from './provider-kinds.ts'
@@ -49,10 +49,12 @@ export function providersFromEnv(
   env: Env,
   options: { ask?: boolean } = {},
 ): EnvProviders | Promise<EnvProviders> {
-  checkNames('providersFromEnv', options, 'ask')
+  check(options, ['providersFromEnv', ''])
   const known = readEnv(env)
   return options.ask ? askServer(env, known) : known
 }
+
+const check: Check = group<{ ask?: boolean }>({ ask: flag })
 
 function readEnv(env: Env): EnvProviders {
   const all = [...providerKinds]

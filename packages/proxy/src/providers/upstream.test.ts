@@ -1,6 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createGoogle } from '@ai-sdk/google'
+import { createOpenAI } from '@ai-sdk/openai'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { encodeCall } from '@ambit/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createProxy } from '../create-proxy.ts'
@@ -15,11 +19,19 @@ afterEach(async () => {
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
 })
 
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Starts a provider's server that answers with `answer`. Returns its base URL. */
+async function serverWith(answer: Answer): Promise<string> {
+  const started = createServer(answer)
+  server = started
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(started.address() as AddressInfo).port}/v1`
+}
+
 /** Starts a provider's server that answers with `answer`, and a proxy for it. */
-async function proxyTo(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  server = createServer(answer)
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+async function proxyTo(answer: Answer) {
+  const url = await serverWith(answer)
   const { models } = providersFromEnv({
     OPENAI_API_KEY: key,
     OPENAI_BASE_URL: url,
@@ -125,6 +137,54 @@ describe.each([
     expect(await (await send(modelId)).json()).toMatchObject({
       error: { code: 'upstream_unreachable', retryable: true },
     })
+  })
+})
+
+describe.each<[string, (baseURL: string, fetch?: typeof globalThis.fetch) => LanguageModelV4]>([
+  [
+    'createOpenAI',
+    (baseURL, fetch) => createOpenAI({ apiKey: key, baseURL, ...(fetch && { fetch }) })('m'),
+  ],
+  [
+    'createAnthropic',
+    (baseURL, fetch) => createAnthropic({ apiKey: key, baseURL, ...(fetch && { fetch }) })('m'),
+  ],
+  [
+    'createGoogle',
+    (baseURL, fetch) => createGoogle({ apiKey: key, baseURL, ...(fetch && { fetch }) })('m'),
+  ],
+])('a model of %s', (_name, create) => {
+  it.each([
+    ['the global `fetch`', undefined],
+    ['a `fetch` of its own', (...given: Parameters<typeof fetch>) => fetch(...given)],
+    [
+      'a `fetch` that follows redirects whatever it is told',
+      (input: string | URL | Request, init?: RequestInit) =>
+        fetch(input, { ...init, redirect: 'follow' }),
+    ],
+  ])('P29 gives no answer of where it is redirected, with %s', async (what, given) => {
+    const paths: string[] = []
+    const url = await serverWith((request, response) => {
+      paths.push(request.url ?? '')
+      if (request.url === '/elsewhere')
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).end()
+      else response.writeHead(307, { location: '/elsewhere' }).end()
+    })
+    const m = create(url, given as typeof fetch)
+    const handle = createProxy({ authorize: () => 'ada', models: { m, again: () => m } })
+    for (const modelId of ['m', 'again']) {
+      const response = await handle(
+        new Request('https://app.example/api/agent/model', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: encodeCall(modelId, {
+            prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+          }),
+        }),
+      )
+      expect(await response.json()).toMatchObject({ error: { code: 'upstream_redirect' } })
+    }
+    if (!what.includes('whatever')) expect(paths).not.toContain('/elsewhere')
   })
 })
 

@@ -16,6 +16,7 @@ import {
   packages,
   skipped,
 } from '../../test/redis/redis-clients.ts'
+import { charge, storeContract } from '../../test/store-contract.ts'
 import { createOAuthService } from '../../../core/test/oauth-service.ts'
 import { createProxy } from '../create-proxy.ts'
 import { mcpServers } from '../mcp/mcp-servers.ts'
@@ -25,39 +26,11 @@ import { redisStore } from './redis-store.ts'
 const { clientOf, keys, timeLeft } = connectRedis()
 const hash = 'a'.repeat(64)
 const storeOf = (nth: number, keyPrefix: string) => redisStore(clientOf(nth), { keyPrefix })
-const charge = (key: string, amount: number, limit?: number) => ({
-  key,
-  amount,
-  limit,
-  ttlMs: 60_000,
-})
 
 describe.skipIf(!isAvailable)(`the counts of redisStore${skipped}`, () => {
-  it.each(packages)(
-    'P13 adds all charges or none, and names the one that does not fit, by `%s`',
-    async (_name, nth) => {
-      const store = storeOf(nth, crypto.randomUUID())
-      expect(await store.add([charge('a', 5, 10), charge('b', 5, 10)])).toBeUndefined()
-      expect(await store.add([charge('a', 5, 10), charge('b', 6, 10)])).toBe(1)
-      expect(await store.add([charge('a', 5, 10), charge('b', 5, 10)])).toBeUndefined()
-      expect(await store.add([charge('a', 1, 10)])).toBe(0)
-    },
-  )
-
-  it.each(packages)(
-    'P14 gives back, adds more than was reserved, and gives nothing to what is no more, by `%s`',
-    async (_name, nth) => {
-      const store = storeOf(nth, crypto.randomUUID())
-      await store.add([charge('a', 8, 10)])
-      await store.add([charge('a', -6)])
-      expect(await store.add([charge('a', 9, 10)])).toBe(0)
-      await store.add([charge('a', 100), charge('never', -5)])
-      expect(await store.count([charge('a', 0), charge('never', 0)])).toEqual([102, 0])
-      expect(await store.add([charge('a', 1, 1_000)])).toBeUndefined()
-      expect(await store.add([charge('never', 11, 10)])).toBe(0)
-      expect(await store.add([charge('never', 10, 10)])).toBeUndefined()
-    },
-  )
+  describe.each(packages)('by `%s`', (_name, nth) => {
+    storeContract(() => storeOf(nth, crypto.randomUUID()))
+  })
 
   it.each(packages)(
     'P13 takes, renews and releases leases, each holder once, by `%s`',

@@ -1,4 +1,4 @@
-import { checkNames } from '../check-options.ts'
+import { type Check, group, text as textOption } from '../check-options.ts'
 import type { Charge, ProxyStore } from '../store.ts'
 
 /** A client of the package `redis`. */
@@ -64,11 +64,13 @@ if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) 
 return 0
 `
 
+const check: Check = group<{ keyPrefix?: string | undefined }>({ keyPrefix: textOption })
+
 /**
  * Creates a store in Redis, for several proxies together: for `limits`, `prefixes()` and the
  * sign-ins of `mcpServers()`. Adds to each counter in one step. If a later charge of a call is
- * refused, the earlier ones are given back. Texts stand in Redis as they are, conversations and
- * tokens of persons among them: let nobody else read it.
+ * refused, the earlier ones are given back. Texts are stored in Redis unencrypted, conversations
+ * and tokens of persons among them: let nobody else read it.
  *
  * Listens for the client's `error`, so a restart of Redis does not end the process. Failures are
  * reported where a command fails.
@@ -86,7 +88,7 @@ export function redisStore(
   client: object,
   options: { keyPrefix?: string | undefined } = {},
 ): ProxyStore {
-  checkNames('redisStore', options, 'keyPrefix')
+  check(options, ['redisStore', ''])
   if (!('eval' in Object(client))) {
     throw new TypeError('redisStore: the first argument must be a client of `redis` or `ioredis`.')
   }
@@ -114,10 +116,10 @@ export function redisStore(
     return result > 0
   }
 
-  const addAll = async (charges: readonly Charge[]): Promise<unknown> =>
-    Promise.all(charges.map(addOne))
   const giveBack = (charges: readonly Charge[]): Promise<unknown> =>
-    addAll(charges.map((charge) => ({ ...charge, amount: -charge.amount, limit: undefined })))
+    Promise.all(
+      charges.map((charge) => addOne({ ...charge, amount: -charge.amount, limit: undefined })),
+    )
 
   return {
     get: (key) => redis.get(keyOf(key)),
@@ -128,7 +130,6 @@ export function redisStore(
     },
     take: async (key, text) => (await run(takeScript, key, text)) === 1,
     async add(charges) {
-      if (charges.every(({ limit }) => limit === undefined)) return void (await addAll(charges))
       for (const [index, charge] of charges.entries()) {
         try {
           if (await addOne(charge)) continue

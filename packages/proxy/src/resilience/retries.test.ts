@@ -155,10 +155,23 @@ describe('retries', () => {
     expect(n.doStreamCalls).toEqual([])
   })
 
-  it('P4 P34 ask no model that is not allowed', async () => {
+  it.each([{ m: ['constructor'] }, { m: ['m', 'n'] }, { n: ['m'] }])(
+    'P4 P34 name no model that is not allowed: %j',
+    (fallback) => {
+      expect(() => proxyWith({ fallback }, { m: failing(0) })).toThrow(
+        /`retry\.fallback` names "\w+", which is not a model/,
+      )
+    },
+  )
+
+  it('P34 pass over a model whose key is missing, and answer with the failure of the first', async () => {
     const m = failing(9)
-    const response = await sendTo(proxyWith({ fallback: { m: ['constructor'] } }, { m }).handle)
-    expect(await errorOf(response)).toMatchObject({ code: 'model_not_allowed' })
+    const { handle } = proxyUnderTest({
+      models: { m, n: { key: 'none' } },
+      timeouts: { heartbeat: 0 },
+      retry: { fallback: { m: ['n'] } },
+    })
+    expect(await errorOf(await sendTo(handle))).toMatchObject({ code: 'upstream_overloaded' })
   })
 
   it('P35 leave a model alone after 20 calls of which half failed, and then try one', async () => {
@@ -176,6 +189,46 @@ describe('retries', () => {
     gate.resolve()
     expect((await probe).status).toBe(200)
     expect((await handle(requestOf())).status).toBe(200)
+  })
+
+  it.each(['is refused for its content', 'is left by its client'])(
+    'P35 try the next call if the one after the pause %s',
+    async (how) => {
+      let calls = 0
+      const asked = Promise.withResolvers<void>()
+      const m = new MockLanguageModelV4({
+        async doStream() {
+          calls += 1
+          if (calls <= 20) throw failure(503)
+          if (calls > 21) return { stream: streamOf([delta, finish]) }
+          if (how === 'is refused for its content') throw failure(400)
+          asked.resolve()
+          return new Promise<never>(() => {})
+        },
+      })
+      const { handle } = proxyWith({ breaker: true }, { m })
+      for (let nth = 0; nth < 20; nth++) await handle(requestOf())
+      vi.advanceTimersByTime(30_000)
+      const client = new AbortController()
+      const probe = handle(requestOf({ signal: client.signal }))
+      if (how === 'is left by its client') {
+        await asked.promise
+        client.abort()
+      }
+      await probe
+      expect((await handle(requestOf())).status).toBe(200)
+    },
+  )
+
+  it('P35 leave a model alone that does not answer in time', async () => {
+    const m = new MockLanguageModelV4({ doStream: () => new Promise<never>(() => {}) })
+    const { handle } = proxyUnderTest({
+      models: { m },
+      timeouts: { connect: 5, heartbeat: 0 },
+      retry: { breaker: { minCalls: 2 } },
+    })
+    for (let nth = 0; nth < 2; nth++) expect((await sendTo(handle)).status).toBe(504)
+    expect(await errorOf(await sendTo(handle))).toMatchObject({ code: 'upstream_paused' })
   })
 
   it('P35 do not leave a model alone that mostly answers', async () => {

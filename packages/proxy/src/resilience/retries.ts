@@ -51,16 +51,22 @@ export function createRetries(options: RetryOptions): Retries {
       let last: unknown
       for (const id of [modelId, ...others]) {
         for (let nth = 0; nth <= maxRetries; nth++) {
+          let isProbe = false
           try {
-            breakers?.check(id)
+            isProbe = breakers?.check(id) ?? false
             const answer = await attempt(id)
             breakers?.succeeded(id)
             return answer
           } catch (thrown) {
+            if (isProbe && !isRetryable(thrown)) breakers?.released(id)
+            // A fallback that cannot be asked says nothing about the failure of the first model.
+            if (id !== modelId && cannotBeAsked(thrown)) break
             last = thrown
-            if (!isRetryable(thrown) || signal.aborted) throw thrown
+            if (!isRetryable(thrown)) throw thrown
             if (thrown.code === 'upstream_paused') break
+            // A time limit that has passed is a failure too, and ends the request.
             breakers?.failed(id)
+            if (signal.aborted) throw thrown
             const waitMs = thrown.retryAfterMs ?? Math.random() * Math.min(8000, 500 * 2 ** nth)
             if (nth === maxRetries || waitMs > waitLeft) break
             waitLeft -= waitMs
@@ -75,6 +81,9 @@ export function createRetries(options: RetryOptions): Retries {
 
 const isRetryable = (thrown: unknown): thrown is ProxyError =>
   thrown instanceof ProxyError && thrown.retryable && thrown.code.startsWith('upstream_')
+
+const cannotBeAsked = (thrown: unknown): boolean =>
+  thrown instanceof ProxyError && /^(no_key|model_not_allowed)$/.test(thrown.code)
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -91,7 +100,10 @@ export interface BreakerOptions {
   windowMs: number
 }
 
-/** Creates the breakers of models. After a pause one call is allowed, and it ends or renews it. */
+/**
+ * Creates the breakers of models. After a pause one call is allowed, a probe: an answer ends the
+ * pause, and a failure renews it. If the probe tells neither, the next call is one.
+ */
 function createBreakers({ failures, minCalls, windowMs }: BreakerOptions) {
   const fresh = () => ({ startedAt: Date.now(), calls: 0, failures: 0, pausedUntil: 0 })
   const states = new Map<string, ReturnType<typeof fresh>>()
@@ -105,13 +117,19 @@ function createBreakers({ failures, minCalls, windowMs }: BreakerOptions) {
   }
 
   return {
-    /** Throws `upstream_paused` during a pause. */
-    check(id: string): void {
+    /** Returns true for a probe. Throws `upstream_paused` during a pause. */
+    check(id: string): boolean {
       const state = stateOf(id)
       const waitMs = state.pausedUntil - Date.now()
       if (waitMs > 0) throw new ProxyError('upstream_paused', { retryAfterMs: waitMs })
+      const isProbe = state.pausedUntil > 0
       // The other calls stay paused until this one has ended.
-      if (state.pausedUntil > 0) state.pausedUntil = Date.now() + windowMs
+      if (isProbe) state.pausedUntil = Date.now() + windowMs
+      return isProbe
+    },
+    /** Tells that a probe ended without an answer or a failure of the provider. */
+    released(id: string): void {
+      stateOf(id).pausedUntil = Date.now()
     },
     succeeded(id: string): void {
       const state = stateOf(id)

@@ -45,14 +45,11 @@ const withWatch = (model: LanguageModelV4, onError: (thrown: unknown) => void): 
       throw thrown
     }
   }
-  return {
-    specificationVersion: model.specificationVersion,
-    provider: model.provider,
-    modelId: model.modelId,
-    supportedUrls: model.supportedUrls,
-    doGenerate: (options) => watch(model.doGenerate(options)),
-    doStream: (options) => watch(model.doStream(options)),
-  }
+  // All else is the model's own, such as its settings.
+  const watched: LanguageModelV4 = Object.create(model)
+  watched.doGenerate = (options) => watch(model.doGenerate(options))
+  watched.doStream = (options) => watch(model.doStream(options))
+  return watched
 }
 
 /** Returns status and message of a refusal by the provider, on one line and without keys. */

@@ -302,41 +302,41 @@ describe('a key', () => {
 describe('passThrough', () => {
   const shared = { wire: 'openai', apiKey: 'k', models: ['m'] } as const
   it.each<[string, Record<string, PassThroughRoute>, string]>([
-    ['no key', { a: { ...shared, apiKey: undefined } }, '`a`.apiKey is missing'],
-    ['P4 no model', { a: { ...shared, models: [] } }, '`a`.models is empty'],
+    ['no key', { a: { ...shared, apiKey: undefined } }, '`a.apiKey` is missing'],
+    ['P4 no model', { a: { ...shared, models: [] } }, '`a.models` is empty'],
     ['P3 a name with a slash', { 'a/b': shared }, '`a/b` cannot name a route'],
     ['P3 the name of an own route', { model: shared }, '`model` cannot name a route'],
     [
       'P38 http to another machine',
       { a: { ...shared, baseURL: 'http://x.example' } },
-      '`a`.baseURL is http',
+      '`a.baseURL` is http',
     ],
     [
       'P38 a password in the URL',
       { a: { ...shared, baseURL: 'https://u:p@x.example' } },
-      '`a`.baseURL holds',
+      '`a.baseURL` holds',
     ],
     [
       'P38 a query in the URL',
       { a: { ...shared, baseURL: 'https://x.example?a' } },
-      '`a`.baseURL holds a query',
+      '`a.baseURL` holds a query',
     ],
-    ['P38 no URL', { a: { ...shared, baseURL: 'x' } }, '`a`.baseURL is not'],
-    ['P38 another scheme', { a: { ...shared, baseURL: 'file:///x' } }, '`a`.baseURL is not'],
+    ['P38 no URL', { a: { ...shared, baseURL: 'x' } }, '`a.baseURL` is not'],
+    ['P38 another scheme', { a: { ...shared, baseURL: 'file:///x' } }, '`a.baseURL` is not'],
     [
       'P38 no host for a compatible server',
       { a: { ...shared, wire: 'openai-compatible' } },
-      '`a`.baseURL is not',
+      '`a.baseURL` is not',
     ],
     [
       'P8 a ceiling of nothing',
       { a: { ...shared, maxOutputTokens: 0 } },
-      '`a`.maxOutputTokens is 0',
+      '`a.maxOutputTokens` is 0',
     ],
     [
       'an unknown wire',
       { a: { ...shared, wire: 'constructor' as 'openai' } },
-      '`a`.wire is unknown',
+      '`a.wire` is "constructor"',
     ],
   ])('refuses to start with %s', (_what, routes, message) => {
     expect(() => passThrough(routes)).toThrow(message)

@@ -4,7 +4,7 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { APICallError } from '@ai-sdk/provider'
 import { generateText } from 'ai'
 import { convertReadableStreamToArray } from 'ai/test'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type ProxyModelOptions, createProxyModel } from './proxy-model.ts'
 
 const call: LanguageModelV4CallOptions = {
@@ -63,6 +63,30 @@ const failure = async (answer: () => Response | Promise<Response>): Promise<unkn
     )
 
 describe('createProxyModel', () => {
+  const options = { baseURL: '/api/agent', modelId: 'openai/gpt-5' }
+  it.each<[string, object | undefined]>([
+    ['baseURL', undefined],
+    ['baseURL', { modelId: 'm' }],
+    ['baseURL', { ...options, baseURL: new URL('https://app.example') }],
+    ['modelId', { baseURL: '/api/agent' }],
+    ['modelId', { ...options, modelId: '' }],
+    ['headers', { ...options, headers: 'Bearer x' }],
+    ['credentials', { ...options, credentials: true }],
+    ['onAuthExpired', { ...options, onAuthExpired: true }],
+    ['fetch', { ...options, fetch: null }],
+  ])('says in development that `%s` is wrong: %o', (name, given) => {
+    const make = () => createProxyModel(given as ProxyModelOptions)
+    expect(make).toThrow(AgentError)
+    expect(make).toThrow(`\`${name}\` of createProxyModel is`)
+  })
+
+  it('names in development an option that does not exist', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    createProxyModel({ ...options, header: {} } as ProxyModelOptions)
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('Use `headers`.')]])
+    warn.mockRestore()
+  })
+
   it('asks for the id of a model that a person chooses, at each call', async () => {
     let modelId = 'openai/gpt-5'
     const { model, requests } = modelOf(() => eventStream(wire(parts)), { modelId: () => modelId })

@@ -2,6 +2,7 @@ import type * as client from './proxy-client.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProxyConnection } from './proxy-request.ts'
 import type { Uplink } from './proxy-client.ts'
+import { inDevelopment } from '../../dev/in-development.ts'
 import { type Loader, lazily } from '../../lazily.ts'
 
 /** The options of {@link createProxyModel}. */
@@ -36,10 +37,13 @@ export interface ProxyModel extends LanguageModelV4 {
  * once an answer of the proxy has said that it takes that. Parts of a call that the proxy keeps are
  * named by their SHA-256 and not sent, once an answer has offered it.
  *
+ * @throws AgentError in development for an option of another type, and for an empty `modelId`.
+ *
  * @example
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
  */
 export function createProxyModel(options: ProxyModelOptions): ProxyModel {
+  inDevelopment('proxyModel', options)
   const uplink: Uplink = { takesGzip: false }
   const target = (): client.Target => {
     const { modelId } = options

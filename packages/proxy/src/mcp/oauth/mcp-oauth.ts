@@ -1,6 +1,16 @@
 import { checkBaseUrl } from '../../base-url.ts'
-import { checkNames } from '../../check-options.ts'
-import { checkStore, type ProxyStore } from '../../store.ts'
+import {
+  type Check,
+  filled,
+  flag,
+  group,
+  inside,
+  is,
+  list,
+  text,
+  wrong,
+} from '../../check-options.ts'
+import { type ProxyStore, storeOption } from '../../store.ts'
 
 /** The sign-in of each person at an MCP server. The tokens stay on the proxy. */
 export interface McpOAuth {
@@ -35,45 +45,50 @@ export interface McpOAuth {
   allowPrivateUrls?: boolean | undefined
 }
 
-/**
- * Checks the options of a sign-in.
- *
- * @param name The name of the option in the message.
- * @throws TypeError that names the missing, unknown or unsafe option.
- */
-export function checkOAuth(name: string, oauth: McpOAuth): void {
-  checkNames(
-    name,
-    oauth,
-    'clientId clientMetadataUrl clientSecret scopes redirectUri store allowPrivateUrls',
-  )
-  if (oauth.store) checkStore(`${name}.store`, oauth.store)
-  const { clientId, clientMetadataUrl, clientSecret, redirectUri, scopes = [] } = oauth
+const options: Check = group<McpOAuth>({
+  clientId: filled,
+  clientMetadataUrl: filled,
+  clientSecret: is(
+    'a text, or a function that returns one',
+    (value) => typeof value === 'string' || typeof value === 'function',
+  ),
+  scopes: list(
+    is(
+      'one right per entry, without spaces and quotes',
+      (value) => typeof value === 'string' && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value),
+    ),
+  ),
+  redirectUri: text,
+  store: storeOption,
+  allowPrivateUrls: flag,
+})
+
+/** Checks the options of a sign-in. */
+export const oauthOption: Check = (value, at) => {
+  options(value, at)
+  const { clientId, clientMetadataUrl, clientSecret, redirectUri } = value as McpOAuth
   if (!clientId === !clientMetadataUrl) {
-    throw new TypeError(
-      `${name} needs one of \`clientId\` and \`clientMetadataUrl\`. The sign-in service must know who asks.`,
+    throw wrong(
+      at,
+      'needs one of `clientId` and `clientMetadataUrl`. The sign-in service must know who asks.',
     )
   }
   if (clientMetadataUrl !== undefined) {
     const { protocol, pathname } = toUrl(clientMetadataUrl) ?? {}
     if (protocol !== 'https:' || pathname === '/') {
-      throw new TypeError(
-        `${name}.clientMetadataUrl must be an https URL with a path, since it is the id of the client.`,
+      throw wrong(
+        inside(at, 'clientMetadataUrl'),
+        'must be an https URL with a path, since it is the id of the client.',
       )
     }
     if (clientSecret !== undefined) {
-      throw new TypeError(
-        `${name}.clientSecret cannot go with \`clientMetadataUrl\`: nobody gave such a client a secret. Leave one out.`,
+      throw wrong(
+        inside(at, 'clientSecret'),
+        'cannot go with `clientMetadataUrl`: nobody gave such a client a secret. Leave one out.',
       )
     }
   }
-  if (redirectUri !== undefined) checkBaseUrl(`${name}.redirectUri`, redirectUri, false)
-  for (const scope of scopes) {
-    if (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)) continue
-    throw new TypeError(
-      `${name}.scopes holds a text that is not a scope. Give one right per entry.`,
-    )
-  }
+  if (redirectUri !== undefined) checkBaseUrl(inside(at, 'redirectUri'), redirectUri, false)
 }
 
-const toUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
+const toUrl = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)

@@ -532,6 +532,6 @@ describe('mcpServers with oauth', () => {
     ['a way back by http', { clientId: 'a', redirectUri: 'http://a.example/b' }],
     ['two scopes in one', { clientId: 'a', scopes: ['a b'] }],
   ])('refuses to start with %s', (_what, oauth) => {
-    expect(() => mcpServers({ a: { url: 'https://x.example', oauth } })).toThrow(/`a`\.oauth/)
+    expect(() => mcpServers({ a: { url: 'https://x.example', oauth } })).toThrow(/`a\.oauth/)
   })
 })
