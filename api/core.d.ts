@@ -2229,8 +2229,8 @@ interface ToolContext {
   undo(undo: Undo): void;
   /**
    * Lets the call go on after its tool, or the mount that it is for, has left the page for good.
-   * Before this, the call is then cancelled with `scope_ended`. A handler that has returned needs no
-   * `outlive`.
+   * Before this, the call is then cancelled with `scope_ended`. A handler that has returned needs
+   * no `outlive`.
    */
   outlive(): void;
   /**
