@@ -157,10 +157,15 @@ describe('the subject of a tool', () => {
 
   it('may be changed by handlers at the same time', async () => {
     const page = createPage()
+    const { promise: both, resolve: begin } = Promise.withResolvers<void>()
     const { promise: gate, resolve } = Promise.withResolvers<void>()
     const tools = [
-      anyTool('open', () => (page.open = '2')),
+      anyTool('open', async () => {
+        await both
+        page.open = '2'
+      }),
       anyTool('close', async () => {
+        begin()
         await gate
         page.open = '1'
       }),
