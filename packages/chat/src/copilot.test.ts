@@ -53,7 +53,7 @@ describe('Copilot', () => {
   })
 
   it('says what a part outside of a chat needs', () => {
-    expect(() => renderToString(createElement(Header))).toThrow(/Put <Chat.Root> around your parts/)
+    expect(() => renderToString(createElement(Header))).toThrow(/Put <Chat.Root> around it/)
   })
 
   it('W20 frames nothing and listens to no message of another window', () => {
