@@ -75,6 +75,167 @@ interface ArtifactProps extends PartProps<ArtifactState, "section"> {
  * opened, for the view `artifact`.
  */
 declare function Artifact({ artifact, ...props }: ArtifactProps): ReactElement | null;
+/** A person's opinion of an answer. */
+interface Feedback {
+  readonly message: AssistantMessage;
+  readonly value: "good" | "bad";
+}
+/** The application's renderers of artifacts, by the artifact's `type`. */
+type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactElement>>;
+/** All texts that `Markdown` adds to the content. */
+interface MarkdownStrings {
+  /** The visible text and accessible name of a code block's copy button. */
+  readonly copy: string;
+  /** The copy button's text for two seconds after a successful copy. */
+  readonly copied: string;
+  /** The copy button's text for two seconds after the browser refused. */
+  readonly copyFailed: string;
+  /** The accessible name of a code block. `language` is empty if it is unknown. */
+  readonly code: (language: string) => string;
+  /** The accessible name of a table that can be scrolled. */
+  readonly table: string;
+  /**
+   * The text for an image that is not loaded, and the alternative text of a loaded one. `alt` may
+   * be empty.
+   */
+  readonly image: (alt: string) => string;
+  /** The button that loads an image, and the button that removes it again. */
+  readonly loadImage: string;
+  readonly hideImage: string;
+  /** The text in place of an image that the page's policy or the network refused. */
+  readonly imageFailed: string;
+  /**
+   * The question before a link is followed that carries much text to another site. `host` is that
+   * site, `chars` the length of the address.
+   */
+  readonly heavyLink: (host: string, chars: number) => string;
+  /** The note that counts the invisible characters of a text that are not shown. */
+  readonly hiddenChars: (count: number) => string;
+  /** The name of a mark that leads to a footnote, and of the way back from the footnote. */
+  readonly footnote: (number: string) => string;
+  readonly footnoteBack: string;
+  readonly taskDone: string;
+  readonly taskOpen: string;
+  /** The end of a text that is longer than the part that is shown. */
+  readonly truncated: string;
+}
+/** A code block, as its renderers receive it. */
+interface CodeSource {
+  /** The code exactly as shown, without a final line end. */
+  readonly text: string;
+  /** The first word of the info string; `''` if there is none. */
+  readonly language: string;
+}
+/** A code block, as `renderCode` receives it. */
+interface CodeBlockSource extends CodeSource {
+  /** False while more code may follow. */
+  readonly isComplete: boolean;
+}
+/** A formula, as `renderMath` receives it. The formula is complete. */
+interface MathBlockSource {
+  /** The formula without its marks, such as `x^2`. */
+  readonly text: string;
+  /** True for a formula that stands by itself, between `$$` or `\[` and `\]`. */
+  readonly display: boolean;
+}
+/** A link that passed the link policy, as `renderLink` receives it. */
+interface LinkSource {
+  /** The whole address. */
+  readonly href: string;
+  /** Path, query and fragment of a page of this application. Absent for other addresses. */
+  readonly path?: string | undefined;
+  /** The text of the link, without formatting. */
+  readonly text: string;
+  /** The content of the link, which names the host if the text misleads about it. */
+  readonly children: ReactNode;
+}
+/** Options for Markdown, in `Markdown` and in the messages of a chat. */
+interface MarkdownOptions {
+  /** Texts in place of the English ones. */
+  readonly strings?: Partial<MarkdownStrings> | undefined;
+  /** Renders the actions in a code block's head, beside the language. Default: a copy button. */
+  readonly renderCodeActions?: ((code: CodeSource) => ReactNode) | undefined;
+  /**
+   * Renders a code block, below the head with its language and actions. Called again with each
+   * change while the code grows. `undefined` shows the code as it is, and so does a renderer that
+   * throws. Pass the same function each time. Default: the code as it is.
+   */
+  readonly renderCode?: ((code: CodeBlockSource) => ReactNode | undefined) | undefined;
+  /**
+   * Renders a complete formula: LaTeX between `$`, `$$`, `\(` and `\)`, or `\[` and `\]`.
+   * `undefined` shows the formula as it was written, and so does a renderer that throws. Pass the
+   * same function each time. Default: formulas as they were written.
+   */
+  readonly renderMath?: ((math: MathBlockSource) => ReactNode | undefined) | undefined;
+  /**
+   * Renders a link. `undefined` shows the usual link, and so does a renderer that throws. Not
+   * called for an address that the link policy refuses, nor for one that carries much text to
+   * another site. Pass the same function each time. Default: the usual link.
+   */
+  readonly renderLink?: ((link: LinkSource) => ReactNode | undefined) | undefined;
+  /**
+   * Opens a page of this application, without a load. With this callback, a path such as
+   * `/orders/17` is a link, and so is an address of this page's origin. Receives path, query and
+   * fragment after a plain press. Default: a path is text, and an address of this origin opens a
+   * new tab.
+   */
+  readonly onNavigate?: ((path: string) => void) | undefined;
+  /**
+   * Called when a link is activated. `preventDefault()` keeps the browser from following the link.
+   */
+  readonly onLinkClick?: ((event: MouseEvent<HTMLAnchorElement>, href: string) => void) | undefined;
+  /**
+   * The origins from which images load without a press, such as `https://images.example`. An entry
+   * may have a path, such as `https://cdn.example/docs`: an address must then begin with the
+   * segments of that path. The text decides which address a server is asked for. Name no server
+   * that passes requests on, and none whose log others read. Pass the same array each time.
+   * Default: none; every image waits for a press.
+   */
+  readonly images?: readonly string[] | undefined;
+}
+/** What the messages of a chat show, and what they call. */
+interface MessageOptions {
+  /**
+   * Renderers for what answers hold: code, formulas, links. Pass the same functions each time.
+   * Default: code and formulas as they are, and usual links.
+   */
+  readonly markdown?: MarkdownOptions | undefined;
+  /**
+   * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
+   * shown as text. Pass the same functions each time.
+   */
+  readonly artifacts?: ArtifactRenderers | undefined;
+  /**
+   * The origins from which images in answers load without a press: see `markdown`. Default: none.
+   */
+  readonly images?: readonly string[] | undefined;
+  /**
+   * True for a button at each answer that reads it aloud, if the browser has a voice of its own. A
+   * voice that sends the text to a server is not used. Default true.
+   */
+  readonly readAloud?: boolean | undefined;
+  /**
+   * True to speak each finished answer once to screen readers, up to 500 characters, without code.
+   * Default true.
+   */
+  readonly announce?: boolean | undefined;
+  /**
+   * Opens a page of the application that an answer links to, such as `/orders/17`: call the router
+   * with the path. Receives path, query and fragment. Pass the same function each time. Default:
+   * such a path is text.
+   */
+  readonly onNavigate?: ((path: string) => void) | undefined;
+  /**
+   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
+   * function each time.
+   */
+  readonly onFeedback?: ((feedback: Feedback) => void) | undefined;
+  /**
+   * True to let the model undo what it did when the person asks for it in words, by the tool
+   * `undo_last`. Default true.
+   */
+  readonly undoTool?: boolean | undefined;
+}
 /** The props of a component; none for one without. */
 type PropsOfComponent<Part> = Part extends ((...given: [infer Props]) => unknown) ? unknown extends Props ? object : Props : never;
 /** The props of a part. */
@@ -192,117 +353,6 @@ interface AskStrings {
   /** The errors of a field: it is empty, or not JSON. */
   readonly needed: string;
   readonly noJson: string;
-}
-/** All texts that `Markdown` adds to the content. */
-interface MarkdownStrings {
-  /** The visible text and accessible name of a code block's copy button. */
-  readonly copy: string;
-  /** The copy button's text for two seconds after a successful copy. */
-  readonly copied: string;
-  /** The copy button's text for two seconds after the browser refused. */
-  readonly copyFailed: string;
-  /** The accessible name of a code block. `language` is empty if it is unknown. */
-  readonly code: (language: string) => string;
-  /** The accessible name of a table that can be scrolled. */
-  readonly table: string;
-  /**
-   * The text for an image that is not loaded, and the alternative text of a loaded one. `alt` may
-   * be empty.
-   */
-  readonly image: (alt: string) => string;
-  /** The button that loads an image, and the button that removes it again. */
-  readonly loadImage: string;
-  readonly hideImage: string;
-  /** The text in place of an image that the page's policy or the network refused. */
-  readonly imageFailed: string;
-  /**
-   * The question before a link is followed that carries much text to another site. `host` is that
-   * site, `chars` the length of the address.
-   */
-  readonly heavyLink: (host: string, chars: number) => string;
-  /** The note that counts the invisible characters of a text that are not shown. */
-  readonly hiddenChars: (count: number) => string;
-  /** The name of a mark that leads to a footnote, and of the way back from the footnote. */
-  readonly footnote: (number: string) => string;
-  readonly footnoteBack: string;
-  readonly taskDone: string;
-  readonly taskOpen: string;
-  /** The end of a text that is longer than the part that is shown. */
-  readonly truncated: string;
-}
-/** A code block, as its renderers receive it. */
-interface CodeSource {
-  /** The code exactly as shown, without a final line end. */
-  readonly text: string;
-  /** The first word of the info string; `''` if there is none. */
-  readonly language: string;
-}
-/** A code block, as `renderCode` receives it. */
-interface CodeBlockSource extends CodeSource {
-  /** False while more code may follow. */
-  readonly isComplete: boolean;
-}
-/** A formula, as `renderMath` receives it. The formula is complete. */
-interface MathBlockSource {
-  /** The formula without its marks, such as `x^2`. */
-  readonly text: string;
-  /** True for a formula that stands by itself, between `$$` or `\[` and `\]`. */
-  readonly display: boolean;
-}
-/** A link that passed the link policy, as `renderLink` receives it. */
-interface LinkSource {
-  /** The whole address. */
-  readonly href: string;
-  /** Path, query and fragment of a page of this application. Absent for other addresses. */
-  readonly path?: string | undefined;
-  /** The text of the link, without formatting. */
-  readonly text: string;
-  /** The content of the link, which names the host if the text misleads about it. */
-  readonly children: ReactNode;
-}
-/** Options for Markdown, in `Markdown` and in the messages of a chat. */
-interface MarkdownOptions {
-  /** Texts in place of the English ones. */
-  readonly strings?: Partial<MarkdownStrings> | undefined;
-  /** Renders the actions in a code block's head, beside the language. Default: a copy button. */
-  readonly renderCodeActions?: ((code: CodeSource) => ReactNode) | undefined;
-  /**
-   * Renders a code block, below the head with its language and actions. Called again with each
-   * change while the code grows. `undefined` shows the code as it is, and so does a renderer that
-   * throws. Pass the same function each time. Default: the code as it is.
-   */
-  readonly renderCode?: ((code: CodeBlockSource) => ReactNode | undefined) | undefined;
-  /**
-   * Renders a complete formula: LaTeX between `$`, `$$`, `\(` and `\)`, or `\[` and `\]`.
-   * `undefined` shows the formula as it was written, and so does a renderer that throws. Pass the
-   * same function each time. Default: formulas as they were written.
-   */
-  readonly renderMath?: ((math: MathBlockSource) => ReactNode | undefined) | undefined;
-  /**
-   * Renders a link. `undefined` shows the usual link, and so does a renderer that throws. Not
-   * called for an address that the link policy refuses, nor for one that carries much text to
-   * another site. Pass the same function each time. Default: the usual link.
-   */
-  readonly renderLink?: ((link: LinkSource) => ReactNode | undefined) | undefined;
-  /**
-   * Opens a page of this application, without a load. With this callback, a path such as
-   * `/orders/17` is a link, and so is an address of this page's origin. Receives path, query and
-   * fragment after a plain press. Default: a path is text, and an address of this origin opens a
-   * new tab.
-   */
-  readonly onNavigate?: ((path: string) => void) | undefined;
-  /**
-   * Called when a link is activated. `preventDefault()` keeps the browser from following the link.
-   */
-  readonly onLinkClick?: ((event: MouseEvent<HTMLAnchorElement>, href: string) => void) | undefined;
-  /**
-   * The origins from which images load without a press, such as `https://images.example`. An entry
-   * may have a path, such as `https://cdn.example/docs`: an address must then begin with the
-   * segments of that path. The text decides which address a server is asked for. Name no server
-   * that passes requests on, and none whose log others read. Pass the same array each time.
-   * Default: none; every image waits for a press.
-   */
-  readonly images?: readonly string[] | undefined;
 }
 /** The texts about callers from outside of the page, such as the agent of the browser. */
 interface OutsideStrings {
@@ -705,56 +755,6 @@ interface ChatStrings {
 type GivenStrings = { readonly [Wing in keyof ChatStrings]?: Partial<ChatStrings[Wing]> | undefined; };
 /** The view that a chat shows above its text field. */
 type ChatView = "conversation" | "abilities" | "sessions" | "artifact";
-/** A person's opinion of an answer. */
-interface Feedback {
-  readonly message: AssistantMessage;
-  readonly value: "good" | "bad";
-}
-/** The application's renderers of artifacts, by the artifact's `type`. */
-type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactElement>>;
-/** What the messages of a chat show, and what they call. */
-interface MessageOptions {
-  /**
-   * Renderers for what answers hold: code, formulas, links. Pass the same functions each time.
-   * Default: code and formulas as they are, and usual links.
-   */
-  readonly markdown?: MarkdownOptions | undefined;
-  /**
-   * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
-   * shown as text. Pass the same functions each time.
-   */
-  readonly artifacts?: ArtifactRenderers | undefined;
-  /**
-   * The origins from which images in answers load without a press: see `markdown`. Default: none.
-   */
-  readonly images?: readonly string[] | undefined;
-  /**
-   * True for a button at each answer that reads it aloud, if the browser has a voice of its own. A
-   * voice that sends the text to a server is not used. Default true.
-   */
-  readonly readAloud?: boolean | undefined;
-  /**
-   * True to speak each finished answer once to screen readers, up to 500 characters, without code.
-   * Default true.
-   */
-  readonly announce?: boolean | undefined;
-  /**
-   * Opens a page of the application that an answer links to, such as `/orders/17`: call the router
-   * with the path. Receives path, query and fragment. Pass the same function each time. Default:
-   * such a path is text.
-   */
-  readonly onNavigate?: ((path: string) => void) | undefined;
-  /**
-   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
-   * function each time.
-   */
-  readonly onFeedback?: ((feedback: Feedback) => void) | undefined;
-  /**
-   * True to let the model undo what it did when the person asks for it in words, by the tool
-   * `undo_last`. Default true.
-   */
-  readonly undoTool?: boolean | undefined;
-}
 /** The colours of a chat. `auto` follows the page, and the person's setting. */
 type ChatTheme = "auto" | "light" | "dark";
 /** The state of `Chat.Root`. */

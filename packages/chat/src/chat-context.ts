@@ -3,6 +3,7 @@ import { type Agent, AgentError } from '@ambit/core'
 import type { Announce } from './announcer.tsx'
 import type { CardPlaces } from './approval/card-places.ts'
 import type { FrameCode } from './frame/frame-code.tsx'
+import type { MessageOptions } from './message-options.ts'
 import type { ReplacedParts } from './replaced-parts.ts'
 import type { GivenStrings } from './strings/chat-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
@@ -28,6 +29,8 @@ export interface Shell {
   readonly field: RefObject<HTMLTextAreaElement | null>
   /** The ref of the element around the chat. */
   readonly root: RefObject<HTMLElement | null>
+  /** What the messages show, and what they call. Read it with `useMessageOptions`. */
+  readonly messages: MessageOptions | undefined
   /** The application's components in place of parts. */
   readonly replaced: ReplacedParts | undefined
   /** The code of the frame that comes with that of the parts; undefined until it is there. */

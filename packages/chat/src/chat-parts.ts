@@ -3,7 +3,7 @@ import type { ChatParts } from './chat-root.tsx'
 import { frameCode } from './frame/frame-code.tsx'
 import { keepStyles } from './styles/bring-styles.ts'
 import { EndKeeper } from './transcript/end-keeper.ts'
-import { isSame } from './use-same.ts'
+import { isSame } from './is-same.ts'
 
 export const chatParts: ChatParts = {
   create: () => ({ end: new EndKeeper(), cards: new CardPlaces() }),

@@ -17,7 +17,7 @@ import {
   ShellContext,
   type Suggested,
 } from './chat-context.ts'
-import type { MessageOptions } from './message-options.tsx'
+import type { MessageOptions } from './message-options.ts'
 import { takeBrand, takeColors } from './page-look/take-brand.ts'
 import { renderPart, type PartProps } from './part.ts'
 import { IconContext } from './frame/assistant-icon.tsx'
@@ -85,11 +85,12 @@ export interface ChatRootProps extends ChatProps {
 export function ChatRoot(props: ChatRootProps): ReactElement {
   const { title, icon, theme = 'auto', code, load, children } = props
   const agent = useProvidedAgent()
-  const given = { strings: named(title, props.strings), replaced: props.parts }
+  const { messages, parts: replaced } = props
+  const given = { strings: named(title, props.strings), messages, replaced }
   const [kept] = useState({ given })
   // What is written anew in each render renders nothing again. There is nothing before the code.
   if (!code?.isSame(kept.given, given)) kept.given = given
-  const { strings, replaced } = kept.given
+  const same = kept.given
   const field = useRef<HTMLTextAreaElement>(null)
   const root = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -119,13 +120,12 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
     (): Omit<Shell, 'chat'> => ({
       agent,
       prepare,
-      strings,
+      ...same,
       field,
       root,
-      replaced,
       frame: code?.frame,
     }),
-    [agent, prepare, strings, replaced, code],
+    [agent, prepare, same, code],
   )
   const value = useMemo(
     (): Shell => ({

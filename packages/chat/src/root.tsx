@@ -4,7 +4,6 @@ import type { ReactElement } from 'react'
 import { chatParts } from './chat-parts.ts'
 import { type ChatProps, ChatRoot } from './chat-root.tsx'
 import { checkProps } from './check-props.ts'
-import { MessageOptionsProvider } from './message-options.tsx'
 import { PageLook } from './page-look/page-look.tsx'
 import { addStyles } from './styles/bring-styles.ts'
 import lateText from './styles/late-parts.css?inline'
@@ -22,14 +21,11 @@ addStyles(lateText)
  */
 export function Root(props: ChatProps): ReactElement {
   checkProps('Chat.Root', props)
-  const { messages, children, ...rest } = props
   return (
-    <ChatRoot {...rest} code={chatParts}>
+    <ChatRoot {...props} code={chatParts}>
       <PageLook />
-      <MessageOptionsProvider messages={messages}>
-        <UndoByWords />
-        {children}
-      </MessageOptionsProvider>
+      <UndoByWords />
+      {props.children}
     </ChatRoot>
   )
 }

@@ -13,7 +13,7 @@ import type { Feedback } from './feedback.ts'
 import { useToolbar } from './use-toolbar.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
-import { useMessageOptions } from '../message-options.tsx'
+import { useMessageOptions } from '../message-options.ts'
 
 /** The state of `MessageActions`. */
 export type MessageActionsState = {

@@ -8,7 +8,7 @@ import { artifactKey, artifactName } from './artifact-key.ts'
 import { rendererOf } from './artifact-renderers.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
-import { useMessageOptions } from '../message-options.tsx'
+import { useMessageOptions } from '../message-options.ts'
 
 /** The state of `ArtifactView`. `own` is true if the application has a renderer for the type. */
 export type ArtifactViewState = { readonly type: string; readonly own: boolean }

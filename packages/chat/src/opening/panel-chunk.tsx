@@ -7,7 +7,6 @@ import { OfflineNotice } from '../frame/offline-notice.tsx'
 import { latePart } from '../late/late-part.tsx'
 import { lateParts } from '../late/late-parts.ts'
 import { ConversationMenu } from '../menu/conversation-menu.tsx'
-import { MessageOptionsProvider } from '../message-options.tsx'
 import { PageLook } from '../page-look/page-look.tsx'
 import { OwnPart, replaceable } from '../own-part.tsx'
 import { useReplaced } from '../replaced-parts.ts'
@@ -47,10 +46,7 @@ const Field = replaceable('Composer', Composer)
 const Usage = replaceable('Meter', LateMeter)
 
 /** The props of `Copilot` that are for the panel. */
-type PanelOptions = Pick<
-  CopilotProps,
-  'form' | 'notice' | 'start' | 'composer' | 'messages' | 'meter' | 'marks'
->
+type PanelOptions = Pick<CopilotProps, 'form' | 'notice' | 'start' | 'composer' | 'meter' | 'marks'>
 
 export interface PanelBodyProps {
   readonly conversation: ConversationModule
@@ -105,7 +101,7 @@ export function PanelBody(props: PanelBodyProps): ReactElement {
   const isMarksReplaced = useReplaced().Marks !== undefined
   const touched = !isMarksReplaced && marksOf(options.marks).touched
   return (
-    <MessageOptionsProvider messages={options.messages}>
+    <>
       <PageLook />
       {options.form === 'inline' && isMarksReplaced && <PanelMarks marks={options.marks} />}
       <OfflineNotice />
@@ -127,6 +123,6 @@ export function PanelBody(props: PanelBodyProps): ReactElement {
       <Suggestions start={start} />
       {!isFieldBusy && <Field {...composer} />}
       {meter && <Usage {...(meter === true ? {} : meter)} />}
-    </MessageOptionsProvider>
+    </>
   )
 }

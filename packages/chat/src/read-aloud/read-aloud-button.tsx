@@ -5,7 +5,7 @@ import { useMarkdownState } from '../markdown/markdown.tsx'
 import { canSpeak, onVoices, speaker } from './speaker.ts'
 import { englishMessages } from '../strings/message-strings.ts'
 import { useWords } from '../strings/use-words.ts'
-import { useMessageOptions } from '../message-options.tsx'
+import { useMessageOptions } from '../message-options.ts'
 
 /**
  * Renders a button that reads an answer aloud, and stops that. The reading also ends with the

@@ -4,7 +4,7 @@ import { useFrame } from '../frame/frame-context.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { replaceable } from '../own-part.tsx'
 import { CutText } from './cut-text.tsx'
-import { useMessageOptions } from '../message-options.tsx'
+import { useMessageOptions } from '../message-options.ts'
 
 const Rich = replaceable('Markdown', Markdown)
 

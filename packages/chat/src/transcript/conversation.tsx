@@ -73,9 +73,7 @@ export function Conversation({ all, region }: ConversationProps): ReactElement {
       {all.length > 0 && (
         <LateNotice {...markdown} notLoaded={notFormatted} onRetry={() => void preloadMarkdown()} />
       )}
-      <ErrorBoundary of={status}>
-        <Waiting />
-      </ErrorBoundary>
+      <Waiting />
       <ErrorBoundary of={status}>
         <Trouble />
       </ErrorBoundary>

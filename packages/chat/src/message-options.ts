@@ -1,8 +1,7 @@
-import { type Context, createContext, type ReactElement, type ReactNode, useContext } from 'react'
 import type { Feedback } from './actions/feedback.ts'
 import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
+import { useShell } from './chat-context.ts'
 import type { MarkdownOptions } from './markdown/markdown-options.ts'
-import { useSame } from './use-same.ts'
 
 /** What the messages of a chat show, and what they call. */
 export interface MessageOptions {
@@ -48,20 +47,7 @@ export interface MessageOptions {
   readonly undoTool?: boolean | undefined
 }
 
-const none: MessageOptions = {}
-
-const MessageContext: Context<MessageOptions> = createContext<MessageOptions>(none)
-
 /** Returns what the messages of the surrounding chat show, and what they call. */
-export const useMessageOptions = (): MessageOptions => useContext(MessageContext)
+export const useMessageOptions = (): MessageOptions => useShell().messages ?? none
 
-export interface MessageOptionsProviderProps {
-  readonly messages: MessageOptions | undefined
-  readonly children?: ReactNode
-}
-
-/** Gives options to the messages inside. */
-export function MessageOptionsProvider(props: MessageOptionsProviderProps): ReactElement {
-  const value = useSame(props.messages ?? none)
-  return <MessageContext.Provider value={value}>{props.children}</MessageContext.Provider>
-}
+const none: MessageOptions = {}
