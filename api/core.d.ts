@@ -1349,7 +1349,7 @@ interface ToolContext {
   /**
    * Runs an agent inside this call, as `agent.execute` does. The run is bound to the call. It is
    * cancelled with it, and shares its limits. Third-party text taints both. `agent` is by default
-   * the agent of the call; a run of `runAgent` needs one.
+   * the agent of the call, with the options of its `agent.with`; a run of `runAgent` needs one.
    */
   execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data> & InCall): Run<RunResult<Data>>;
   /** Calls a tool inside this call, as `agent.runTool` does. It is bound as `execute` is. */
