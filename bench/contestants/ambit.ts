@@ -41,8 +41,9 @@ const toContestant = (
         tools,
         limits: { iterations: task.iterations + 1 },
         on: {
-          '*': ({ type }) => {
-            if (type === 'agent:tool_succeeded' || type === 'agent:delta') seen++
+          '*': (event) => {
+            const isText = event.type === 'agent:delta' && event.of === 'text'
+            if (isText || event.type === 'agent:tool_succeeded') seen++
           },
         },
       })
