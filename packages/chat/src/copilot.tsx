@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactElement } from 'react'
-import { checkProps } from './check-props.ts'
+import { checkProps } from './dev/check-props.ts'
 import { LateModule } from './late/late-module.ts'
 import { type CopilotProps, LateCopilot, type PanelModule } from './opening/late-copilot.tsx'
 import type { ConversationModule } from './transcript/late-transcript.tsx'

@@ -4,8 +4,7 @@ export const isSame = (a: unknown, b: unknown, depth: number = 3): boolean =>
   (depth > 0 &&
     isObject(a) &&
     isObject(b) &&
-    Object.keys({ ...a, ...b }).every((key) =>
-      isSame(Reflect.get(a, key), Reflect.get(b, key), depth - 1),
-    ))
+    Object.keys({ ...a, ...b }).every((key) => isSame(a[key], b[key], depth - 1)))
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

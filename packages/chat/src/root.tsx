@@ -3,7 +3,7 @@
 import type { ReactElement } from 'react'
 import { chatParts } from './chat-parts.ts'
 import { type ChatProps, ChatRoot } from './chat-root.tsx'
-import { checkProps } from './check-props.ts'
+import { checkProps } from './dev/check-props.ts'
 import { PageLook } from './page-look/page-look.tsx'
 import { addStyles } from './styles/bring-styles.ts'
 import lateText from './styles/late-parts.css?inline'

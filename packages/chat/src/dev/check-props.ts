@@ -1,4 +1,4 @@
-import { english } from './strings/english.ts'
+import { english } from '../strings/english.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
