@@ -113,12 +113,12 @@ interface IndexedDbStorageOptions {
 /** A storage of sessions in the browser's database. */
 interface IndexedDbStorage extends AgentStorage {
   /**
-   * The ledger for the agent's option `ledger`, with a row for every model call. The rows outlive
-   * their sessions.
+   * The ledger for the plug-in `ledger`, with a row for every model call. The rows outlive their
+   * sessions.
    */
   readonly ledger: StoredLedger;
   /**
-   * Creates an audit for the agent's option `audit`, with a row for every tool call. The rows
+   * Creates an audit for the plug-in `audit`, with a row for every tool call. The rows
    * outlive their sessions. Arguments are kept only as `redact` leaves them.
    */
   audit(options?: {
