@@ -198,7 +198,7 @@ export class Agent extends AgentVerbs {
 
   /** The redactions of the plug-ins, as one, for code that writes down what the agent did. */
   get redaction(): Redaction | undefined {
-    return this.#plugins.list.redaction
+    return this.#plugins.redaction
   }
 
   /**

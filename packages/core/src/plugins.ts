@@ -199,85 +199,33 @@ export interface AgentPlugin {
 /** The key of what a plug-in of Ambit gives the kernel directly. */
 export const parts: unique symbol = Symbol.for('ambit.parts')
 
-/** The members of a plug-in that the engine calls, other than `setup`. */
-export type PluginMember = 'run' | 'input' | 'request' | 'call' | 'execute' | 'message' | 'approve'
-
-/** A plug-in that has a member. */
-export type With<Member extends keyof AgentPlugin> = AgentPlugin & {
-  readonly [Key in Member]-?: NonNullable<AgentPlugin[Key]>
-}
-
-const members: readonly PluginMember[] = [
-  'run',
-  'input',
-  'request',
-  'call',
-  'execute',
-  'message',
-  'approve',
-]
-
-/** A list of plug-ins that never changes, in the order in which they nest. */
-export class PluginList {
-  readonly all: readonly AgentPlugin[]
-  readonly #of = new Map<PluginMember, readonly AgentPlugin[]>()
-
-  constructor(all: readonly AgentPlugin[]) {
-    const rank = ({ enforce }: AgentPlugin): number =>
-      enforce === 'pre' ? 0 : enforce === 'post' ? 2 : 1
-    this.all = [...all].sort((a, b) => rank(a) - rank(b))
-    for (const member of members) {
-      const having = this.all.filter((plugin) => plugin[member])
-      if (having.length) this.#of.set(member, having)
-    }
-  }
-
-  /** Returns the plug-ins that have a member, the outermost first. */
-  of<Member extends PluginMember>(member: Member): readonly With<Member>[] {
-    return (this.#of.get(member) ?? nobody) as readonly With<Member>[]
-  }
-
-  /** What plug-ins of Ambit give the kernel directly. A later one replaces an earlier one. */
-  get parts(): Parts {
-    return Object.assign({}, ...this.all.map((plugin) => plugin[parts])) as Parts
-  }
-
-  /** Whether a plug-in may refuse the message of a person. */
-  get checksInput(): boolean {
-    return this.of('run').length + this.of('input').length > 0
-  }
-
-  /** The tool list; undefined if no plug-in has one. */
-  get list(): ToolList | undefined {
-    return this.all.findLast(({ list }) => list)?.list
-  }
-
-  /** The redactions of all plug-ins, as one; undefined without any. */
-  get redaction(): Redaction | undefined {
-    const redacting = this.all.filter((plugin) => 'redact' in plugin && plugin.redact !== undefined)
-    if (redacting.length === 0) return undefined
-    return {
-      redact: (text, most) =>
-        redacting.reduce((told, plugin) => plugin.redact?.(told, most) ?? told, text),
-    }
-  }
-
-  /** Returns this list with further plug-ins. One of the same name is replaced. */
-  with(use: PluginsToUse | undefined): PluginList {
-    const added = given(use)
-    if (added.length === 0) return this
-    const names = new Set(added.map(({ name }) => name))
-    return new PluginList([...this.all.filter(({ name }) => !names.has(name)), ...added])
-  }
-}
-
-const nobody: readonly never[] = []
-export const noPlugins: PluginList = new PluginList([])
-
 /** Plug-ins, in order. An item that is false or undefined is left out. */
 export type PluginsToUse = readonly (AgentPlugin | false | undefined)[]
 
-const given = (use: PluginsToUse = []): AgentPlugin[] => use.flatMap((plugin) => plugin || [])
+/** Adds plug-ins to a list. One of the same name is replaced. */
+export function addPlugins(
+  all: readonly AgentPlugin[],
+  use: PluginsToUse | undefined,
+): readonly AgentPlugin[] {
+  const added = use?.flatMap((plugin) => plugin || []) ?? []
+  if (added.length === 0) return all
+  const names = new Set(added.map(({ name }) => name))
+  return [...all.filter(({ name }) => !names.has(name)), ...added]
+}
+
+/** Whether a plug-in may refuse the message of a person. */
+export const checksInput = (all: readonly AgentPlugin[]): boolean =>
+  all.some((plugin) => 'run' in plugin || 'input' in plugin)
+
+/** Returns the redactions of plug-ins as one; undefined without any. */
+export function redactionOf(all: readonly AgentPlugin[]): Redaction | undefined {
+  const redacting = all.filter((plugin) => 'redact' in plugin && plugin.redact !== undefined)
+  if (redacting.length === 0) return undefined
+  return {
+    redact: (text, most) =>
+      redacting.reduce((told, plugin) => plugin.redact?.(told, most) ?? told, text),
+  }
+}
 
 /** Checks plug-ins. Throws `AgentError` if one is none, or if two have one name. */
 export function checkPlugins(use: unknown): void {
@@ -292,12 +240,24 @@ export function checkPlugins(use: unknown): void {
   }
 }
 
+const functions = [
+  'run',
+  'input',
+  'request',
+  'call',
+  'execute',
+  'message',
+  'approve',
+  'setup',
+  'redact',
+] as const
+
 function checkPlugin(plugin: unknown): asserts plugin is AgentPlugin {
   const { name } = Object(plugin) as Partial<AgentPlugin>
   if (typeof plugin !== 'object' || typeof name !== 'string' || name === '') {
     throw misuse('plugin', [plugin])
   }
-  for (const member of [...members, 'setup', 'redact'] as const) {
+  for (const member of functions) {
     const value = (plugin as AgentPlugin)[member]
     if (value !== undefined && typeof value !== 'function') {
       throw misuse('pluginMember', [name, member])
@@ -313,23 +273,25 @@ function checkPlugin(plugin: unknown): asserts plugin is AgentPlugin {
 
 /** The plug-ins of an agent. */
 export class Plugins {
+  /** The plug-ins, in the order in which they were added. A change replaces the list. */
+  all: readonly AgentPlugin[] = []
   readonly #agent: Agent
   readonly #settlers: Set<Settler>
-  #list = noPlugins
 
   constructor(agent: Agent, settlers: Set<Settler>) {
     this.#agent = agent
     this.#settlers = settlers
   }
 
-  get list(): PluginList {
-    return this.#list
+  /** The redactions of all plug-ins, as one; undefined without any. */
+  get redaction(): Redaction | undefined {
+    return redactionOf(this.all)
   }
 
   /** Adds a plug-in as the innermost of its kind. Returns a function that removes it. */
   add(plugin: AgentPlugin): () => void {
     checkPlugin(plugin)
-    this.#list = new PluginList([...this.#list.all, plugin])
+    this.all = [...this.all, plugin]
     const { settle } = plugin
     if (settle) this.#settlers.add(settle)
     const cleanUp = plugin.setup?.(this.#agent)
@@ -337,8 +299,8 @@ export class Plugins {
     return () => {
       if (!isAdded) return
       isAdded = false
-      const { all } = this.#list
-      this.#list = new PluginList(all.toSpliced(all.lastIndexOf(plugin), 1))
+      const { all } = this
+      this.all = all.toSpliced(all.lastIndexOf(plugin), 1)
       if (settle) this.#settlers.delete(settle)
       try {
         cleanUp?.()
@@ -348,16 +310,3 @@ export class Plugins {
     }
   }
 }
-
-/**
- * Returns what a plug-in threw as an `AgentError`. One of another kind gets the code `plugin`. Its
- * text stays in the cause: it is the application's own, and a message may be told to anybody.
- */
-export const toPluginError = ({ name }: AgentPlugin, thrown: unknown): AgentError =>
-  AgentError.is(thrown)
-    ? thrown
-    : new AgentError(`Plug-in "${name}" threw an error of its own: see its \`cause\`.`, {
-        code: 'plugin',
-        details: { plugin: name },
-        cause: thrown,
-      })

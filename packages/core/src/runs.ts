@@ -20,6 +20,7 @@ import type {
 } from './options.ts'
 import { type GivenOptions, mergeOptions } from './options/check.ts'
 import { misuse } from './options/misuse.ts'
+import { addPlugins, checksInput } from './plugins.ts'
 import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
@@ -78,7 +79,7 @@ export class Runs {
     const { steering, isRefused, waiting } = this.turns.take(
       run,
       input,
-      { onBusy, isChecked: order.plugins.checksInput },
+      { onBusy, isChecked: checksInput(order.plugins) },
       fault,
     )
     const messageId = isRefused ? undefined : this.#note(session, run, input)
@@ -353,7 +354,7 @@ export class Runs {
       parent,
       session,
       ports,
-      plugins: plugins.list.with(changed?.use),
+      plugins: addPlugins(plugins.all, changed?.use),
       given,
       tell,
       agent: by ?? agent,

@@ -8,9 +8,9 @@ import type {
 } from '../messages/message.ts'
 import { describeAnswer, findTaint, sourceOf } from '../messages/taint.ts'
 import { changeResponse, type ModelResponse, toWritable } from '../model/response.ts'
-import { toPluginError } from '../plugins.ts'
 import type { Usage } from '../model/usage.ts'
 import type { CallWork } from './call.ts'
+import { toPluginError } from './plugin-list.ts'
 import type { LoopRun, RunCore } from './run.ts'
 
 /**

@@ -5,6 +5,7 @@ import type { GivenOptions } from '../options/check.ts'
 import type { AgentEvent, Dispatch } from '../events.ts'
 import type { ChatInput } from '../messages/message.ts'
 import { findInputFault } from '../messages/read.ts'
+import type { AgentPlugin } from '../plugins.ts'
 import type { Run } from '../run.ts'
 import type { Queue } from '../state/stores.ts'
 import type { EnterSession } from '../session-port.ts'
@@ -26,6 +27,7 @@ import {
 import { type AskedCall, runToolBody } from './run-tool.ts'
 import type { CreateFeatures, Features, Undoing } from './seams.ts'
 import { surroundRun } from './around.ts'
+import { toPluginList } from './plugin-list.ts'
 import { runTurn, toRunResult, type Turn } from './loop.ts'
 import { setTaint } from './commit.ts'
 import { CallOwners, Toolbox } from './toolbox.ts'
@@ -48,7 +50,6 @@ export interface RunOrder extends Pick<
   | 'sessionId'
   | 'session'
   | 'ports'
-  | 'plugins'
   | 'hears'
 > {
   readonly run: Run<unknown>
@@ -56,6 +57,8 @@ export interface RunOrder extends Pick<
   readonly given: GivenOptions
   readonly tools: CallOptions['tools']
   readonly scopes: ScopeRegistry
+  /** The plug-ins of the run, in the order in which they were given. */
+  readonly plugins: readonly AgentPlugin[]
   /** Gets every event. Must not throw. */
   readonly tell: Dispatch
   /**
@@ -187,6 +190,7 @@ export class Engine {
   /** Makes the run of an order. Never throws: a run whose options cannot be used fails at once. */
   #toRun({ run: handle, task, given, tools, scopes, tell: dispatch, ...order }: RunOrder): LoopRun {
     const { parent } = order
+    const plugins = toPluginList(order.plugins)
     const { list: listFeatures, undos: book, toolList } = this.#features
     const undos = task.kind === 'undo' ? undefined : book
     // The page may call each of its tools, also those that no model knows.
@@ -197,11 +201,11 @@ export class Engine {
         : undefined
     let wrong: unknown
     const make = (of: GivenOptions, own: CallOptions['tools']): LoopRun => {
-      const config = toRunConfig(of, order.plugins, own, parent?.config, toolList)
+      const config = toRunConfig(of, plugins, own, parent?.config, toolList)
       const toolbox = new Toolbox(scopes, own, config.toolList, isKnown)
       const page = new Page(this.#page, this.#settlers, config.settle)
       const { owners } = this
-      const made = { handle, dispatch, owners, listFeatures, undos, config, toolbox, page }
+      const made = { handle, plugins, dispatch, owners, listFeatures, undos, config, toolbox, page }
       return new RunCore({ ...order, ...made })
     }
     let run: LoopRun

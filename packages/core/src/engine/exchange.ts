@@ -9,9 +9,10 @@ import {
   type ModelResponse,
 } from '../model/response.ts'
 import { noUsage } from '../model/usage.ts'
-import type { ChangeDelta, Next, PluginResponse, RequestChange, With } from '../plugins.ts'
+import type { ChangeDelta, Next, PluginResponse, RequestChange } from '../plugins.ts'
 import { surround } from './around.ts'
 import { claimCalls, commitResponse } from './commit.ts'
+import type { With } from './plugin-list.ts'
 import { type Prepared, prepareRequest } from './request.ts'
 import type { LoopRun } from './run.ts'
 import { tellRefused, throwRefusal } from './seams.ts'

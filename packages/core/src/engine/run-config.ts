@@ -6,7 +6,7 @@ import { type ModelRequest, toReasoning } from '../model/request.ts'
 import { type ModelRetry, toModelRetry } from '../model/retry.ts'
 import type { ToolList } from '../model/tool-list.ts'
 import type { CallOptions, RunOptions } from '../options.ts'
-import type { PluginList } from '../plugins.ts'
+import { redactionOf } from '../plugins.ts'
 import type { Parts } from '../plugin-parts.ts'
 import type { Ledger, Redaction, Repair, ToolCache } from '../ports.ts'
 import { type GivenOptions, mergeKeys, toSettle } from '../options/check.ts'
@@ -16,6 +16,7 @@ import { nearest } from './likeness.ts'
 import type { Dependencies, Metadata } from '../register.ts'
 import { type Parameters, toParameters } from '../schema/parameters.ts'
 import type { Tool } from '../tools/tool.ts'
+import type { PluginList } from './plugin-list.ts'
 import type { LoopRun } from './run.ts'
 
 type Defined<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> }
@@ -75,7 +76,7 @@ export function toRunConfig(
     audit: audit ?? parent?.audit,
     ledger,
     repair,
-    redaction: plugins.redaction,
+    redaction: redactionOf(plugins.all),
     toolList: plugins.list ?? toolList,
     limits: { ...given.limits, iterations: given.limits?.iterations ?? 10 },
     tools,

@@ -7,6 +7,7 @@ import { CallContext, type CallInfo, cleanUp, endUndo } from '../../engine/conte
 import { callAround, runOf } from '../../engine/current-call.ts'
 import { executeCall, type Executed } from '../../engine/execute.ts'
 import { withGrace } from '../../engine/grace.ts'
+import { toPluginList } from '../../engine/plugin-list.ts'
 import { RunCore, type RunOutcome } from '../../engine/run.ts'
 import { toOwnConfig } from '../../engine/run-config.ts'
 import { CallOwners, Toolbox } from '../../engine/toolbox.ts'
@@ -21,7 +22,7 @@ import type { Limits } from '../../limits.ts'
 import type { RunOptions } from '../../options.ts'
 import { guardOptions, refuseMoved } from '../../options/check.ts'
 import { misuse } from '../../options/misuse.ts'
-import { checkPlugins, noPlugins, type PluginsToUse } from '../../plugins.ts'
+import { addPlugins, checkPlugins, type PluginsToUse } from '../../plugins.ts'
 import { parseDuration, parseRetry, type Retry } from '../../options/values.ts'
 import type { Dependencies, Metadata, State } from '../../register.ts'
 import { Run, type RunReport } from '../../run.ts'
@@ -188,7 +189,7 @@ function createCore<T>(options: RunAgentOptions): {
     asks: parent?.ports.asks,
   }
   checkPlugins(options.use)
-  const plugins = (parent?.plugins ?? noPlugins).with(options.use)
+  const plugins = toPluginList(addPlugins(parent?.plugins.all ?? [], options.use))
   const { signal } = options
   const run = new Run<RunAgentResult<T>>({
     ports,
