@@ -14,27 +14,9 @@ describe('an option that is no object of the right kind', () => {
     ['scopes', [{ name: 's' }], '`scopes[0]` is a plain object. Give new Scope({ … }).'],
     ['scopes', [new Tool(tool)], '`scopes[0]` is a Tool. Give new Scope({ … }).'],
     ['approval', () => true, '`approval` of an agent is a function. Give an object.'],
-    ['audit', [], '`audit` is an array. Give memoryAudit() of @ambit/core/audit'],
-    [
-      'compaction',
-      { maxContextTokens: 1 },
-      'summarize({ … }) or hybrid({ … }) of @ambit/core/compaction.',
-    ],
-    ['conversation', () => 1, '`conversation` is a function.'],
-    ['followups', true, '`followups` is a boolean. Give followups() of @ambit/core/answers.'],
-    ['guardrails', [() => true], 'inputGuardrail(…) or outputGuardrail(…) of @ambit/core/answers.'],
-    ['ledger', null, '`ledger` is null. Give memoryLedger() of @ambit/core/budget'],
-    ['redaction', { patterns: [] }, 'Give redaction({ … }) of @ambit/core/redaction.'],
-    ['repair', { maxAttempts: 1 }, 'Give repair({ … }) of @ambit/core/answers.'],
-    ['sandbox', { timeout: '1s' }, 'Give sandbox() of @ambit/browser.'],
+    ['use', {}, '`use` of an agent is a plain object. Give an array.'],
+    ['use', [() => true], 'Give an object with a `name`'],
     ['storage', 'indexeddb', '`storage` is a string. Give indexedDbStorage() of @ambit/browser'],
-    ['toolCache', true, 'Give toolCache() of @ambit/core.'],
-    ['toolCache', new Map(), '`toolCache` is a Map. Give toolCache() of @ambit/core.'],
-    [
-      'toolResultLimit',
-      { maxChars: 1 },
-      'Give truncate({ … }) or condense({ … }) of @ambit/core/compaction.',
-    ],
   ])('`%s` (%j) is refused with what to give', (option, value, words) => {
     expect(() => make({ [option]: value })).toThrow(AgentError)
     expect(() => make({ [option]: value })).toThrow(words)

@@ -7,7 +7,9 @@ import {
   answersIn,
   anyTool,
 } from '../test/agent-under-test.ts'
-import { type Agent, type AgentOptions, Scope } from './index.ts'
+import { audit } from './features/audit/index.ts'
+import { ledger } from './features/budgets/index.ts'
+import { type Agent, type AgentOptions, conversation, Scope, toolCache } from './index.ts'
 
 /** Returns a new function that throws. An error is reported once for each function. */
 const broken = () => (): never => {
@@ -125,15 +127,14 @@ describe('a port or sink that throws', () => {
     ['clock', inEnvironment({ clock }, {})],
     ['createId', inEnvironment({ createId: broken() }, {})],
     ['random', inEnvironment({ random: broken() }, {})],
-    ['conversation', { conversation: { append: broken() } }],
-    ['conversation, async', { conversation: { append: rejecting() } }],
-    ['ledger', { ledger: sink }],
-    ['ledger, async', { ledger: { append: rejecting() } }],
-    ['audit', { audit: { ...sink, export: broken() } as never }],
-    ['toolCache', { toolCache: { get: broken(), set: broken() } }],
+    ['conversation', { use: [conversation({ append: broken() })] }],
+    ['conversation, async', { use: [conversation({ append: rejecting() })] }],
+    ['ledger', { use: [ledger(sink)] }],
+    ['ledger, async', { use: [ledger({ append: rejecting() })] }],
+    ['audit', { use: [audit({ ...sink, query: broken(), export: broken() })] }],
+    ['toolCache', { use: [toolCache({ store: { get: broken(), set: broken() } })] }],
     ['scope enabled', { scopes: [new Scope({ name: 's', enabled: broken() })] }],
     ['scope context', { scopes: [new Scope({ name: 's', context: broken() })] }],
-    ['followups', { followups: { suggest: broken() } }],
   ])('R69 fails no run: %s', async (_name, options) => {
     const cached = anyTool('use', () => 'used', {
       effect: 'read',

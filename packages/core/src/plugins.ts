@@ -4,7 +4,7 @@ import type { ApprovalOutcome } from './approval/policy.ts'
 import { inDevelopment } from './dev/in-development.ts'
 import type { Settler } from './engine/page.ts'
 import type { RunContext } from './engine/run-context.ts'
-import { AgentError, report } from './errors/agent-error.ts'
+import { type AgentError, report } from './errors/agent-error.ts'
 import type { AssistantToolCall, ChatInput, Message, UserContent } from './messages/message.ts'
 import type { ModelRequest } from './model/request.ts'
 import type { ModelResponse } from './model/response.ts'
@@ -212,10 +212,6 @@ export function addPlugins(
   const names = new Set(added.map(({ name }) => name))
   return [...all.filter(({ name }) => !names.has(name)), ...added]
 }
-
-/** Whether a plug-in may refuse the message of a person. */
-export const checksInput = (all: readonly AgentPlugin[]): boolean =>
-  all.some((plugin) => 'run' in plugin || 'input' in plugin)
 
 /** Returns the redactions of plug-ins as one; undefined without any. */
 export function redactionOf(all: readonly AgentPlugin[]): Redaction | undefined {

@@ -20,7 +20,7 @@ import type {
 } from './options.ts'
 import { type GivenOptions, mergeOptions } from './options/check.ts'
 import { misuse } from './options/misuse.ts'
-import { addPlugins, checksInput } from './plugins.ts'
+import { addPlugins } from './plugins.ts'
 import { Run, type RunResult } from './run.ts'
 import { createApart, createBeside, type Session } from './session.ts'
 import type { UndoResult } from './tools/context.ts'
@@ -79,7 +79,7 @@ export class Runs {
     const { steering, isRefused, waiting } = this.turns.take(
       run,
       input,
-      { onBusy, isChecked: checksInput(order.plugins) },
+      { onBusy, plugins: order.plugins },
       fault,
     )
     const messageId = isRefused ? undefined : this.#note(session, run, input)

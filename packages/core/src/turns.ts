@@ -1,5 +1,6 @@
 import type { Incoming, Steering } from './engine/loop.ts'
 import type { ChatInput, Draft, UserMessage } from './messages/message.ts'
+import type { AgentPlugin } from './plugins.ts'
 import type { RunOptions } from './options.ts'
 import type { Run, RunResult } from './run.ts'
 import type { Session } from './session.ts'
@@ -45,11 +46,16 @@ export class ChatTurns {
   take(
     run: Run<RunResult>,
     input: ChatInput | undefined,
-    { onBusy = 'reject', isChecked }: Pick<RunOptions, 'onBusy'> & { readonly isChecked: boolean },
+    {
+      onBusy = 'reject',
+      plugins,
+    }: Pick<RunOptions, 'onBusy'> & { readonly plugins: readonly AgentPlugin[] },
     fault?: Error,
   ): ChatTurn {
     // No message joins a chat whose own message may still be refused.
-    const steering = { isOpen: !isChecked, isLooping: false, waiting: [], unchecked: new Map() }
+    const isChecked = plugins.some((plugin) => 'input' in plugin)
+    const isOpen = !isChecked && !plugins.some((plugin) => 'run' in plugin)
+    const steering = { isOpen, isLooping: false, waiting: [], unchecked: new Map() }
     const isOther = this.#turns.some(({ isLeft }) => !isLeft)
     const isRefused = fault !== undefined || (isOther && onBusy === 'reject')
     if (onBusy === 'interrupt' && !isRefused) this.#interrupt()

@@ -84,7 +84,7 @@ const anyPageAction: fc.Arbitrary<Action> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       type: is('trip'),
-      name: fc.constantFrom(...tripNames, 'onToolCallResult', 'toModel', 'subscriber'),
+      name: fc.constantFrom(...tripNames, 'after call', 'toModel', 'subscriber'),
       how: fc.constantFrom('throw', 'throw', 'hang'),
     }),
   },

@@ -1,21 +1,20 @@
-import type { Agent, HookName, ToolContext } from '../src/index.ts'
+import type { Agent, ToolContext } from '../src/index.ts'
+import { type Points, pluginAt } from './plugin-at.ts'
 
-/** The hooks that can fail. A fault in `onRunStart` would keep the message of a person out. */
-const hookNames = [
-  'preRequest',
-  'onResponse',
-  'onMessage',
-  'preToolCall',
-  'onToolCallResult',
-  'onToolCallError',
-  'onIterationEnd',
-  'onRunDone',
-  'onRunCancelled',
-  'onRunError',
-] as const satisfies readonly HookName[]
+/** The points of plug-ins that can fail. A fault in `run start` would keep the message out. */
+const points = [
+  'before request',
+  'after request',
+  'message',
+  'before call',
+  'after call',
+  'call error',
+  'run end',
+  'run error',
+] as const satisfies readonly (keyof Points)[]
 
 /** The places where code of the application can fail. */
-export const tripNames = [...hookNames, 'toModel', 'toJSON', 'subscriber'] as const
+export const tripNames = [...points, 'toModel', 'toJSON', 'subscriber'] as const
 export type TripName = (typeof tripNames)[number]
 
 /** The code of an application that fails once where the test says so. */
@@ -23,15 +22,15 @@ export class Trips {
   readonly #armed = new Map<TripName, 'throw' | 'hang'>()
 
   constructor(agent: Agent) {
-    for (const name of hookNames) agent.addHook(name, () => this.pass(name) as never)
+    for (const name of points) agent.use(pluginAt(name, () => this.pass(name) as never))
     const { history, activity, queue } = agent
     for (const store of [history, activity, queue])
       store.subscribe(() => void this.pass('subscriber'))
   }
 
-  /** Makes the next pass of a place fail. A hook at the end only throws: the run waits for it. */
+  /** Makes the next pass of a place fail. A plug-in at the end only throws: the run waits for it. */
   arm(name: TripName, how: 'throw' | 'hang'): void {
-    this.#armed.set(name, name.startsWith('onRun') ? 'throw' : how)
+    this.#armed.set(name, name.startsWith('run') ? 'throw' : how)
   }
 
   /** Throws or hangs if the place is to fail now. */

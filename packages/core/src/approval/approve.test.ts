@@ -180,7 +180,7 @@ describe('who is asked', () => {
     const { toolCache } = await import('../index.ts')
     const { agent, ran } = subject(
       { approval: true, result: { cache: { ttl: '1h' } } },
-      { toolCache: toolCache() },
+      { use: [toolCache()] },
       [calls(call('x', { n: 1 })), calls(call('x', { n: 1 })), 'done'],
     )
     agent.approvals.attach()
@@ -345,7 +345,7 @@ describe('the answer', () => {
 
   it('R56 that comes late, while no timer could fire, is no: nothing runs or is remembered', async () => {
     const audit = memoryAudit()
-    const { agent, ran, clock } = subject({ approval: true }, { audit })
+    const { agent, ran, clock } = subject({ approval: true }, { use: [audit] })
     agent.approvals.attach()
     const run = agent.chat('go')
     const { id, expiresAt } = await pendingOne(agent)
@@ -363,7 +363,7 @@ describe('the answer', () => {
     const audit = memoryAudit()
     let isOn = true
     const options = { approval: true, enabled: () => isOn }
-    const { agent, ran } = subject(options, { audit })
+    const { agent, ran } = subject(options, { use: [audit] })
     agent.approvals.attach()
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)

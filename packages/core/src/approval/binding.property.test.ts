@@ -8,6 +8,7 @@ import { type AgentStorage, memoryStorage } from '../features/keeping/index.ts'
 import { canonicalJson } from '../json/json-text.ts'
 import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
 import { type MutationName, type Stage, mutations } from '../../test/binding-mutations.ts'
+import { pluginAt } from '../../test/plugin-at.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 
@@ -42,7 +43,7 @@ async function show(args: object, other: object, ran: unknown[]) {
     configurable: true,
     get: () => (isTurned ? 'evil' : 'good'),
   })
-  agent.addHook('preToolCall', ({ call: asked }) => ({ call: { ...asked, arguments: held } }))
+  agent.use(pluginAt('before call', ({ call: asked }) => ({ call: { ...asked, arguments: held } })))
   agent.approvals.attach()
   const run = agent.chat('go')
   const request = await pendingOne(agent)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { agentUnderTest, answersIn, anyTool, told } from '../../test/agent-under-test.ts'
 import { Scope, Tool } from '../index.ts'
 import { settleAll } from '../../test/pending-approvals.ts'
+import { pluginAt } from '../../test/plugin-at.ts'
 
 describe('the tool boundary', () => {
   it('A2 private data, foreign text and a way out: the three together need a person, in any order', async () => {
@@ -194,9 +195,11 @@ describe('the tool boundary', () => {
         },
       },
     })
-    agent.addHook('preToolCall', ({ call: asked }) => ({
-      call: { ...asked, arguments: { to: 'eve' } },
-    }))
+    agent.use(
+      pluginAt('before call', ({ call: asked }) => ({
+        call: { ...asked, arguments: { to: 'eve' } },
+      })),
+    )
     await agent.chat('go')
     expect(shown).toEqual([{ to: 'eve' }])
     expect(ran).toEqual([{ to: 'eve' }])

@@ -42,7 +42,7 @@ describe('flips of tools', () => {
   })
 
   it.each([steadyTools, digest])('are not told of %o', async (toolList) => {
-    expect(await play({ toolList: toolList() }, 2)).toEqual([])
+    expect(await play({ use: [toolList()] }, 2)).toEqual([])
   })
 
   it('are not told in production', async () => {

@@ -2,6 +2,7 @@ import { apiKeyHeader } from '@ambit/protocol'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
+import { pluginAt } from '../../test/plugin-at.ts'
 
 describe('apiKey', () => {
   it('R63 reaches no model but a proxy’s, and nothing that can be seen', async () => {
@@ -9,7 +10,7 @@ describe('apiKey', () => {
       tools: [anyTool('x')],
     })
     const seen: unknown[] = []
-    agent.addHook('preRequest', (at) => void seen.push(structuredClone(at.request)))
+    agent.use(pluginAt('before request', (at) => void seen.push(structuredClone(at.request))))
     const run = agent.with({ request: { apiKey: 'sk-mine' } }).chat('go')
     const error = await failureOf(run)
     const everything = [seen, run.events, error.trace, error.messages, agent.history.messages]
@@ -21,7 +22,7 @@ describe('apiKey', () => {
   it('R63 goes to a proxy for that call alone, out of sight of hooks', async () => {
     const { agent, model } = agentUnderTest(['1', '2'], {}, { provider: 'ambit-proxy' })
     const seen: unknown[] = []
-    agent.addHook('preRequest', ({ request }) => void seen.push(structuredClone(request)))
+    agent.use(pluginAt('before request', ({ request }) => void seen.push(structuredClone(request))))
     await agent.with({ request: { apiKey: 'sk-mine' } }).chat('go')
     await agent.chat('again')
     const keys = model.requests.map(({ headers }) => headers?.[apiKeyHeader])

@@ -9,6 +9,7 @@ import { type CallWork, Fatal, type Found, noCharge } from './call.ts'
 import type { Executed } from './execute.ts'
 import { withGrace } from './grace.ts'
 import { type PluginMember, toPluginError, type With } from './plugin-list.ts'
+import type { RunResult } from '../run.ts'
 import type { RunCore, RunOutcome } from './run.ts'
 import { tellRefused } from './seams.ts'
 
@@ -137,7 +138,14 @@ export async function surroundRun(
   run.throwIfEnding()
   const before = outcome ?? answer()
   if (!before.result) return before
-  const changed = { ...before.result, ...(result as object | undefined) }
+  const { usage } = before.result
+  const changed = { ...before.result, ...(result as Partial<RunResult> | undefined) }
+  // What plug-ins have asked a model since then counts too.
+  if (changed.usage === usage) {
+    const { costUsd, report } = run
+    const spent = { usage: run.usage, report: { ...report, status: changed.status } }
+    Object.assign(changed, spent, costUsd !== undefined && { costUsd })
+  }
   return { ...before, value: changed, result: changed }
 }
 

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { createPages } from '../../test/pages-under-test.ts'
 import { pending } from '../../test/pending-approvals.ts'
-import { type Audit, type AuditRow, completeAudit, memoryAudit } from '../features/audit/index.ts'
+import { audit, type AuditRow, completeAudit, memoryAudit } from '../features/audit/index.ts'
 import { runAgent } from '../features/code/index.ts'
 import { type Agent, type Run, ToolDeniedError, toolCache } from '../index.ts'
 import { redaction } from '../features/redaction/index.ts'
+import { pluginAt } from '../../test/plugin-at.ts'
 
 const hang = (): Promise<never> => new Promise(() => undefined)
 const key = 'sk-abcdefghijklmnopqrstuvwxyz123456'
@@ -14,14 +15,16 @@ const key = 'sk-abcdefghijklmnopqrstuvwxyz123456'
 /** Makes an audit that only adds, as one on a server does. */
 function addingAudit(append: (row: AuditRow) => unknown = () => undefined) {
   const rows: AuditRow[] = []
-  const audit: Audit = {
-    ...memoryAudit(),
-    append: (row) => {
+  const { query, export: format } = memoryAudit()
+  const target = {
+    query,
+    export: format,
+    append: (row: AuditRow) => {
       rows.push(row)
       return append(row)
     },
   }
-  return { audit, rows }
+  return { audit: audit(target), rows }
 }
 
 describe('the row of a start', () => {
@@ -79,7 +82,9 @@ describe('the row of a start', () => {
     const audit = memoryAudit()
     const { agent } = agentUnderTest([], { use: [audit], tools: [anyTool('pay', hang)] })
     void agent.runTool('pay').catch(() => undefined)
-    void runAgent((code) => code.tool('wire', { a: 1 }, hang), { use: [audit] }).catch(() => undefined)
+    void runAgent((code) => code.tool('wire', { a: 1 }, hang), { use: [audit] }).catch(
+      () => undefined,
+    )
     await expect.poll(() => audit.query({ status: 'started' }).length).toBe(2)
     expect(audit.query().map(({ tool, source }) => [tool, source])).toEqual(
       expect.arrayContaining([
@@ -100,7 +105,7 @@ describe('the row of a start', () => {
       ],
       {
         use: [audit, toolCache()],
-                tools: [
+        tools: [
           cached,
           anyTool('off', () => 1, { enabled: () => false }),
           anyTool('denied', () => 1, { effect: 'destructive' }),
@@ -108,8 +113,10 @@ describe('the row of a start', () => {
         ],
       },
     )
-    agent.addHook('preToolCall', ({ call: { name } }) =>
-      name === 'hooked' ? { error: new ToolDeniedError(name, 'no') } : undefined,
+    agent.use(
+      pluginAt('before call', ({ call: { name } }) =>
+        name === 'hooked' ? { error: new ToolDeniedError(name, 'no') } : undefined,
+      ),
     )
     await agent.chat('go')
     const started = rows.filter(({ status }) => status === 'started')
@@ -294,13 +301,13 @@ describe('the end of an approval in the audit', () => {
 
 describe('the reason in the audit', () => {
   it.each([
-    ['the `redact` of the audit', { audit: memoryAudit({ redact: redaction() }) }],
-    ['the redaction of the agent', { audit: memoryAudit(), redaction: redaction() }],
+    ['the `redact` of the audit', { audit: memoryAudit({ redact: redaction() }), others: [] }],
+    ['the redaction of the agent', { audit: memoryAudit(), others: [redaction()] }],
   ])('A10 A23 R14 keeps no secret, with %s', async (_, options) => {
     const { agent } = agentUnderTest(
       [calls(call('pay', {}, 'c1')), calls(call('pay', {}, 'c2')), 'done'],
       {
-        ...options,
+        use: [options.audit, ...options.others],
         tools: [anyTool('pay', () => 1, { effect: 'destructive' })],
         approval: {
           decide: ({ callId }) => {

@@ -1,11 +1,12 @@
 import { call, calls, promptFaults, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
-import type { Hooks, ModelResponse } from '../index.ts'
+import type { ModelResponse } from '../index.ts'
+import { type Points, pluginAt } from '../../test/plugin-at.ts'
 
 type Change = (response: ModelResponse) => Partial<ModelResponse>
 
-/** Runs two chats. A hook changes the first response: a text, reasoning and two calls. */
+/** Runs two chats. A plug-in changes the first response: a text, reasoning and two calls. */
 async function changed(change: Change, isReturned = true) {
   const ran: unknown[] = []
   const tools = ['wipe', 'look'].map((name) =>
@@ -18,13 +19,13 @@ async function changed(change: Change, isReturned = true) {
     { tools },
   )
   let isFirst = true
-  const hook: Hooks['onResponse'] = ({ response }) => {
+  const act: Points['after request'] = ({ response }) => {
     if (!isFirst) return undefined
     isFirst = false
     const made = change(response)
     return isReturned ? { response: made } : undefined
   }
-  agent.addHook('onResponse', hook)
+  agent.use(pluginAt('after request', act))
   await agent.chat('go')
   await agent.chat('and now?')
   const sent = JSON.stringify(model.requests.slice(1).map(({ prompt }) => prompt))
@@ -42,7 +43,7 @@ const withoutWipe: Change = (response) => ({
   calls: response.calls.filter(({ name }) => name !== 'wipe'),
 })
 
-describe('a response that a hook changed', () => {
+describe('a response that a plug-in changed', () => {
   it('R43 is sent and kept as returned: a call that was removed is in no request', async () => {
     const { ran, sent, stored } = await changed(withoutWipe)
     expect(ran).toEqual([{ name: 'look', args: { at: 1 } }])
@@ -69,7 +70,7 @@ describe('a response that a hook changed', () => {
     expect(stored).toContain('I see [card].')
   })
 
-  it('R43 runs and sends the arguments that the hook gave', async () => {
+  it('R43 runs and sends the arguments that the plug-in gave', async () => {
     const { ran, sent } = await changed((response) => ({
       ...response,
       calls: response.calls.map((asked) => ({ ...asked, arguments: { at: 7 } })),
@@ -78,7 +79,7 @@ describe('a response that a hook changed', () => {
     expect(sent).not.toContain('"all"')
   })
 
-  it('R43 follows its parts if the hook changed only those', async () => {
+  it('R43 follows its parts if the plug-in changed only those', async () => {
     const { ran, sent, stored } = await changed((response) => ({
       ...response,
       parts: response.parts.filter((part) => part.type !== 'tool-call' || part.name !== 'wipe'),
@@ -87,7 +88,7 @@ describe('a response that a hook changed', () => {
     expect(sent + stored).not.toContain('wipe')
   })
 
-  it('R43 holds together if the hook changed it in place', async () => {
+  it('R43 holds together if the plug-in changed it in place', async () => {
     const { ran, sent } = await changed((response) => {
       ;(response.calls as unknown[]).shift()
       return response
@@ -126,10 +127,12 @@ describe('a response that a hook changed', () => {
       ],
       { tools: [anyTool('x')] },
     )
-    agent.addHook('onResponse', ({ response: { calls: asked } }) =>
-      asked.length
-        ? { response: { calls: asked.map((one) => ({ ...one, arguments: {} })) } }
-        : undefined,
+    agent.use(
+      pluginAt('after request', ({ response: { calls: asked } }) =>
+        asked.length
+          ? { response: { calls: asked.map((one) => ({ ...one, arguments: {} })) } }
+          : undefined,
+      ),
     )
     await agent.chat('go')
     const kept = { providerOptions: { p: { signature: 'sig' } } }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { memoryLedger } from '../features/budgets/index.ts'
 import { type AgentOptions, jsonSchema, Scope, type Usage } from '../index.ts'
+import { pluginAt } from '../../test/plugin-at.ts'
 
 /** The shapes in which providers say that they counted nothing. */
 const unreported: [string, unknown][] = [
@@ -36,7 +37,10 @@ describe('the usage of a model call', () => {
     'R77 is estimated and warned of if the provider reports %s',
     async (_n, usage) => {
       const ledger = memoryLedger()
-      const { agent } = answering(usage, { prices: { scripted: { input: 1, output: 10 } }, ledger })
+      const { agent } = answering(usage, {
+        prices: { scripted: { input: 1, output: 10 } },
+        use: [ledger],
+      })
       const run = agent.chat('x'.repeat(800))
       const { usage: counted, costUsd } = await run
       expect(counted.promptTokens).toBeGreaterThanOrEqual(200)
@@ -178,7 +182,7 @@ describe('a request that cannot fit into the limit', () => {
 
   it('R77 says nothing of a model that is not asked, because a hook answers', async () => {
     const { agent } = agentUnderTest([], { tools, limits: { tokens: 5_000 } })
-    agent.addHook('preRequest', () => ({ response: { content: 'kept' } }))
+    agent.use(pluginAt('before request', () => ({ response: { content: 'kept' } })))
     expect((await agent.chat('go')).content).toBe('kept')
   })
 })

@@ -142,11 +142,13 @@ export class Engine {
       // Asking for `opening` fetches session keeping, which a run apart never needs.
       await run.begin(input, source, enter && this.#sessions.opening)
       if (isOut) throw task.fault ?? new AgentError(busy, { code: 'busy' })
-      hasBegun = true
       const outcome = await surroundRun(
         run,
         input,
-        (given) => this.#work(run, given === input ? order : withInput(order, given)),
+        (given) => {
+          hasBegun = true
+          return this.#work(run, given === input ? order : withInput(order, given))
+        },
         () => ({ status: 'completed', value: undefined, ...answerOf(run, task) }),
       )
       run.complete(outcome)

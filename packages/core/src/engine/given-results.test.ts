@@ -4,6 +4,7 @@ import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-
 import { createPages } from '../../test/pages-under-test.ts'
 import type { Agent, AgentOptions, CallResult, EventType } from '../index.ts'
 import { memoryStorage } from '../features/keeping/index.ts'
+import { pluginAt } from '../../test/plugin-at.ts'
 
 const results = [
   { callId: 'c1', result: 'one' },
@@ -24,18 +25,18 @@ const statuses = ({ history }: Agent): string[] =>
   answersIn(history.messages).map(({ id, status }) => `${id} ${status}`)
 
 const refuse = (): never => {
-  throw new Error('a hook')
+  throw new Error('a plug-in')
 }
 
 const ends: [string, (agent: Agent, signal: AbortSignal) => unknown][] = [
-  ['a hook of the result that throws', (agent) => agent.addHook('onToolCallResult', refuse)],
-  ['a hook of the error that throws', (agent) => agent.addHook('onToolCallError', refuse)],
-  ['a hook of messages that throws', (agent) => agent.addHook('onMessage', refuse)],
-  ['a hook of the start that throws', (agent) => agent.addHook('onRunStart', refuse)],
+  ['a plug-in of the result that throws', (agent) => agent.use(pluginAt('after call', refuse))],
+  ['a plug-in of the error that throws', (agent) => agent.use(pluginAt('call error', refuse))],
+  ['a plug-in of messages that throws', (agent) => agent.use(pluginAt('message', refuse))],
+  ['a plug-in of the start that throws', (agent) => agent.use(pluginAt('run start', refuse))],
   [
-    'a hook that never ends',
+    'a plug-in that never ends',
     (agent, signal) => {
-      agent.addHook('onToolCallResult', () => new Promise(() => undefined))
+      agent.use(pluginAt('after call', () => new Promise(() => undefined)))
       const stop = (): void => queueMicrotask(() => agent.cancel())
       agent.on('agent:tool_started', stop, { once: true, signal })
     },
@@ -82,21 +83,21 @@ describe('results that were given for calls that have run', () => {
     }
   })
 
-  it('R67 are withheld in words after a hook that threw', async () => {
-    for (const name of ['onToolCallResult', 'onToolCallError'] as const) {
+  it('R67 are withheld in words after a plug-in that threw', async () => {
+    for (const name of ['after call', 'call error'] as const) {
       const { agent } = await returned()
-      agent.addHook(name, refuse)
+      agent.use(pluginAt(name, refuse))
       await agent.resume({ results: results }).catch(() => undefined)
       const [one, two] = answersIn(agent.history.messages).map(({ content }) => content)
-      expect(one?.includes('withheld')).toBe(name === 'onToolCallResult')
-      expect(two?.includes('withheld')).toBe(name === 'onToolCallError')
-      expect(two?.includes('no such order')).toBe(name === 'onToolCallResult')
+      expect(one?.includes('withheld')).toBe(name === 'after call')
+      expect(two?.includes('withheld')).toBe(name === 'call error')
+      expect(two?.includes('no such order')).toBe(name === 'after call')
     }
   })
 
-  it('R67 are no calls that a hook can still keep from running', async () => {
+  it('R67 are no calls that a plug-in can still keep from running', async () => {
     const { agent } = await returned()
-    agent.addHook('preToolCall', refuse)
+    agent.use(pluginAt('before call', refuse))
     expect((await agent.resume({ results: results })).content).toBe('done')
     expect(statuses(agent)).toEqual(['c1 ok', 'c2 error'])
   })
@@ -133,7 +134,7 @@ describe('results that were given for calls that have run', () => {
   )
 })
 
-describe('given results whose page ends while a hook works on one', () => {
+describe('given results whose page ends while a plug-in works on one', () => {
   const rest = [
     { callId: 'c1', result: 1 },
     { callId: 'c2', result: 2 },
@@ -158,7 +159,7 @@ describe('given results whose page ends while a hook works on one', () => {
     const hook = vi.fn(() => new Promise<never>(() => undefined))
     const hangAtSecond = ({ call: { id } }: { call: { id: string } }) =>
       id === 'c2' ? hook() : undefined
-    asked.agent.addHook('onToolCallResult', hangAtSecond)
+    asked.agent.use(pluginAt('after call', hangAtSecond))
     void asked.agent.resume({ results: rest }).catch(() => 0)
     await vi.waitFor(() => expect(hook).toHaveBeenCalled())
     await before.die()

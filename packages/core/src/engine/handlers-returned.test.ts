@@ -5,7 +5,16 @@ import { createPages } from '../../test/pages-under-test.ts'
 import { memoryAudit } from '../features/audit/index.ts'
 import { runAgent } from '../features/code/index.ts'
 import { condense } from '../features/compaction/index.ts'
-import { type Agent, type AgentOptions, type Run, type ToolOptions } from '../index.ts'
+import {
+  type Agent,
+  type AgentOptions,
+  type AgentPlugin,
+  conversation,
+  type Run,
+  toolCache,
+  type ToolOptions,
+} from '../index.ts'
+import { pluginAt } from '../../test/plugin-at.ts'
 
 type Options = Partial<ToolOptions<Record<string, unknown>, unknown>>
 type Wait = () => Promise<never>
@@ -14,6 +23,15 @@ const hang: Wait = () => new Promise(() => undefined)
 const throwing = (): never => {
   throw new Error('broken')
 }
+
+/** Makes a plug-in that changes the text of results for the model. */
+const limit = (change: () => Promise<string>): AgentPlugin => ({
+  name: 'limit',
+  call: ({ toModel }, next) => {
+    toModel(change)
+    return next()
+  },
+})
 
 /** Makes a tool whose handler returns a secret. */
 const pay = (rest?: Options) => anyTool('pay', async () => ({ paid: 'secret' }), rest)
@@ -55,8 +73,8 @@ async function play(story: Story) {
   const audit = memoryAudit()
   const { agent } = agentUnderTest([calls(call('pay', {}, 'c1')), 'done'], {
     tools: [pay(story.tool)],
-    use: [audit],
     ...story.options,
+    use: [audit, ...(story.options?.use ?? [])],
   })
   story.prepare?.(agent)
   const run = agent.chat('go')
@@ -73,32 +91,32 @@ const stop = (run: Run<unknown>): void => run.cancel({ kind: 'user' })
 describe('a call whose handler has returned', () => {
   it.each<[string, Story]>([
     [
-      'a result hook throws',
-      { prepare: (agent) => agent.addHook('onToolCallResult', throwing), ends: 'failed' },
+      'a plug-in throws after it',
+      { prepare: (agent) => agent.use(pluginAt('after call', throwing)), ends: 'failed' },
     ],
     [
-      'a result hook is stopped',
+      'a plug-in is stopped after it',
       {
-        prepare: (agent) => agent.addHook('onToolCallResult', hang),
+        prepare: (agent) => agent.use(pluginAt('after call', hang)),
         then: stop,
         ends: 'cancelled',
       },
     ],
     [
       'the run is stopped while its result is made smaller',
-      { options: { toolResultLimit: { limit: hang } }, then: stop, ends: 'cancelled' },
+      { options: { use: [limit(hang)] }, then: stop, ends: 'cancelled' },
     ],
+    ['what makes it smaller throws', { options: { use: [limit(throwing)] }, ends: 'completed' }],
     [
-      '`toolResultLimit` throws',
-      { options: { toolResultLimit: { limit: throwing } }, ends: 'completed' },
+      'the redaction throws',
+      { options: { use: [{ name: 'redaction', redact: throwing }] }, ends: 'completed' },
     ],
-    ['the redaction throws', { options: { redaction: { text: throwing } }, ends: 'completed' }],
     ['`result.toModel` throws', { tool: { result: { toModel: throwing } }, ends: 'completed' }],
     [
       '`toJSON` of the result throws',
       {
         prepare: (agent) =>
-          agent.addHook('onToolCallResult', () => ({ result: { toJSON: throwing } })),
+          agent.use(pluginAt('after call', () => ({ result: { toJSON: throwing } }))),
         ends: 'completed',
       },
     ],
@@ -114,29 +132,29 @@ describe('a call whose handler has returned', () => {
     [
       'the cache cannot be written',
       {
-        options: { toolCache: { get: () => undefined, set: throwing } },
+        options: { use: [toolCache({ store: { get: () => undefined, set: throwing } })] },
         tool: { result: { cache: { ttl: '1m' } } },
         ends: 'completed',
       },
     ],
     [
-      'an `onMessage` hook throws',
+      'a plug-in throws at its message',
       {
         prepare: (agent) =>
-          agent.addHook('onMessage', ({ message }) => message.role === 'tool' && throwing()),
+          agent.use(pluginAt('message', ({ message }) => message.role === 'tool' && throwing())),
         ends: 'failed',
       },
     ],
     [
-      'an `onMessage` hook is stopped',
+      'a plug-in is stopped at its message',
       {
         prepare: (agent) =>
-          agent.addHook('onMessage', ({ message }) => message.role === 'tool' && hang()),
+          agent.use(pluginAt('message', ({ message }) => message.role === 'tool' && hang())),
         then: stop,
         ends: 'cancelled',
       },
     ],
-    ['a sink fails', { options: { conversation: { append: throwing } }, ends: 'completed' }],
+    ['a sink fails', { options: { use: [conversation({ append: throwing })] }, ends: 'completed' }],
     ['a limit ends the run', { options: { limits: { iterations: 1 } }, ends: 'failed' }],
   ])('R67 keeps its result when %s', async (_what, story) => {
     const { agent } = await play(story)
@@ -169,21 +187,24 @@ describe('a call whose handler has returned', () => {
       ctx.run.cancel()
       return 'paid'
     })
-    const { agent } = agentUnderTest([calls(call('pay', {}, 'c1'))], { tools: [tool], use: [audit] })
+    const { agent } = agentUnderTest([calls(call('pay', {}, 'c1'))], {
+      tools: [tool],
+      use: [audit],
+    })
     const run = agent.chat('go')
     await run.catch(() => undefined)
     expect(run.status).toBe('cancelled')
     await expectSucceeded(agent, run, audit)
   })
 
-  it('R67 can be undone though its result hook threw', async () => {
+  it('R67 can be undone though a plug-in threw after it', async () => {
     const undone = vi.fn<() => void>()
     const tool = anyTool('pay', (_args, ctx) => {
       ctx.undo(undone)
       return 1
     })
     const { agent } = agentUnderTest([calls(call('pay', {}, 'c1'))], { tools: [tool] })
-    agent.addHook('onToolCallResult', throwing)
+    agent.use(pluginAt('after call', throwing))
     const run = agent.chat('go')
     await failureOf(run).catch(() => undefined)
     const { undone: calledOff, left } = await agent.undo(run.id)
@@ -192,13 +213,16 @@ describe('a call whose handler has returned', () => {
     expect(undone).toHaveBeenCalledOnce()
   })
 
-  it('R67 the error of the hook ends the run, and the next chat tells the model that it ran', async () => {
+  it('R67 the error of the plug-in ends the run, and the next chat tells the model that it ran', async () => {
     let runs = 0
     const { agent, model } = agentUnderTest([calls(call('pay', {}, 'c1')), 'done'], {
       tools: [anyTool('pay', () => ++runs)],
     })
-    const remove = agent.addHook('onToolCallResult', throwing)
-    await expect(agent.chat('go')).rejects.toThrow('broken')
+    const remove = agent.use(pluginAt('after call', throwing))
+    await expect(agent.chat('go')).rejects.toMatchObject({
+      code: 'plugin',
+      cause: new Error('broken'),
+    })
     remove()
     await agent.chat('try again')
     expect(runs).toBe(1)
@@ -221,15 +245,15 @@ describe('a call whose handler has returned', () => {
 
   it('R67 runTool and runAgent tell it too', async () => {
     const { agent } = agentUnderTest([], { tools: [pay()] })
-    agent.addHook('onToolCallResult', throwing)
+    agent.use(pluginAt('after call', throwing))
     const run = agent.runTool('pay')
-    await expect(run).rejects.toThrow('broken')
+    await expect(run).rejects.toMatchObject({ code: 'plugin', cause: new Error('broken') })
     expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'ok' }])
     expectWithheld(agent, run)
     const code = runAgent(({ tool }) => tool('pay', null, () => 'secret'), {
-      hooks: { onToolCallResult: throwing },
+      use: [pluginAt('after call', throwing)],
     })
-    await expect(code).rejects.toThrow('broken')
+    await expect(code).rejects.toMatchObject({ code: 'plugin', cause: new Error('broken') })
     const end = code.events.find(({ type }) => /tool_(succeeded|failed)$/.test(type))
     expect(end).toMatchObject({ type: 'agent:tool_succeeded', withheld: true })
   })
@@ -242,7 +266,7 @@ describe('a call whose handler has returned', () => {
       tools: [pay()],
     })
     const asked = vi.fn<Wait>(hang)
-    first.agent.addHook('onToolCallResult', asked)
+    first.agent.use(pluginAt('after call', asked))
     void first.agent.chat('go').catch(() => undefined)
     await vi.waitFor(() => expect(asked).toHaveBeenCalled())
     await before.die()
@@ -255,13 +279,15 @@ describe('a call whose handler has returned', () => {
   })
 })
 
-describe('a call that a hook answers', () => {
-  it('R43 goes through the result hooks, so that none is bypassed', async () => {
+describe('a call that a plug-in answers', () => {
+  it('R43 goes through the plug-ins around that one, so that none is bypassed', async () => {
     const { agent } = agentUnderTest([calls(call('pay', {}, 'c1')), 'done'], { tools: [pay()] })
-    agent.addHook('preToolCall', () => ({ result: 'card 4111' }))
-    agent.addHook('onToolCallResult', ({ result }) => ({
-      result: String(result).replace('4111', '[card]'),
-    }))
+    agent.use(
+      pluginAt('after call', ({ result }) => ({
+        result: String(result).replace('4111', '[card]'),
+      })),
+    )
+    agent.use(pluginAt('before call', () => ({ result: 'card 4111' })))
     const { messages } = await agent.chat('go')
     expect(answersIn(messages)).toMatchObject([{ status: 'ok', content: '"card [card]"' }])
   })

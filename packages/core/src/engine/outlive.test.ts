@@ -2,6 +2,7 @@ import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 import { Scope } from '../index.ts'
+import { pluginAt } from '../../test/plugin-at.ts'
 
 describe('outlive', () => {
   it('R32 lets a call go on when its tool goes, and no other call of it', async () => {
@@ -41,14 +42,16 @@ describe('outlive', () => {
     expect(answersIn(messages)).toMatchObject([{ status: 'ok', content: '"left"' }])
   })
 
-  it('R66 is not needed once the handler has returned, however long the hooks take', async () => {
+  it('R66 is not needed once the handler has returned, however long the plug-ins take', async () => {
     const { agent } = agentUnderTest([calls(call('look')), 'done'], {})
     const tool = anyTool('look', () => 'seen')
     const unregister = agent.scopes.register(new Scope({ name: 'page', tools: [tool] }))
-    agent.addHook('onToolCallResult', async () => {
-      unregister()
-      for (let tasks = 0; tasks < 5; tasks++) await new Promise((done) => setTimeout(done))
-    })
+    agent.use(
+      pluginAt('after call', async () => {
+        unregister()
+        for (let tasks = 0; tasks < 5; tasks++) await new Promise((done) => setTimeout(done))
+      }),
+    )
     const { messages } = await agent.chat('go')
     expect(answersIn(messages)).toMatchObject([{ status: 'ok', content: '"seen"' }])
   })

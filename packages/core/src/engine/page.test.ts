@@ -16,12 +16,15 @@ function observed(
   const log: string[] = []
   const tools = [anyTool('x', (_, ctx) => (log.push('x'), ctx.undo(() => log.push('undo'))))]
   const under = agentUnderTest(replies, { tools, ...options })
-  under.agent.addSettler({
-    baseline: () => void log.push('request'),
-    beforeTool: async () => undefined,
-    settle: (at) => {
-      log.push(`settle ${at.timeoutMs}`)
-      return settle(at)
+  under.agent.use({
+    name: 'page',
+    settle: {
+      baseline: () => void log.push('request'),
+      beforeTool: async () => undefined,
+      settle: (at) => {
+        log.push(`settle ${at.timeoutMs}`)
+        return settle(at)
+      },
     },
   })
   return { ...under, log }
@@ -149,12 +152,15 @@ describe('a call', () => {
     ])
     attempts = 0
     log.length = 0
-    agent.addSettler({
-      baseline: () => undefined,
-      beforeTool: async () => undefined,
-      settle: async () => {
-        agent.cancel()
-        return settled
+    agent.use({
+      name: 'page',
+      settle: {
+        baseline: () => undefined,
+        beforeTool: async () => undefined,
+        settle: async () => {
+          agent.cancel()
+          return settled
+        },
       },
     })
     await failureOf(agent.runTool('z'))
@@ -183,11 +189,14 @@ describe('R69 a settler', () => {
     it(`R69 that ${how} is told of once, and the run goes on`, async () => {
       const { agent, clock } = agentUnderTest(two, { tools: [anyTool('x')] })
       const beforeTool = async (): Promise<void> => undefined
-      agent.addSettler({
-        baseline: () => undefined,
-        beforeTool,
-        settle: async () => settled,
-        ...parts,
+      agent.use({
+        name: 'page',
+        settle: {
+          baseline: () => undefined,
+          beforeTool,
+          settle: async () => settled,
+          ...parts,
+        },
       })
       const run = agent.chat('go')
       await flush()

@@ -119,7 +119,10 @@ describe('calls in parallel', () => {
           return name === 'quick' ? throwing() : result
         },
       })
-      await expect(agent.chat('go')).rejects.toThrow('broken')
+      await expect(agent.chat('go')).rejects.toMatchObject({
+        code: 'plugin',
+        cause: { message: 'broken' },
+      })
       expect(seen.signal?.aborted).toBe(true)
       expect(statusesOf(agent.history.messages)).toEqual([
         'c1 cancelled',

@@ -133,9 +133,8 @@ describe('agent.answerCalls', () => {
   it('R12 redacts, limits and audits a result like that of a handler', async () => {
     const audit = memoryAudit()
     const { agent, model } = await returned({
-      redaction: redaction({ fields: ['token'] }),
+      use: [redaction({ fields: ['token'] }), audit],
       calls: { maxResultBytes: 300 },
-      audit,
     })
     await agent.resume({
       results: [

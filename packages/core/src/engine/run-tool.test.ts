@@ -2,7 +2,13 @@ import { call, calls, flush, promptFaults } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { DisabledToolError, Tool, ToolValidationError, UnknownToolError } from '../index.ts'
+import {
+  conversation,
+  DisabledToolError,
+  Tool,
+  ToolValidationError,
+  UnknownToolError,
+} from '../index.ts'
 
 describe('runTool', () => {
   it('runs the arguments as they were at the call', async () => {

@@ -4,8 +4,9 @@ import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { memoryAudit } from '../features/audit/index.ts'
 import { memoryLedger } from '../features/budgets/index.ts'
 import { runAgent } from '../features/code/index.ts'
-import type { AgentEvent, AgentOptions, Message } from '../index.ts'
+import { type AgentEvent, type AgentOptions, conversation, type Message } from '../index.ts'
 import { memoryStorage } from '../features/keeping/index.ts'
+import { pluginAt } from '../../test/plugin-at.ts'
 
 const story = () => [text('Look', calls(call('x'))), 'done', text('More', calls(call('x'))), 'done']
 
@@ -23,15 +24,19 @@ function told(options: Partial<AgentOptions> = {}) {
         keys.push(ctx.idempotencyKey)
       }),
     ],
-    use: [conversation({
-      append: (_: Message, at: { sessionId: string }) => void ids.add(at.sessionId),
-    }), ledger, audit],
-            ...options,
+    use: [
+      conversation({
+        append: (_: Message, at: { sessionId: string }) => void ids.add(at.sessionId),
+      }),
+      ledger,
+      audit,
+    ],
+    ...options,
   })
   agent.on('*', (event) => events.push(event))
-  agent.addHook('onRunStart', ({ run }) => void ids.add(run.sessionId))
-  agent.addHook('preRequest', ({ run }) => void ids.add(run.sessionId))
-  agent.addHook('onRunDone', ({ run }) => void ids.add(run.sessionId))
+  agent.use(pluginAt('run start', ({ run }) => void ids.add(run.sessionId)))
+  agent.use(pluginAt('before request', ({ run }) => void ids.add(run.sessionId)))
+  agent.use(pluginAt('run end', ({ run }) => void ids.add(run.sessionId)))
   return {
     agent,
     events,
@@ -48,7 +53,7 @@ function told(options: Partial<AgentOptions> = {}) {
 
 describe('sessionId of a call', () => {
   it.each(['chat', 'execute'] as const)(
-    'R74 of %s is on its report, events, rows, hooks and tools',
+    'R74 of %s is on its report, events, rows, plug-ins and tools',
     async (method) => {
       const { agent, all, events } = told()
       const own = agent.sessions.current

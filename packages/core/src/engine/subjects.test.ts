@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import { createPages } from '../../test/pages-under-test.ts'
 import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
+import { audit } from '../features/audit/index.ts'
 import {
   type Agent,
   type AgentOptions,
@@ -368,9 +369,7 @@ describe('the subject of a tool', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { agent } = agentUnderTest([calls(note), 'done'], {
       tools: [noteTool(page)],
-      use: [{
-        append: (row: { status: string }) => (row.status === 'started' ? promise : undefined),
-      } as never],
+      use: [audit({ append: ({ status }) => (status === 'started' ? promise : undefined) })],
     })
     const run = agent.chat('Add a note')
     await settleAll()
@@ -427,12 +426,15 @@ describe('the subject of a call that no model makes', () => {
   it.each(['ui', 'mcp'])('is so too while the page prepares for the call: %s', async (source) => {
     const page = createPage()
     const { agent } = agentUnderTest([], { tools: [noteTool(page)] })
-    agent.addSettler({
-      baseline: () => undefined,
-      beforeTool: async () => {
-        page.open = '2'
+    agent.use({
+      name: 'page',
+      settle: {
+        baseline: () => undefined,
+        beforeTool: async () => {
+          page.open = '2'
+        },
+        settle: () => Promise.resolve({ ok: true, why: 'react', durationMs: 0 }),
       },
-      settle: () => Promise.resolve({ ok: true, why: 'react', durationMs: 0 }),
     })
     expect(await failureOf(agent.runTool('add_note', {}, { source }))).toMatchObject({
       kind: 'changed',
@@ -440,12 +442,10 @@ describe('the subject of a call that no model makes', () => {
     expect(page.notes).toEqual([])
   })
 
-  it('is that of now for a tool to which a hook sends the call', async () => {
+  it('is that of now for a tool to which a plug-in sends the call', async () => {
     const page = createPage()
     const { agent } = agentUnderTest([], { tools: [anyTool('write'), noteTool(page)] })
-    agent.addHook('preToolCall', ({ call: { id } }) => ({
-      call: { id, name: 'add_note', arguments: {} },
-    }))
+    agent.use({ name: 'sending', call: (_at, next) => next({ tool: 'add_note', args: {} }) })
     await agent.runTool('write')
     expect(page.notes).toEqual(['note on 1'])
   })

@@ -155,7 +155,7 @@ describe('a request', () => {
     let asked = 0
     const { agent, model } = agentUnderTest([calls(call('t')), 'done'], {
       tools: [anyTool('t')],
-      instructions: async ({ userId }) => `${userId} ${asked++}`,
+      instructions: async ({ user }) => `${user?.id} ${asked++}`,
       user: { id: 'u1' },
     })
     await agent.chat('x')

@@ -82,15 +82,6 @@ describe('ScopeRegistry', () => {
     expect(changes).toBe(4)
     expect(subscribed).toBe(0)
   })
-
-  it('calls the hooks of what comes and goes', () => {
-    const { agent } = agentUnderTest([])
-    const seen: string[] = []
-    agent.addHook('onScopeRegister', ({ scope: { name } }) => seen.push(`+${name}`))
-    agent.addHook('onScopeUnregister', ({ scope: { name } }) => seen.push(`-${name}`))
-    agent.scopes.register(scope('a'))()
-    expect(seen).toEqual(['+a', '-a'])
-  })
 })
 
 describe('Scope', () => {

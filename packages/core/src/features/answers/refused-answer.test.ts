@@ -1,14 +1,17 @@
 import { call, calls, flush, type Reply } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf, lastOfPerson } from '../../../test/agent-under-test.ts'
+import { conversation } from '../../index.ts'
 import type { AgentOptions } from '../../options.ts'
 import type { AgentEvent } from '../../events.ts'
 import { memoryStorage } from '../keeping/index.ts'
 import { outputGuardrail } from './index.ts'
+import { pluginAt } from '../../../test/plugin-at.ts'
 
 const secret = '123-45-6789'
-const noPii = outputGuardrail('no-pii', (text) => !text.includes('123-') || 'It holds a number.')
-const buffered = outputGuardrail('no-pii', noPii.check, { buffer: true })
+const hasNoNumber = (text: string): true | string => !text.includes('123-') || 'It holds a number.'
+const noPii = outputGuardrail('no-pii', hasNoNumber)
+const buffered = outputGuardrail('no-pii', hasNoNumber, { buffer: true })
 
 /** Creates an agent with a storage, and keeps its events and what it showed. */
 function watched(replies: Reply[], options: Partial<AgentOptions>) {
@@ -33,14 +36,13 @@ function watched(replies: Reply[], options: Partial<AgentOptions>) {
 const leaky: Reply = { text: `Her number is ${secret}.`, reasoning: `It is ${secret}` }
 
 describe('R72 a refused answer', () => {
-  it('R72 is in no history, result, error, row, sink, hook, export or later request', async () => {
+  it('R72 is in no history, result, error, row, sink, plug-in, export or later request', async () => {
     const told: unknown[] = []
     const { agent, model, rows } = watched([leaky, 'fine', 'also fine'], {
-      guardrails: [noPii],
+      use: [noPii, conversation({ append: (message) => void told.push(message) })],
       request: { keepRaw: true },
-      conversation: { append: (message) => void told.push(message) },
     })
-    agent.addHook('onMessage', ({ message }) => void told.push(message))
+    agent.use(pluginAt('message', ({ message }) => void told.push(message)))
     const run = agent.chat('go')
     const error = await failureOf(run)
     expect(error).toMatchObject({ name: 'GuardrailError', phase: 'output', guardrail: 'no-pii' })
@@ -76,7 +78,7 @@ describe('R72 a refused answer', () => {
   })
 
   it('R72 leaves the screen at once, and the page shows what was there before', async () => {
-    const { agent, shown } = watched(['hello', leaky], { guardrails: [noPii] })
+    const { agent, shown } = watched(['hello', leaky], { use: [noPii] })
     await agent.chat('hi')
     const during: (string | undefined)[] = []
     agent.on('agent:warning', () => {
@@ -118,7 +120,7 @@ describe('R72 a refused answer', () => {
     ],
     ['is stopped', { text: `Her number is ${secret}`, hang: true } as Reply, 'CancellationError'],
   ])('R72 is not kept either if it %s', async (_how, reply, name) => {
-    const { agent, model, shown, rows } = watched([reply, 'fine'], { guardrails: [noPii] })
+    const { agent, model, shown, rows } = watched([reply, 'fine'], { use: [noPii] })
     const run = agent.chat('go')
     const failed = failureOf(run)
     await model.requested(1)
@@ -131,7 +133,7 @@ describe('R72 a refused answer', () => {
   })
 
   it('R72 keeps the part of a stopped answer that its checks accept at once', async () => {
-    const { agent, shown } = watched([{ text: 'All is', hang: true }], { guardrails: [noPii] })
+    const { agent, shown } = watched([{ text: 'All is', hang: true }], { use: [noPii] })
     const run = agent.chat('go')
     const failed = failureOf(run)
     while (!shown().includes('All is')) await flush()
@@ -140,16 +142,18 @@ describe('R72 a refused answer', () => {
     expect(JSON.stringify(agent.history.messages)).toContain('All is')
   })
 
-  it('R72 is one that a hook made, too', async () => {
+  it('R72 is one that a plug-in made, too', async () => {
     const { agent } = agentUnderTest(['fine'], { use: [noPii] })
-    agent.addHook('onResponse', ({ response }) => ({ response: { ...response, content: secret } }))
+    agent.use(
+      pluginAt('after request', ({ response }) => ({ response: { ...response, content: secret } })),
+    )
     expect(await failureOf(agent.chat('go'))).toMatchObject({ phase: 'output' })
   })
 
-  it('R72 is refused by the first of several checks, and by one that throws', async () => {
+  it('R72 is refused by the innermost of several checks first, and by one that throws', async () => {
     const cause = new Error('broken')
     const breaks = outputGuardrail('breaks', () => Promise.reject(cause))
-    const { agent } = agentUnderTest(['a', leaky], { use: [noPii, breaks] })
+    const { agent } = agentUnderTest(['a', leaky], { use: [breaks, noPii] })
     expect(await failureOf(agent.chat('go'))).toMatchObject({ guardrail: 'breaks', cause })
     expect(agent.history.messages).toHaveLength(1)
     expect(await failureOf(agent.chat('go'))).toMatchObject({ guardrail: 'no-pii' })
@@ -179,7 +183,7 @@ describe('R72 with `buffer`', () => {
     const reply = { ...(leaky as object), ...calls(call('mail', { to: secret })) } as Reply
     const { agent, events, shown } = watched([reply], {
       tools: [anyTool('mail', () => ran.push('mail'))],
-      guardrails: [buffered],
+      use: [buffered],
     })
     await failureOf(agent.chat('go'))
     expect(JSON.stringify(events)).not.toContain('123-45')
@@ -197,7 +201,7 @@ describe('R72 with `buffer`', () => {
     const fine: Reply = { text: 'All is fine.', reasoning: 'Is it?', ...calls(call('look')) }
     const { agent, events, shown } = watched([fine, 'done'], {
       tools: [anyTool('look')],
-      guardrails: [buffered, later],
+      use: [buffered, later],
     })
     const run = agent.chat('go')
     await asked.promise
@@ -218,11 +222,13 @@ describe('R72 with `buffer`', () => {
     ])
   })
 
-  it('R72 shows what a hook made of the message, not what the model wrote', async () => {
-    const { agent, events } = watched([leaky], { guardrails: [buffered] })
-    agent.addHook('onResponse', ({ response }) => ({
-      response: { ...response, content: 'Withheld.', reasoning: undefined },
-    }))
+  it('R72 shows what a plug-in made of the message, not what the model wrote', async () => {
+    const { agent, events } = watched([leaky], { use: [buffered] })
+    agent.use(
+      pluginAt('after request', ({ response }) => ({
+        response: { ...response, content: 'Withheld.', reasoning: undefined },
+      })),
+    )
     expect((await agent.chat('go')).content).toBe('Withheld.')
     expect(JSON.stringify(events)).not.toContain('123-45')
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditRow } from '../audit/index.ts'
+import { type AgentPlugin, parts } from '../../plugins.ts'
 import { completeAudit, formatAudit, memoryAudit } from './audit.ts'
 
 const row = (over: Partial<AuditRow> = {}): AuditRow => ({
@@ -19,12 +20,22 @@ const row = (over: Partial<AuditRow> = {}): AuditRow => ({
   ...over,
 })
 
+/** Adds a row as a run does. */
+const appendTo = (audit: AgentPlugin, added: AuditRow): void =>
+  void audit[parts]?.audit?.append(added)
+
 describe('memoryAudit', () => {
   it('R49 finds rows by run, session, user, tenant, tool, status and time', () => {
     const audit = memoryAudit()
-    audit.append(row({ userId: 'u1', tenantId: 't1' }))
-    audit.append(row({ at: 3_000, runId: 'r2', rootRunId: 'r1', sessionId: 's2', tenantId: 't2' }))
-    audit.append(row({ at: 4_000, runId: 'r3', rootRunId: 'r3', tool: 'wire', status: 'denied' }))
+    appendTo(audit, row({ userId: 'u1', tenantId: 't1' }))
+    appendTo(
+      audit,
+      row({ at: 3_000, runId: 'r2', rootRunId: 'r1', sessionId: 's2', tenantId: 't2' }),
+    )
+    appendTo(
+      audit,
+      row({ at: 4_000, runId: 'r3', rootRunId: 'r3', tool: 'wire', status: 'denied' }),
+    )
     const found = (...[filter]: Parameters<typeof audit.query>) =>
       audit.query(filter).map(({ runId }) => runId)
     expect(found()).toEqual(['r1', 'r2', 'r3'])
@@ -38,21 +49,21 @@ describe('memoryAudit', () => {
     expect(found({ tool: 'wire', status: 'ok' })).toEqual([])
     expect(found({ from: 3_000 })).toEqual(['r2', 'r3'])
     expect(found({ to: 3_000 })).toEqual(['r1'])
-    audit.append(row({ runId: 'r4', callId: 'c4' }))
+    appendTo(audit, row({ runId: 'r4', callId: 'c4' }))
     expect(found({ callId: 'c4' })).toEqual(['r4'])
     expect(found({ callId: 'c4', runId: 'r1' })).toEqual([])
   })
 
   it('A23 can only be added to', () => {
     const audit = memoryAudit()
-    audit.append(row())
+    appendTo(audit, row())
     ;(audit.query() as AuditRow[]).length = 0
     expect(audit.query()).toHaveLength(1)
   })
 
   it('keeps the newest rows', () => {
     const audit = memoryAudit({ maxRows: 2 })
-    for (const runId of ['r1', 'r2', 'r3']) audit.append(row({ runId }))
+    for (const runId of ['r1', 'r2', 'r3']) appendTo(audit, row({ runId }))
     expect(audit.query().map(({ runId }) => runId)).toEqual(['r2', 'r3'])
   })
 })
@@ -94,7 +105,7 @@ describe('the start and the end of a call', () => {
     const told = rows.filter((_, at) => at !== 1)
     expect(completeAudit(rows)).toEqual(told)
     const audit = memoryAudit()
-    for (const each of rows) audit.append(each)
+    for (const each of rows) appendTo(audit, each)
     expect(audit.query()).toEqual(told)
     expect(audit.query({ status: 'started' })).toEqual([rows[0], rows[3]])
     expect(formatAudit(told, 'csv')).toContain(',started,')
@@ -120,12 +131,12 @@ describe('the start and the end of a call', () => {
   it('A23 count as one of `maxRows`', () => {
     const audit = memoryAudit({ maxRows: 2 })
     for (const callId of ['a', 'b', 'c']) {
-      audit.append(start({ callId }))
-      audit.append(row({ callId }))
+      appendTo(audit, start({ callId }))
+      appendTo(audit, row({ callId }))
     }
     expect(audit.query().map(({ callId }) => callId)).toEqual(['b', 'c'])
-    for (const callId of ['d', 'e', 'f']) audit.append(start({ callId }))
-    audit.append(row({ callId: 'd' }))
+    for (const callId of ['d', 'e', 'f']) appendTo(audit, start({ callId }))
+    appendTo(audit, row({ callId: 'd' }))
     expect(audit.query().map(({ callId, status }) => [callId, status])).toEqual([
       ['f', 'started'],
       ['d', 'ok'],

@@ -6,7 +6,7 @@ import type { Audit, AuditFilter, AuditFormat, AuditRedact, AuditRow } from '../
  * Creates the plug-in that writes a row for every tool call, including refused calls, to an audit
  * of your own. Throws `AgentError` for one without `append`.
  */
-export function audit(target: Audit): AgentPlugin {
+export function audit(target: Pick<Audit, 'append'> & Partial<Audit>): AgentPlugin {
   if (typeof (Object(target) as Partial<Audit>).append !== 'function') {
     throw misuse('made', ['audit', target])
   }

@@ -11,7 +11,8 @@ import { capText, toJsonText, canonicalJson } from '../../json/json-text.ts'
 import { dropUndefined, type JsonObject, type JsonValue } from '../../json/json.ts'
 import { type AssistantToolCall, deepFreeze, type ToolStatus } from '../../messages/message.ts'
 import { optionsOf } from '../../tools/context.ts'
-import type { Audit, AuditRow, AuditSource } from '../../ports.ts'
+import type { Parts } from '../../plugin-parts.ts'
+import type { AuditRow, AuditSource } from '../../ports.ts'
 
 /** The longest time that a call waits for the row of its start, in milliseconds. */
 const maxWait = 1_000
@@ -20,7 +21,7 @@ const maxWait = 1_000
  * Writes a row for each call of a run directly before its handler runs, one when the call ends, and
  * one for each undo. If the audit fails, the run warns and goes on.
  */
-function auditCalls(run: RunCore, audit: Audit): void {
+function auditCalls(run: RunCore, audit: NonNullable<Parts['audit']>): void {
   const { source } = run
   const opened = new Map<string, Opened>()
   const warn = (thrown: unknown): void =>
@@ -290,7 +291,7 @@ function statusOf(event: CallEnd): ToolStatus {
 /** A run with its audit. */
 interface AuditedRun {
   readonly run: RunCore
-  readonly audit: Audit
+  readonly audit: NonNullable<Parts['audit']>
   readonly source: AuditSource
   readonly warn: (thrown: unknown) => void
 }

@@ -58,10 +58,10 @@ describe('values that throw when they are read', () => {
     expect(audit.query()).toMatchObject([{ tool: 'g', status: 'ok' }])
   })
 
-  it('R75 a call whose input is one passes the hooks', async () => {
+  it('R75 a call whose input is one passes the plug-ins', async () => {
     const input = unreadable[0]?.[1]()
     const run = runAgent((agent) => agent.tool('g', input, () => 1), {
-      hooks: { preToolCall: () => undefined },
+      use: [{ name: 'around', call: (_at, next) => next() }],
     })
     expect((await run).result).toBe(1)
   })

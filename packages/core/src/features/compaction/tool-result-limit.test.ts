@@ -1,19 +1,28 @@
 import { call, calls, flush, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../../test/agent-under-test.ts'
-import { AgentError } from '../../index.ts'
-import { type ToolResultLimit, condense, truncate } from '../compaction/index.ts'
+import { AgentError, type AgentPlugin } from '../../index.ts'
+import { condense, truncate } from '../compaction/index.ts'
 
 /** Returns the answer that the model gets for a result, and its run. */
-async function told(value: unknown, toolResultLimit: ToolResultLimit) {
+async function told(value: unknown, limit: AgentPlugin) {
   const { agent } = agentUnderTest([calls(call('x')), 'done'], {
     tools: [anyTool('x', () => value)],
-    use: [toolResultLimit],
+    use: [limit],
   })
   const run = agent.chat('go')
   const result = await run
   return { content: answersIn(result.messages)[0]?.content ?? '', run, result }
 }
+
+/** Makes a plug-in that changes the text of results. */
+const own = (change: (json: string) => Promise<string>): AgentPlugin => ({
+  name: 'own',
+  call: ({ toModel }, next) => {
+    toModel(change)
+    return next()
+  },
+})
 
 const long = Array.from({ length: 100 }, (_, id) => ({ id, name: 'x'.repeat(20) }))
 
@@ -62,7 +71,7 @@ describe('a limit of one’s own', () => {
   it('R14 R29 R67 holds up no cancel, and the call stays a success', async () => {
     const { agent } = agentUnderTest([calls(call('x'))], {
       tools: [anyTool('x')],
-      use: [{ limit: () => new Promise(() => undefined) }],
+      use: [own(() => new Promise(() => undefined))],
     })
     const run = agent.chat('go')
     await flush()
@@ -72,7 +81,10 @@ describe('a limit of one’s own', () => {
   })
 
   it('R67 that throws withholds the result alone', async () => {
-    const { content } = await told(1, { limit: () => Promise.reject(new Error('no')) })
+    const { content } = await told(
+      1,
+      own(() => Promise.reject(new Error('no'))),
+    )
     expect(JSON.parse(content)).toMatchObject({
       ok: true,
       note: expect.stringContaining('withheld'),

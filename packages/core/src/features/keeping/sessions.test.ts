@@ -11,6 +11,7 @@ import {
 } from '../../../test/agent-under-test.ts'
 import { type AgentStorage, type SessionWrite, memoryStorage, storageError } from './index.ts'
 import { createPages } from '../../../test/pages-under-test.ts'
+import { pluginAt } from '../../../test/plugin-at.ts'
 
 const hang = (): Promise<never> => new Promise(() => undefined)
 
@@ -184,10 +185,12 @@ describe('resume', () => {
       storage: before.storage,
       tools: [anyTool('note', handler)],
     })
-    first.agent.addHook('onMessage', async ({ message }) => {
-      if (message.role === 'assistant') await before.die()
-      if (message.role === 'assistant') await hang()
-    })
+    first.agent.use(
+      pluginAt('message', async ({ message }) => {
+        if (message.role === 'assistant') await before.die()
+        if (message.role === 'assistant') await hang()
+      }),
+    )
     void first.agent.chat('Note it')
     await flush()
     const { agent, model } = agentUnderTest(['Done'], {

@@ -23,18 +23,18 @@ describe('hideSecrets', () => {
   })
 
   it('A10 keeps the form of the data, whatever the redaction does to JSON', () => {
-    const eats: Redaction = { text: (text) => text.replaceAll(/acct \S+/g, '[redacted]') }
+    const eats: Redaction = { redact: (text) => text.replaceAll(/acct \S+/g, '[redacted]') }
     expect(hideSecrets({ a: 'acct 1', b: [2, 'acct 3'] }, eats)).toEqual({
       a: '[redacted]',
       b: [2, '[redacted]'],
     })
-    const joins: Redaction = { text: (text) => text.replaceAll(/from .* to/g, '[redacted]') }
+    const joins: Redaction = { redact: (text) => text.replaceAll(/from .* to/g, '[redacted]') }
     const data = { a: 'from x', b: 'y', c: 'z to' }
     expect(hideSecrets(data, joins)).toEqual(data)
-    const bare: Redaction = { text: (text) => text.replaceAll(/\d{4}/g, '[redacted]') }
+    const bare: Redaction = { redact: (text) => text.replaceAll(/\d{4}/g, '[redacted]') }
     expect(hideSecrets({ pin: 4711, list: [1] }, bare)).toEqual({ pin: '[redacted]', list: [1] })
     const throws: Redaction = {
-      text: (text) => {
+      redact: (text) => {
         if (text.includes('secret')) throw new Error('no')
         return text
       },

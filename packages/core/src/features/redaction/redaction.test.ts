@@ -107,7 +107,8 @@ describe('redaction', () => {
     expect(JSON.stringify(agent.history.messages)).not.toContain(secret)
 
     const throwing = {
-      text: (): string => {
+      name: 'redaction',
+      redact: (): string => {
         throw new Error('No')
       },
     }
@@ -133,7 +134,7 @@ describe('redaction', () => {
   })
 
   it('A10 leaves everything else as it is', () => {
-    const { text } = redaction()
+    const { redact: text } = redaction()
     const kept = {
       name: 'Ada',
       tokens: 12,
@@ -149,7 +150,11 @@ describe('redaction', () => {
   })
 
   it('A10 takes fields and patterns of one’s own, and can do without the usual ones', () => {
-    const { text } = redaction({ fields: ['salary'], patterns: [/EMP-\d+/], defaults: false })
+    const { redact: text } = redaction({
+      fields: ['salary'],
+      patterns: [/EMP-\d+/],
+      defaults: false,
+    })
     const given = { salary: 90_000, id: 'EMP-12 and EMP-13', password: 'x' }
     expect(JSON.parse(text(JSON.stringify(given)))).toEqual({
       salary: '[redacted]',
@@ -160,11 +165,11 @@ describe('redaction', () => {
   })
 
   it('reads what is no JSON as text', () => {
-    expect(redaction().text(`{"cut": "Bearer ${letters}`)).toBe('{"cut": "[redacted]')
+    expect(redaction().redact(`{"cut": "Bearer ${letters}`)).toBe('{"cut": "[redacted]')
   })
 
   it('takes time in proportion to the text', () => {
-    const { text } = redaction()
+    const { redact: text } = redaction()
     const hostile = ['-----BEGIN PRIVATE KEY-----', 'a.'.repeat(10), '://a:', 'eyJ', 'sk-']
     for (const piece of hostile) {
       expect(typeof text(JSON.stringify(piece.repeat(20_000)))).toBe('string')

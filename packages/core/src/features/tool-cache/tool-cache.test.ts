@@ -9,6 +9,7 @@ import {
   Scope,
   toolCache,
 } from '../../index.ts'
+import { pluginAt } from '../../../test/plugin-at.ts'
 
 /** Makes an agent whose model asks for `x` with each of these arguments, one after another. */
 function subject(
@@ -55,10 +56,16 @@ describe('toolCache', () => {
 
   it('R60 keeps until the time is up, what nobody can change', async () => {
     const { agent, clock } = subject([{}, {}, {}], () => ({ list: [clock.now()] }))
-    agent.addHook('onToolCallResult', ({ result }) => {
-      Object.assign(result as object, { changed: true })
-    })
-    agent.addHook('onIterationEnd', async ({ iteration }) => clock.advance(iteration ? 60_000 : 0))
+    agent.use(
+      pluginAt('after call', ({ result }) => {
+        Object.assign(result as object, { changed: true })
+      }),
+    )
+    agent.use(
+      pluginAt('before request', async ({ run }) => {
+        if (run.iteration === 2) await clock.advance(60_000)
+      }),
+    )
     const { messages } = await agent.chat('go')
     const told = answersIn(messages).map(({ content }) => content)
     expect(told[1]).toBe(told[0])
@@ -69,7 +76,7 @@ describe('toolCache', () => {
     let ran = 0
     let asked = 0
     const { agent } = subject([{}, {}], () => ++ran, { enabled: () => asked === 0 || ran === 0 })
-    agent.addHook('preToolCall', () => void asked++)
+    agent.use(pluginAt('before call', () => void asked++))
     const { messages } = await agent.chat('go')
     expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'disabled'])
   })
@@ -158,7 +165,7 @@ describe('the results that a toolCache finds', () => {
 
   it('R60 are shared by agents that have the same tool object and the same cache', async () => {
     let ran = 0
-    const shared = { tools: [anyTool('x', () => ++ran, cached)], toolCache: toolCache() }
+    const shared = { tools: [anyTool('x', () => ++ran, cached)], use: [toolCache()] }
     expect(await told(forever(shared).chat('go'))).toBe('1')
     expect(await told(forever(shared).execute('go'))).toBe('1')
     const own = { ...shared, tools: [anyTool('x', () => ++ran, cached)] }

@@ -3,8 +3,8 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../../test/agent-under-test.ts'
 import { manyTools } from '../../../test/many-tools.ts'
-import { Scope, unavailable } from '../../index.ts'
-import { digest, steadyTools, type ToolList } from './index.ts'
+import { type AgentPlugin, Scope, unavailable } from '../../index.ts'
+import { digest, steadyTools } from './index.ts'
 
 interface Sent {
   readonly tools?: readonly { readonly name: string }[] | undefined
@@ -42,7 +42,7 @@ const page = (name: string, count: number): Scope =>
 
 describe('digest', () => {
   it('changes nothing at or below the threshold', async () => {
-    const play = async (toolList: ToolList) => {
+    const play = async (toolList: AgentPlugin) => {
       const { scopes } = manyTools(40)
       const { agent, model } = agentUnderTest([calls(call('area0_op0', { id: 'x' })), 'ok'], {
         scopes,
@@ -169,7 +169,7 @@ describe('digest', () => {
     const clock = { now: () => now, setTimeout, clearTimeout }
     const { agent, model } = agentUnderTest(
       [],
-      inEnvironment({ clock }, { scopes: [page('few', 35)], toolList: digest() }),
+      inEnvironment({ clock }, { scopes: [page('few', 35)], use: [digest()] }),
       { otherwise: 'ok' },
     )
     const leave = agent.scopes.register(page('more', 6))

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../../test/agent-under-test.ts'
 import { type AgentEvent, type EventOf, Scope, unavailable } from '../../index.ts'
 import { deferred, steadyTools } from './index.ts'
+import { pluginAt } from '../../../test/plugin-at.ts'
 
 interface Sent {
   readonly tools?: readonly { readonly name: string }[] | undefined
@@ -55,7 +56,7 @@ describe('steadyTools', () => {
 
   it('refuses a call of a listed tool that is off, with its reason', async () => {
     const tools = [anyTool('save', undefined, { enabled: () => unavailable('Sign in first') })]
-    const options = { tools, toolList: steadyTools() }
+    const options = { tools, use: [steadyTools()] }
     const { agent, model } = agentUnderTest([calls(call('save')), 'ok'], options)
     const { messages } = await agent.chat('go')
     expect(namesOf(model.requests[0] as Sent)).toBe('save')
@@ -63,7 +64,7 @@ describe('steadyTools', () => {
   })
 
   it('says after the instructions what the list at the end means', async () => {
-    const options = { instructions: 'Be kind.', tools: [anyTool('a')], toolList: steadyTools() }
+    const options = { instructions: 'Be kind.', tools: [anyTool('a')], use: [steadyTools()] }
     const { agent, model } = agentUnderTest(['hi', 'hi'], options)
     await agent.chat('1')
     await agent.chat('2', { tools: [] })
@@ -90,7 +91,7 @@ describe('steadyTools', () => {
   it('forgets what has left once a cache is cold, or once most of the list has left', async () => {
     let now = 1_000_000
     const clock = { now: () => now, setTimeout, clearTimeout }
-    const options = inEnvironment({ clock }, { toolList: steadyTools(), tools: [anyTool('stay')] })
+    const options = inEnvironment({ clock }, { use: [steadyTools()], tools: [anyTool('stay')] })
     const { agent, model } = agentUnderTest([], options, { otherwise: 'ok' })
     const page = (count: number, from: string): (() => void) =>
       agent.scopes.register(
@@ -129,7 +130,7 @@ describe('steadyTools', () => {
   })
 
   it('lists no tool of the page whose name a tool of the call has, also while that is hidden', async () => {
-    const options = { tools: [anyTool('a'), anyTool('b')], toolList: steadyTools() }
+    const options = { tools: [anyTool('a'), anyTool('b')], use: [steadyTools()] }
     const { agent, model } = agentUnderTest(['1', '2'], options)
     await agent.chat('1')
     const own = anyTool('b', undefined, { visible: { off: 'secret' }, enabled: () => false })
@@ -161,16 +162,18 @@ describe('steadyTools', () => {
     const allowedIn = ({ providerOptions }: { readonly providerOptions?: object }) =>
       (providerOptions as { openai?: { allowedTools?: unknown } } | undefined)?.openai?.allowedTools
 
-    it('allows the others, hosted ones of a hook among them', async () => {
-      const options = { tools: [anyTool('a'), off('b')], toolList: steadyTools() }
+    it('allows the others, hosted ones of a plug-in among them', async () => {
+      const options = { tools: [anyTool('a'), off('b')], use: [steadyTools()] }
       const { agent, model } = agentUnderTest(['1'], {
         ...options,
         request: { provider: { openai: { user: 'ada' } } },
       })
       const search = { type: 'provider', id: 'openai.web_search', name: 'web', args: {} } as const
-      agent.addHook('preRequest', ({ request }) => ({
-        request: { ...request, tools: [...(request.tools ?? []), search] },
-      }))
+      agent.use(
+        pluginAt('before request', ({ request }) => ({
+          request: { ...request, tools: [...(request.tools ?? []), search] },
+        })),
+      )
       await agent.chat('go')
       expect(model.requests[0]?.providerOptions).toEqual({
         openai: { user: 'ada', allowedTools: { toolNames: ['a', 'web'], mode: 'auto' } },
@@ -201,9 +204,11 @@ describe('steadyTools', () => {
       await chosen.agent.chat('go')
       expect(chosen.model.requests[0]?.providerOptions).toEqual(own)
       const forced = agentUnderTest(['1'], { tools, use: [steadyTools()] })
-      forced.agent.addHook('preRequest', ({ request }) => ({
-        request: { ...request, toolChoice: { type: 'required' } },
-      }))
+      forced.agent.use(
+        pluginAt('before request', ({ request }) => ({
+          request: { ...request, toolChoice: { type: 'required' } },
+        })),
+      )
       await forced.agent.chat('go')
       const toolList = deferred({ provider: 'openai', pinned: ['a'] })
       const searched = agentUnderTest(['1'], { tools, use: [toolList] })
@@ -434,14 +439,18 @@ describe('agent:request_started', () => {
     expect(built[0]?.tools).toMatchObject([{ name: 'seal', scope: 'audit', on: false }])
   })
 
-  it('tells what an `enabled` threw, and the request that hooks have changed', async () => {
+  it('tells what an `enabled` threw, and the request that plug-ins have changed', async () => {
     const broken = {
       enabled: () => {
         throw new Error('no store')
       },
     }
     const { agent } = agentUnderTest(['hi'], { tools: [anyTool('a', undefined, broken)] })
-    agent.addHook('preRequest', ({ request }) => ({ request: { ...request, maxOutputTokens: 7 } }))
+    agent.use(
+      pluginAt('before request', ({ request }) => ({
+        request: { ...request, maxOutputTokens: 7 },
+      })),
+    )
     const built: unknown[] = []
     agent.on('agent:request_started', (event) => built.push(event.built))
     const heard: AgentEvent[] = []

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { AgentError, Tool } from '../index.ts'
+import { pluginAt } from '../../test/plugin-at.ts'
 
 const story = () => [text('Look', calls(call('x', { n: 1 }))), 'done']
 
-describe('tool hooks', () => {
-  it('R43 preToolCall changes a call, which is validated again', async () => {
+describe('plug-ins around a call', () => {
+  it('R43 change a call, which is then validated', async () => {
     const got: unknown[] = []
     const tool = new Tool({
       name: 'x',
@@ -19,10 +20,12 @@ describe('tool hooks', () => {
       [calls(call('x', { n: 1 }), call('x', { n: 2 })), 'done'],
       { tools: [tool] },
     )
-    agent.addHook('preToolCall', ({ call: asked }) => {
-      const n = asked.arguments['n'] === 1 ? 10 : 'ten'
-      return { call: { ...asked, arguments: { n } } }
-    })
+    agent.use(
+      pluginAt('before call', ({ call: asked }) => {
+        const n = asked.arguments['n'] === 1 ? 10 : 'ten'
+        return { call: { ...asked, arguments: { n } } }
+      }),
+    )
     const { messages, trace } = await agent.chat('go')
     expect(got).toEqual([{ n: 10 }])
     expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'invalid'])
@@ -34,26 +37,30 @@ describe('tool hooks', () => {
     expect(trace).toHaveLength(2)
   })
 
-  it('R43 preToolCall can send a call to another tool, under the same id', async () => {
+  it('R43 can send a call to another tool, under the same id', async () => {
     const ran: string[] = []
     const { agent } = agentUnderTest(story(), {
       tools: ['x', 'y'].map((name) => anyTool(name, () => ran.push(name))),
     })
-    agent.addHook('preToolCall', ({ call: asked }) => ({
-      call: { ...asked, id: 'mine', name: 'y' },
-    }))
+    agent.use(
+      pluginAt('before call', ({ call: asked }) => ({
+        call: { ...asked, id: 'mine', name: 'y' },
+      })),
+    )
     const { messages } = await agent.chat('go')
     expect(ran).toEqual(['y'])
     expect(answersIn(messages)).toMatchObject([{ id: 'call_1', name: 'x', status: 'ok' }])
   })
 
-  it('R43 preToolCall can answer a call unrun, with a result or an error', async () => {
+  it('R43 can answer a call unrun, with a result or an error', async () => {
     let ran = 0
     const { agent } = agentUnderTest([calls(call('x', { n: 1 }), call('x', { n: 2 })), 'done'], {
       tools: [anyTool('x', () => ran++)],
     })
-    agent.addHook('preToolCall', ({ call: asked }) =>
-      asked.arguments['n'] === 1 ? { result: 'cached' } : { error: new Error('not today') },
+    agent.use(
+      pluginAt('before call', ({ call: asked }) =>
+        asked.arguments['n'] === 1 ? { result: 'cached' } : { error: new Error('not today') },
+      ),
     )
     const { messages } = await agent.chat('go')
     expect(ran).toBe(0)
@@ -63,50 +70,55 @@ describe('tool hooks', () => {
     ])
   })
 
-  it('R43 preToolCall sees only calls with valid arguments of tools that are on', async () => {
+  it('R43 see calls with arguments that are wrong, and of tools that are off or not there, too', async () => {
     const seen: string[] = []
     const { agent } = agentUnderTest([calls(call('x', '{'), call('nope'), call('off')), 'done'], {
       tools: [anyTool('x'), anyTool('off', undefined, { enabled: () => false })],
     })
-    agent.addHook('preToolCall', ({ call: { name } }) => void seen.push(name))
+    agent.use(pluginAt('before call', ({ call: { name } }) => void seen.push(name)))
     await agent.chat('go')
-    expect(seen).toEqual([])
+    expect(seen).toEqual(['x', 'nope', 'off'])
   })
 
-  it('R43 enabled is asked again after preToolCall', async () => {
+  it('R43 `enabled` is asked after them', async () => {
     let on = true
     let ran = 0
     const { agent } = agentUnderTest(story(), {
       tools: [anyTool('x', () => ran++, { enabled: () => on })],
     })
-    agent.addHook('preToolCall', () => void (on = false))
+    agent.use(pluginAt('before call', () => void (on = false)))
     const { messages } = await agent.chat('go')
     expect(ran).toBe(0)
     expect(answersIn(messages)).toMatchObject([{ status: 'disabled' }])
   })
 
-  it('R43 onToolCallResult and onToolCallError change what the model is told', async () => {
+  it('R43 change what the model is told of a result and of an error, from the inside out', async () => {
     const { agent } = agentUnderTest([calls(call('x'), call('bad'), call('nope')), 'done'], {
       tools: [anyTool('x', () => 1), anyTool('bad', () => Promise.reject(new Error('no')))],
     })
-    agent.addHook('onToolCallResult', ({ result }) => ({ result: Number(result) + 1 }))
-    agent.addHook('onToolCallResult', ({ result }) => ({ result: Number(result) * 10 }))
-    agent.addHook('onToolCallError', ({ error }) => ({
-      error: new AgentError(`! ${error.message}`),
-    }))
+    agent.use(pluginAt('after call', ({ result }) => ({ result: Number(result) + 1 })))
+    agent.use(pluginAt('after call', ({ result }) => ({ result: Number(result) * 10 })))
+    agent.use(
+      pluginAt('call error', ({ error }) => ({
+        error: new AgentError(`! ${error.message}`),
+      })),
+    )
     const { messages } = await agent.chat('go')
-    expect(answersIn(messages)[0]?.content).toBe('20')
+    expect(answersIn(messages)[0]?.content).toBe('11')
     expect(answersIn(messages)[1]?.content).toContain('! no')
     expect(answersIn(messages)[2]?.content).toContain('! There is no tool')
   })
 
-  it('R43 onToolCallError that throws ends the run', async () => {
+  it('R43 end the run if they throw an error of their own for that of a call', async () => {
     const { agent } = agentUnderTest(story(), {
       tools: [anyTool('x', () => Promise.reject(new Error('no')))],
     })
-    agent.addHook('onToolCallError', () => {
-      throw new AgentError('broken hook')
-    })
-    expect((await failureOf(agent.chat('go'))).message).toBe('broken hook')
+    const cause = new Error('broken')
+    agent.use(
+      pluginAt('call error', () => {
+        throw cause
+      }),
+    )
+    expect(await failureOf(agent.chat('go'))).toMatchObject({ code: 'plugin', cause })
   })
 })
