@@ -609,8 +609,9 @@ interface ProxyOptions {
     /** The longest time to wait in all. `Infinity` for no limit. Default: `'60s'`. */
     wait?: Duration | undefined;
     /**
-     * The other models to ask after a model has failed, by the id of that model. Each id must be
-     * that of a model of this proxy. A model that cannot be asked is passed over. Default: none.
+     * The other models to ask after a model has failed, by the id of that model. Each id must
+     * be that of a model of this proxy. A model that cannot be asked is passed over. Default:
+     * none.
      */
     fallback?: Readonly<Record<string, readonly string[]>> | undefined;
     /**
@@ -623,7 +624,8 @@ interface ProxyOptions {
       /** The calls that there must be at least: a whole number from 1. Default: 20. */
       minCalls?: number | undefined;
       /**
-       * The time in which calls count, and the length of a pause, from 1 ms. Default: `'30s'`.
+       * The time in which calls count, and the length of a pause, from 1 ms. Default:
+       * `'30s'`.
        */
       per?: Duration | undefined;
     } | undefined;
@@ -829,8 +831,9 @@ interface MemoryStoreOptions {
 }
 /**
  * Creates a store in the memory of this process. It fits one instance; a restart empties it. When
- * there is too much of a kind of texts, for one owner or in all, the oldest texts are removed first.
- * Counts are never removed before their time. Removes expired texts, even without a new request.
+ * there is too much of a kind of texts, for one owner or in all, the oldest texts are removed
+ * first. Counts are never removed before their time. Removes expired texts, even without a new
+ * request.
  *
  * @throws TypeError for an unknown option, and for one that is not a whole number from 0, or
  * `Infinity`.
@@ -1067,8 +1070,9 @@ interface ProxyOptions {
     /** The longest time to wait in all. `Infinity` for no limit. Default: `'60s'`. */
     wait?: Duration | undefined;
     /**
-     * The other models to ask after a model has failed, by the id of that model. Each id must be
-     * that of a model of this proxy. A model that cannot be asked is passed over. Default: none.
+     * The other models to ask after a model has failed, by the id of that model. Each id must
+     * be that of a model of this proxy. A model that cannot be asked is passed over. Default:
+     * none.
      */
     fallback?: Readonly<Record<string, readonly string[]>> | undefined;
     /**
@@ -1081,7 +1085,8 @@ interface ProxyOptions {
       /** The calls that there must be at least: a whole number from 1. Default: 20. */
       minCalls?: number | undefined;
       /**
-       * The time in which calls count, and the length of a pause, from 1 ms. Default: `'30s'`.
+       * The time in which calls count, and the length of a pause, from 1 ms. Default:
+       * `'30s'`.
        */
       per?: Duration | undefined;
     } | undefined;

@@ -97,13 +97,13 @@ export const any: Check = () => {}
  * Returns the check of a group of options. An option that is undefined is left out.
  *
  * @param checks The check of each option. There are no others.
- * @param needs The options that may not be left out, with spaces between them.
+ * @param needs The options that may not be left out.
  * @param was The options that had another name or place before 0.2, and what to write now.
  */
 export const group =
   <T extends object>(
     checks: { readonly [Name in keyof T]-?: Check },
-    needs: string = '',
+    needs: readonly (keyof T & string)[] = [],
     was: Readonly<Record<string, string>> = {},
   ): Check =>
   (value, at) => {
@@ -116,11 +116,12 @@ export const group =
     }
     for (const [name, check] of Object.entries<Check>(checks)) {
       const option = value[name]
-      if (option !== undefined || needs.split(' ').includes(name)) check(option, inside(at, name))
+      if (option !== undefined || (needs as readonly string[]).includes(name))
+        check(option, inside(at, name))
     }
   }
 
-/** Whether a value is an object, and not a list, a Map or a Set, whose entries would not be seen. */
+/** Whether a value is an object, and not a list, a Map or a Set: their entries are not options. */
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !(Symbol.iterator in value)
 

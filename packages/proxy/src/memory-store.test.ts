@@ -118,7 +118,9 @@ describe('the texts of memoryStore', () => {
   })
 })
 
-describe('memoryStore', () => storeContract(() => memoryStore()))
+describe('memoryStore', () => {
+  storeContract(() => memoryStore())
+})
 
 describe('memoryStore', () => {
   it.each([{ maxBytes: Number.NaN }, { maxBytesPerOwner: -5 }])('throws for %o', (options) => {

@@ -12,14 +12,15 @@ interface MemoryStoreOptions {
 
 const check: Check = group<MemoryStoreOptions>(
   { maxBytes: upTo(0), maxBytesPerOwner: upTo(0) },
-  '',
+  [],
   { maxValues: 'maxBytes', maxBytesPerSubject: 'maxBytesPerOwner' },
 )
 
 /**
  * Creates a store in the memory of this process. It fits one instance; a restart empties it. When
- * there is too much of a kind of texts, for one owner or in all, the oldest texts are removed first.
- * Counts are never removed before their time. Removes expired texts, even without a new request.
+ * there is too much of a kind of texts, for one owner or in all, the oldest texts are removed
+ * first. Counts are never removed before their time. Removes expired texts, even without a new
+ * request.
  *
  * @throws TypeError for an unknown option, and for one that is not a whole number from 0, or
  * `Infinity`.

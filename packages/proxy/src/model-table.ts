@@ -142,7 +142,7 @@ const rules: Check = group<ModelRules>(
     allowTools: allowedTools,
     allowPrivateUrls: flag,
   },
-  'model',
+  ['model'],
   {
     acceptApiKey: "key: 'either'",
     providerOptions: 'provider.options',

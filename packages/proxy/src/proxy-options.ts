@@ -107,8 +107,9 @@ export interface ProxyOptions {
         /** The longest time to wait in all. `Infinity` for no limit. Default: `'60s'`. */
         wait?: Duration | undefined
         /**
-         * The other models to ask after a model has failed, by the id of that model. Each id must be
-         * that of a model of this proxy. A model that cannot be asked is passed over. Default: none.
+         * The other models to ask after a model has failed, by the id of that model. Each id must
+         * be that of a model of this proxy. A model that cannot be asked is passed over. Default:
+         * none.
          */
         fallback?: Readonly<Record<string, readonly string[]>> | undefined
         /**
@@ -123,7 +124,8 @@ export interface ProxyOptions {
               /** The calls that there must be at least: a whole number from 1. Default: 20. */
               minCalls?: number | undefined
               /**
-               * The time in which calls count, and the length of a pause, from 1 ms. Default: `'30s'`.
+               * The time in which calls count, and the length of a pause, from 1 ms. Default:
+               * `'30s'`.
                */
               per?: Duration | undefined
             }
@@ -258,7 +260,7 @@ type Given<Name extends keyof ProxyOptions> = NonNullable<ProxyOptions[Name]>
 
 /** Returns the check of a limit: an amount, or one in a window. */
 const windowOf = (max: Check): Check => {
-  const inWindow = group<Exclude<Window, number>>({ max, per: span }, 'max per', {
+  const inWindow = group<Exclude<Window, number>>({ max, per: span }, ['max', 'per'], {
     windowMs: 'per',
   })
   return (value, at) => (typeof value === 'object' ? inWindow : max)(value, at)
@@ -274,7 +276,7 @@ const limits: Check = group<Given<'limits'>>(
     store: storeOption,
     lease: span,
   },
-  '',
+  [],
   {
     requestsPerMinute: 'requests',
     concurrentStreams: 'streams',
@@ -289,7 +291,7 @@ const usd: Check = number('US dollars per million tokens, from 0', 0)
 
 const price: Check = group<Price>(
   { input: usd, output: usd, cachedInput: usd, cacheWrite: usd, reasoning: usd },
-  'input output',
+  ['input', 'output'],
 )
 
 type Retry = Exclude<Given<'retry'>, number>
@@ -302,7 +304,7 @@ const breaker: Check = group<Breaker>(
     minCalls: whole(1),
     per: span,
   },
-  '',
+  [],
   { windowMs: 'per' },
 )
 
@@ -313,13 +315,13 @@ const retry: Check = group<Retry>(
     fallback: record(list(text)),
     breaker: (value, at) => (typeof value === 'object' ? breaker : flag)(value, at),
   },
-  '',
+  [],
   { maxRetries: 'max', maxWaitMs: 'wait' },
 )
 
 const timeouts: Check = group<Given<'timeouts'>>(
   { connect: time, idle: time, total: time, callback: time, heartbeat: time, store: time },
-  '',
+  [],
   {
     firstByteMs: 'connect',
     idleMs: 'idle',
@@ -343,7 +345,7 @@ type Origins = Exclude<Given<'origins'>, readonly string[]>
 
 const origins: Check = group<Origins>(
   { allow: list(origin), credentials: flag, headers: list(text) },
-  'allow',
+  ['allow'],
 )
 
 const plugin: Check = is(
@@ -376,7 +378,7 @@ const proxyOptions: Check = group<ProxyOptions>(
     log: fn,
     insecureDev: flag,
   },
-  '',
+  [],
   {
     routes: 'use',
     basePath: 'path',

@@ -26,40 +26,48 @@ export interface GuardedStore {
 /** The time after which a client may try again, while the store is down. */
 const retryAfterMs = 1_000
 
+/** Creates the list of what a store has failed to add, and has still to. */
+function createOwed(store: ProxyStore) {
+  /** The charges, and the time at which nobody needs each any more. */
+  let owed: { charge: Charge; endsAt: number }[] = []
+
+  function add(charges: readonly Charge[]): void {
+    for (const charge of charges) owed.push({ charge, endsAt: Date.now() + charge.ttlMs })
+  }
+
+  return {
+    add,
+    /** Adds all that is still needed to the store. Throws what the store throws. */
+    async settle(): Promise<void> {
+      const now = Date.now()
+      const charges = owed
+        .filter(({ endsAt }) => endsAt > now)
+        .map(({ charge, endsAt }) => ({ ...charge, ttlMs: endsAt - now }))
+      owed = []
+      if (charges.length === 0) return
+      try {
+        await store.add(charges)
+      } catch (thrown) {
+        add(charges)
+        throw thrown
+      }
+    },
+  }
+}
+
 /** Guards a store. A reservation that succeeds after its time is given back. */
 export function guardStore(store: ProxyStore, limitMs: number): GuardedStore {
   let isDown = false
-  /** What the store has still to add, and the time at which nobody needs it any more. */
-  let owed: { charge: Charge; endsAt: number }[] = []
-
-  const owe = (charges: readonly Charge[]): void => {
-    owed.push(...charges.map((charge) => ({ charge, endsAt: Date.now() + charge.ttlMs })))
-  }
+  const owed = createOwed(store)
 
   const settle: GuardedStore['settle'] = async (charges) => {
     const free = charges.map((charge) => ({ ...charge, limit: undefined }))
     // A store that is only slow still adds them, so they are owed once it has refused them.
     const adding = (async () => store.add(free))().catch((thrown: unknown) => {
-      owe(free)
+      owed.add(free)
       reportFailure('the store of the limits failed to settle calls, so it is asked again', thrown)
     })
     await within('The store', limitMs, () => adding).catch(() => {})
-  }
-
-  /** Adds what is owed, if anything is. Throws what the store throws. */
-  async function settleOwed(): Promise<void> {
-    const now = Date.now()
-    const charges = owed
-      .filter(({ endsAt }) => endsAt > now)
-      .map(({ charge, endsAt }) => ({ ...charge, ttlMs: endsAt - now }))
-    owed = []
-    if (charges.length === 0) return
-    try {
-      await store.add(charges)
-    } catch (thrown) {
-      owe(charges)
-      throw thrown
-    }
   }
 
   async function giveBackLater(
@@ -88,7 +96,7 @@ export function guardStore(store: ProxyStore, limitMs: number): GuardedStore {
     },
     async reserve(charges) {
       const reserving = (async () => {
-        await settleOwed()
+        await owed.settle()
         return store.add(charges)
       })()
       try {

@@ -34,7 +34,7 @@ export function mcpServers(servers: Readonly<Record<string, McpServer>>): ProxyP
 
 const options: Check = group<McpServer>(
   { url: text, allowHttp: flag, headers: fn, oauth: oauthOption, fetch: fn },
-  'url',
+  ['url'],
 )
 
 const serverCheck: Check = (value, at) => {

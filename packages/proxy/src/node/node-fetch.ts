@@ -26,7 +26,7 @@ const agent: Check = is(
 
 const check: Check = group<NodeFetchOptions>(
   { connect: time, httpAgent: agent, httpsAgent: agent },
-  '',
+  [],
   { connectTimeoutMs: 'connect' },
 )
 

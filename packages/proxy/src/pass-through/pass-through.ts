@@ -52,7 +52,7 @@ const options: Check = group<PassThroughRoute>(
     exposeRateLimits: flag,
     fetch: fn,
   },
-  'wire models',
+  ['wire', 'models'],
 )
 
 const routeCheck: Check = (value, at) => {

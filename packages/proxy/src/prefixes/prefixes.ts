@@ -18,7 +18,7 @@ interface PrefixesOptions {
   ttl?: Duration | undefined
 }
 
-const check: Check = group<PrefixesOptions>({ store: storeOption, ttl: span }, '', {
+const check: Check = group<PrefixesOptions>({ store: storeOption, ttl: span }, [], {
   keptMs: 'ttl',
   maxValues: 'maxBytes of memoryStore',
   maxBytesPerSubject: 'maxBytesPerOwner of memoryStore',

@@ -51,22 +51,14 @@ export function createRetries(options: RetryOptions): Retries {
       let last: unknown
       for (const id of [modelId, ...others]) {
         for (let nth = 0; nth <= maxRetries; nth++) {
-          let isProbe = false
           try {
-            isProbe = breakers?.check(id) ?? false
-            const answer = await attempt(id)
-            breakers?.succeeded(id)
-            return answer
+            return await (breakers ? breakers.run(id, attempt) : attempt(id))
           } catch (thrown) {
-            if (isProbe && !isRetryable(thrown)) breakers?.released(id)
             // A fallback that cannot be asked says nothing about the failure of the first model.
             if (id !== modelId && cannotBeAsked(thrown)) break
             last = thrown
-            if (!isRetryable(thrown)) throw thrown
+            if (!isRetryable(thrown) || signal.aborted) throw thrown
             if (thrown.code === 'upstream_paused') break
-            // A time limit that has passed is a failure too, and ends the request.
-            breakers?.failed(id)
-            if (signal.aborted) throw thrown
             const waitMs = thrown.retryAfterMs ?? Math.random() * Math.min(8000, 500 * 2 ** nth)
             if (nth === maxRetries || waitMs > waitLeft) break
             waitLeft -= waitMs
@@ -104,7 +96,7 @@ export interface BreakerOptions {
  * Creates the breakers of models. After a pause one call is allowed, a probe: an answer ends the
  * pause, and a failure renews it. If the probe tells neither, the next call is one.
  */
-function createBreakers({ failures, minCalls, windowMs }: BreakerOptions) {
+function createBreakers({ failures: share, minCalls, windowMs }: BreakerOptions) {
   const fresh = () => ({ startedAt: Date.now(), calls: 0, failures: 0, pausedUntil: 0 })
   const states = new Map<string, ReturnType<typeof fresh>>()
 
@@ -116,32 +108,41 @@ function createBreakers({ failures, minCalls, windowMs }: BreakerOptions) {
     return state
   }
 
+  /** Returns true for a probe. Throws `upstream_paused` during a pause. */
+  function check(id: string): boolean {
+    const state = stateOf(id)
+    const waitMs = state.pausedUntil - Date.now()
+    if (waitMs > 0) throw new ProxyError('upstream_paused', { retryAfterMs: waitMs })
+    const isProbe = state.pausedUntil > 0
+    // The other calls stay paused until this one has ended.
+    if (isProbe) state.pausedUntil = Date.now() + windowMs
+    return isProbe
+  }
+
+  function failed(id: string): void {
+    const state = stateOf(id)
+    state.calls += 1
+    state.failures += 1
+    if (state.calls >= minCalls && state.failures >= state.calls * share) {
+      state.pausedUntil = Date.now() + windowMs
+    }
+  }
+
   return {
-    /** Returns true for a probe. Throws `upstream_paused` during a pause. */
-    check(id: string): boolean {
-      const state = stateOf(id)
-      const waitMs = state.pausedUntil - Date.now()
-      if (waitMs > 0) throw new ProxyError('upstream_paused', { retryAfterMs: waitMs })
-      const isProbe = state.pausedUntil > 0
-      // The other calls stay paused until this one has ended.
-      if (isProbe) state.pausedUntil = Date.now() + windowMs
-      return isProbe
-    },
-    /** Tells that a probe ended without an answer or a failure of the provider. */
-    released(id: string): void {
-      stateOf(id).pausedUntil = Date.now()
-    },
-    succeeded(id: string): void {
-      const state = stateOf(id)
-      if (state.pausedUntil > 0) states.delete(id)
-      else state.calls += 1
-    },
-    failed(id: string): void {
-      const state = stateOf(id)
-      state.calls += 1
-      state.failures += 1
-      if (state.calls >= minCalls && state.failures >= state.calls * failures) {
-        state.pausedUntil = Date.now() + windowMs
+    /** Returns the result of `attempt`, and counts it. Throws `upstream_paused` during a pause. */
+    async run<Answer>(id: string, attempt: (id: string) => Promise<Answer>): Promise<Answer> {
+      const isProbe = check(id)
+      try {
+        const answer = await attempt(id)
+        const state = stateOf(id)
+        if (state.pausedUntil > 0) states.delete(id)
+        else state.calls += 1
+        return answer
+      } catch (thrown) {
+        // A time limit that has passed is a failure too.
+        if (isRetryable(thrown)) failed(id)
+        else if (isProbe) stateOf(id).pausedUntil = Date.now()
+        throw thrown
       }
     },
   }
