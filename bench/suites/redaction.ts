@@ -36,7 +36,8 @@ const hostile = [
 export const redactions: Suite = {
   name: 'redaction',
   async run(isFull) {
-    const { redact: text } = redaction()
+    const plugin = redaction()
+    const text = (json: string): string => plugin.redact(json)
     const subjectOf = ([name, given]: readonly [string, string]): Subject => ({
       name,
       make: () => () => text(given),

@@ -28,7 +28,9 @@ export class Trips {
       store.subscribe(() => void this.pass('subscriber'))
   }
 
-  /** Makes the next pass of a place fail. A plug-in at the end only throws: the run waits for it. */
+  /**
+   * Makes the next pass of a place fail. A plug-in at the end only throws: the run waits for it.
+   */
   arm(name: TripName, how: 'throw' | 'hang'): void {
     this.#armed.set(name, name.startsWith('run') ? 'throw' : how)
   }
