@@ -40,7 +40,10 @@ declare abstract class AttendedStore<Item extends Waiting, ItemOwner extends Own
   /** Hides an item. Its owner stays until the item is removed. */
   protected hide(id: string): void;
 }
-/** A time: a number of milliseconds, or a number with its unit, such as `'500ms'` or `'2m'`. */
+/**
+ * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
+ * `'1h'`, `'1d'`.
+ */
 type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
 /** The price of a model, in US dollars per million tokens. */
 interface Price {
@@ -62,8 +65,8 @@ interface Price {
 type Prices = Readonly<Record<string, Price>>;
 /**
  * Returns the number of messages of a request that the next request repeats. The messages behind
- * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a hook has
- * copied its messages.
+ * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a plug-in
+ * has copied its messages.
  */
 declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
 /** One of the models that a proxy allows. */
