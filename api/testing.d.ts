@@ -157,7 +157,7 @@ interface ScriptedReply {
   readonly gate?: PromiseLike<unknown> | undefined;
 }
 /**
- * An entry of a script: text, one call, a reply, the raw parts of a stream, or a function of the
+ * An entry of a script: text, one call, a reply, or the raw parts of a stream. Or a function of the
  * request that returns one of these.
  */
 type Reply = string | ScriptedCall | ScriptedReply | readonly LanguageModelV4StreamPart[] | ((request: LanguageModelV4CallOptions) => Reply | Promise<Reply>);

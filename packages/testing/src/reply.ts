@@ -53,7 +53,7 @@ export interface ScriptedReply {
 }
 
 /**
- * An entry of a script: text, one call, a reply, the raw parts of a stream, or a function of the
+ * An entry of a script: text, one call, a reply, or the raw parts of a stream. Or a function of the
  * request that returns one of these.
  */
 export type Reply =
