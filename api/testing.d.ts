@@ -157,13 +157,13 @@ interface ScriptedReply {
   readonly gate?: PromiseLike<unknown> | undefined;
 }
 /**
- * An entry of a script: text, a reply, the raw parts of a stream, or a function of the request that
- * returns one of these.
+ * An entry of a script: text, one call, a reply, or the raw parts of a stream. Or a function of the
+ * request that returns one of these.
  */
-type Reply = string | ScriptedReply | readonly LanguageModelV4StreamPart[] | ((request: LanguageModelV4CallOptions) => Reply | Promise<Reply>);
+type Reply = string | ScriptedCall | ScriptedReply | readonly LanguageModelV4StreamPart[] | ((request: LanguageModelV4CallOptions) => Reply | Promise<Reply>);
 /** Creates a reply with text. */
 declare const text: (content: string, rest?: ScriptedReply) => ScriptedReply;
-/** Creates one call, for {@link calls}. */
+/** Creates one call: a reply with it alone, or one of several for {@link calls}. */
 declare const call: (name: string, args?: unknown, id?: string) => ScriptedCall;
 /** Creates a reply with these calls, in this order. */
 declare const calls: (...asked: readonly ScriptedCall[]) => ScriptedReply;

@@ -53,11 +53,12 @@ export interface ScriptedReply {
 }
 
 /**
- * An entry of a script: text, a reply, the raw parts of a stream, or a function of the request that
- * returns one of these.
+ * An entry of a script: text, one call, a reply, or the raw parts of a stream. Or a function of the
+ * request that returns one of these.
  */
 export type Reply =
   | string
+  | ScriptedCall
   | ScriptedReply
   | readonly LanguageModelV4StreamPart[]
   | ((request: LanguageModelV4CallOptions) => Reply | Promise<Reply>)
@@ -68,7 +69,7 @@ export const text = (content: string, rest: ScriptedReply = {}): ScriptedReply =
   text: content,
 })
 
-/** Creates one call, for {@link calls}. */
+/** Creates one call: a reply with it alone, or one of several for {@link calls}. */
 export const call = (name: string, args: unknown = {}, id?: string): ScriptedCall => ({
   name,
   arguments: args,

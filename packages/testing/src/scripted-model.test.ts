@@ -37,6 +37,12 @@ describe('scriptedModel', () => {
     expect(third.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'tool-calls' } })
   })
 
+  it('plays one call as a reply with that call', async () => {
+    const model = scriptedModel([call('add', { a: 1 })])
+    const parts = await play(model)
+    expect(parts).toContainEqual(expect.objectContaining({ type: 'tool-call', toolName: 'add' }))
+  })
+
   it('says clearly that the script has ended', async () => {
     const model = scriptedModel(['one'])
     await play(model)

@@ -140,7 +140,8 @@ async function resolveReply(
   request: LanguageModelV4CallOptions,
 ): Promise<ScriptedReply | readonly LanguageModelV4StreamPart[]> {
   if (typeof reply === 'function') return resolveReply(await reply(request), request)
-  return typeof reply === 'string' ? { text: reply } : reply
+  if (typeof reply === 'string') return { text: reply }
+  return 'name' in reply ? { calls: [reply] } : reply
 }
 
 const isParts = (

@@ -1,0 +1,16 @@
+import { Tool } from '@ambit/core'
+import { useUndo } from '@ambit/react'
+import * as z from 'zod'
+
+declare const api: { archive(id: string, on: boolean): Promise<void> }
+export const archive = new Tool({
+  name: 'archive',
+  description: 'Archive an order.',
+  parameters: z.object({ id: z.string() }),
+  handler: ({ id }) => api.archive(id, true),
+  undo: ({ args }) => api.archive(args.id, false),
+})
+export function UndoButton({ callId }: { callId: string }) {
+  const { canUndo, undo } = useUndo(callId)
+  return <button disabled={!canUndo} onClick={() => void undo()}>Undo</button>
+}
