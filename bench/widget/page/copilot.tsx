@@ -1,5 +1,4 @@
 import { Copilot, preloadMarkdown } from '@ambit/chat'
-import '@ambit/chat/styles.css'
 import { AgentProvider } from '@ambit/react'
 import { createRoot } from 'react-dom/client'
 import { createAnswering } from '../../browser/page/chats/create-answering.ts'
