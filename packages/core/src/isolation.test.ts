@@ -1,5 +1,5 @@
 import { inEnvironment } from './environment.ts'
-import { call, calls, createFakeClock, flush, promptFaults } from '@ambit/testing'
+import { call, calls, createFakeClock, flush, promptFaults, scriptedModel } from '@ambit/testing'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import {
   type AgentUnderTest,
@@ -7,6 +7,7 @@ import {
   answersIn,
   anyTool,
 } from '../test/agent-under-test.ts'
+import { followups } from './features/answers/index.ts'
 import { audit } from './features/audit/index.ts'
 import { ledger } from './features/budgets/index.ts'
 import { type Agent, type AgentOptions, conversation, Scope, toolCache } from './index.ts'
@@ -134,6 +135,7 @@ describe('a port or sink that throws', () => {
     ['audit', { use: [audit({ ...sink, query: broken(), export: broken() })] }],
     ['toolCache', { use: [toolCache({ store: { get: broken(), set: broken() } })] }],
     ['scope enabled', { scopes: [new Scope({ name: 's', enabled: broken() })] }],
+    ['followups', { use: [followups({ model: scriptedModel([broken()]) })] }],
     ['scope context', { scopes: [new Scope({ name: 's', context: broken() })] }],
   ])('R69 fails no run: %s', async (_name, options) => {
     const cached = anyTool('use', () => 'used', {

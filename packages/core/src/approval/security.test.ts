@@ -183,7 +183,7 @@ describe('the tool boundary', () => {
     }
   })
 
-  it('A15 a hook cannot widen what was approved: what it changes is asked for as changed', async () => {
+  it('A15 a plug-in cannot widen what was approved: what it changes is asked for as changed', async () => {
     const shown: unknown[] = []
     const ran: unknown[] = []
     const { agent } = agentUnderTest([calls(call('x', { to: 'ada' })), 'done'], {

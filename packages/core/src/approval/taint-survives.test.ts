@@ -217,15 +217,15 @@ async function play(
 describe('what answers in the place of an untrusted tool', () => {
   const ways: [string, (agent: Agent) => unknown][] = [
     [
-      'a hook with a result',
+      'a plug-in with a result',
       (agent) => agent.use(pluginAt('before call', () => ({ result: evil }))),
     ],
     [
-      'a hook with an error',
+      'a plug-in with an error',
       (agent) => agent.use(pluginAt('before call', () => ({ error: new Error(evil) }))),
     ],
     [
-      'another tool, by a hook',
+      'another tool, by a plug-in',
       (agent) => {
         agent.use(
           pluginAt('before call', ({ call: asked }) => ({
@@ -235,7 +235,7 @@ describe('what answers in the place of an untrusted tool', () => {
       },
     ],
     [
-      'a hook with a result, after another one renamed the call',
+      'a plug-in with a result, after another one renamed the call',
       (agent) => {
         agent.use(
           pluginAt('before call', ({ call: asked }) => ({
@@ -246,7 +246,7 @@ describe('what answers in the place of an untrusted tool', () => {
       },
     ],
     [
-      'a hook that changes the result',
+      'a plug-in that changes the result',
       (agent) => agent.use(pluginAt('after call', () => ({ result: [evil] }))),
     ],
   ]
@@ -265,7 +265,7 @@ describe('what answers in the place of an untrusted tool', () => {
     expect(statuses(messages)).toEqual(['denied'])
   })
 
-  it('R62 is as untrusted if a hook of errors changes the error, or the cache answers', async () => {
+  it('R62 is as untrusted if a plug-in changes the error, or the cache answers', async () => {
     const broken = toolsOf(undefined, () => Promise.reject(new Error('broken')))
     const hooked = await play(
       (agent) =>

@@ -19,7 +19,7 @@ describe('apiKey', () => {
     expect(run.events.some(({ type }) => type === 'agent:warning')).toBe(true)
   })
 
-  it('R63 goes to a proxy for that call alone, out of sight of hooks', async () => {
+  it('R63 goes to a proxy for that call alone, out of sight of plug-ins', async () => {
     const { agent, model } = agentUnderTest(['1', '2'], {}, { provider: 'ambit-proxy' })
     const seen: unknown[] = []
     agent.use(pluginAt('before request', ({ request }) => void seen.push(structuredClone(request))))

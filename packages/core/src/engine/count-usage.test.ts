@@ -180,7 +180,7 @@ describe('a request that cannot fit into the limit', () => {
     expect(model.requests).toHaveLength(0)
   })
 
-  it('R77 says nothing of a model that is not asked, because a hook answers', async () => {
+  it('R77 says nothing of a model that is not asked, because a plug-in answers', async () => {
     const { agent } = agentUnderTest([], { tools, limits: { tokens: 5_000 } })
     agent.use(pluginAt('before request', () => ({ response: { content: 'kept' } })))
     expect((await agent.chat('go')).content).toBe('kept')

@@ -40,7 +40,7 @@ function textsFrom(roots: readonly unknown[]): string[] {
 }
 
 describe('a key', () => {
-  it('P15 can be reached from nothing that a hook is given, nor from the proxy itself', async () => {
+  it('P15 can be reached from nothing that a plug-in is given, nor from the proxy itself', async () => {
     const given: unknown[] = []
     const fetch = async () => new Response('{}', { status: 401 })
     const use = [

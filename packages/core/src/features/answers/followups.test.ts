@@ -1,4 +1,4 @@
-import { flush, scriptedModel } from '@ambit/testing'
+import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, failureOf } from '../../../test/agent-under-test.ts'
 import { followups } from '../answers/index.ts'
@@ -25,9 +25,9 @@ describe('followups', () => {
   })
 
   it('R29 R64 holds up no cancel', async () => {
-    const { agent } = agentUnderTest(['Hello.', { hang: true }], { use: [followups()] })
+    const { agent, model } = agentUnderTest(['Hello.', { hang: true }], { use: [followups()] })
     const run = agent.chat('Hi')
-    await flush()
+    await model.requested(2)
     run.cancel({ kind: 'user' })
     expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
   })
