@@ -137,11 +137,15 @@ export class Engine {
     // A chat that was cancelled while it waited is not part of the conversation.
     const isOut = isChat && (task.isRefused || (task.hasWaited && !!run.cancellation.reason))
     let hasBegun = false
+    // The words of a chat that cannot begin are kept, unless a plug-in has refused them.
+    let turn = isChat ? task : undefined
+    const enterAside = () => enter?.(run, this.#features.restorer)
     try {
       const source = task.kind === 'undo' ? 'ui' : task.kind === 'runTool' ? task.source : 'model'
       // Asking for `opening` fetches session keeping, which a run apart never needs.
       await run.begin(input, source, enter && this.#sessions.opening)
       if (isOut) throw task.fault ?? new AgentError(busy, { code: 'busy' })
+      if (turn) turn = { ...turn, keep: false }
       const outcome = await surroundRun(
         run,
         input,
@@ -151,13 +155,12 @@ export class Engine {
         },
         () => ({ status: 'completed', value: undefined, ...answerOf(run, task) }),
       )
+      // Where a plug-in answers in place of the turn, the results that were given hold all the same.
+      if (turn && !hasBegun) await leaveTurn(run, turn, enterAside, outcome)
       run.complete(outcome)
       return outcome.value
     } catch (thrown) {
-      if (isChat && !isOut) {
-        const enterAside = () => enter?.(run, this.#features.restorer)
-        await leaveTurn(run, task, enterAside, hasBegun ? undefined : thrown)
-      }
+      if (turn && !isOut) await leaveTurn(run, turn, enterAside, hasBegun ? undefined : thrown)
       const error = run.end(thrown)
       if (task.kind === 'execute') return toRunResult(run, { error })
       throw error

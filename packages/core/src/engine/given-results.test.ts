@@ -95,6 +95,14 @@ describe('results that were given for calls that have run', () => {
     }
   })
 
+  it('R67 are the answers of their calls where a plug-in answers in place of the run', async () => {
+    const { agent, model } = await returned()
+    agent.use({ name: 'instead', run: () => ({ content: 'Later.' }) })
+    expect((await agent.resume({ results })).content).toBe('Later.')
+    expect(statuses(agent)).toEqual(['c1 ok', 'c2 error'])
+    expect(model.requests).toHaveLength(1)
+  })
+
   it('R67 are no calls that a plug-in can still keep from running', async () => {
     const { agent } = await returned()
     agent.use(pluginAt('before call', refuse))
