@@ -364,6 +364,73 @@ describe('plug-ins', () => {
     expect(answersIn(agent.history.messages)[0]).toMatchObject({ status: 'ok' })
   })
 
+  it.each(['run', 'request', 'call', 'execute'] as const)(
+    'R67 run nothing by a `next` of `%s` that they call after they have answered',
+    async (member) => {
+      const handler = vi.fn()
+      let late: (() => Promise<unknown>) | undefined
+      const { agent, model } = agentUnderTest(story(), {
+        tools: [anyTool('x', handler, { effect: 'destructive' })],
+        approval: { decide: () => true },
+        use: [
+          {
+            name: 'late',
+            [member]: (_at: unknown, next: () => Promise<unknown>) => {
+              late ??= next
+              return { content: 'answered' }
+            },
+          },
+        ],
+      })
+      await agent.chat('go')
+      const asked = model.requests.length
+      expect(await failureOf(late?.() ?? Promise.resolve())).toMatchObject({ code: 'plugin' })
+      expect(handler).not.toHaveBeenCalled()
+      expect(model.requests).toHaveLength(asked)
+    },
+  )
+
+  it.each(['run', 'request', 'call', 'execute'] as const)(
+    'that neither call `next` in `%s` nor return anything are told of their mistake',
+    async (member) => {
+      const handler = vi.fn()
+      const { agent } = agentUnderTest(story(), {
+        tools: [anyTool('x', handler)],
+        use: [{ name: 'forgetful', [member]: () => undefined }],
+      })
+      expect(await failureOf(agent.chat('go'))).toMatchObject({
+        code: 'plugin',
+        message: expect.stringContaining('"forgetful" neither called `next`'),
+      })
+      expect(handler).not.toHaveBeenCalled()
+    },
+  )
+
+  it('that return nothing after `next` change nothing', async () => {
+    const silent = async (_at: unknown, next: () => Promise<unknown>) => void (await next())
+    const { agent } = agentUnderTest(story(), {
+      tools: [anyTool('x', () => 7)],
+      use: [
+        { name: 'silent', run: silent, request: silent, call: silent, execute: silent } as never,
+      ],
+    })
+    expect((await agent.chat('go')).content).toBe('done')
+    expect(answersIn(agent.history.messages)[0]).toMatchObject({ status: 'ok', content: '7' })
+  })
+
+  it.each([null, 'allow', true, { deny: 1 }])(
+    'end the run if `approve` returns something else: %j',
+    async (wrong) => {
+      const handler = vi.fn()
+      const { agent } = agentUnderTest(story(), {
+        tools: [anyTool('x', handler)],
+        use: [{ name: 'wrong', approve: () => wrong as never }],
+      })
+      expect(await failureOf(agent.chat('go'))).toMatchObject({ code: 'plugin' })
+      expect(handler).not.toHaveBeenCalled()
+    },
+  )
+
   it('are set up once and cleaned up when they are removed', async () => {
     const cleanUp = vi.fn()
     const setup = vi.fn((agent) => {

@@ -133,7 +133,7 @@ describe('ErrorNotice for a refused answer', () => {
     await renderCopilot(
       [{ reasoning: 'It is 123-45', text: secret }],
       {},
-      { use: [slow, noPii({ buffer: true })] },
+      { use: [noPii({ buffer: true }), slow] },
     )
     await say('Who is she?')
     await expect.element(status()).toMatchTextContent('Working')

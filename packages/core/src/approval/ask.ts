@@ -93,14 +93,21 @@ export async function askVoices(
       const error = toPluginError(plugin, thrown)
       throw AgentError.is(error, 'plugin') ? new Fatal(error) : error
     }
-    if (said === 'ask') isAsked = true
-    else if (said !== undefined) {
-      const reason = typeof said === 'object' ? said.deny : `"${plugin.name}" does not allow it`
-      throw new ToolDeniedError(work.tool, reason)
+    if (said === undefined) continue
+    if (said === 'ask') {
+      isAsked = true
+      continue
     }
+    const { deny: reason = said === 'deny' && notAllowed(plugin.name) } = Object(said) as {
+      readonly deny?: unknown
+    }
+    if (typeof reason === 'string') throw new ToolDeniedError(work.tool, reason)
+    throw new Fatal(toPluginError(plugin, new TypeError('`approve` returned something else.')))
   }
   return isAsked
 }
+
+const notAllowed = (plugin: string): string => `"${plugin}" does not allow it`
 
 /** Resolves with a parse of a call's arguments that all functions of its tool get. */
 export type ParseOwn = () => Promise<unknown>

@@ -45,8 +45,12 @@ export async function surround<Member extends PluginMember, Change, Result>(
     if (!plugin) return (working = work())
     const passed = new Set<unknown>()
     let calls = 0
+    let isOver = false
     const next: Next<Change, Result> = async (given) => {
-      if (calls++ && !mayRepeat) throw calledTwice(plugin.name)
+      if (isOver) throw mistake(plugin.name, 'called `next` after it had ended, so nothing was run')
+      if (calls++ && !mayRepeat) {
+        throw mistake(plugin.name, 'called `next` twice, which only `request` may do')
+      }
       try {
         if (given !== undefined) change(given)
         return await enterAt(at + 1)
@@ -57,10 +61,15 @@ export async function surround<Member extends PluginMember, Change, Result>(
     }
     try {
       const result = (await enter(plugin, next)) as Result
-      return hasRun && calls === 0 ? await enterAt(at + 1) : result
+      if (calls > 0) return result
+      if (hasRun) return await enterAt(at + 1)
+      if (result !== undefined) return result
+      throw mistake(plugin.name, 'neither called `next` nor returned anything. Return `next()`')
     } catch (thrown) {
       if (hasRun && calls === 0) return enterAt(at + 1)
       throw passed.has(thrown) ? thrown : toPluginError(plugin, thrown)
+    } finally {
+      isOver = true
     }
   }
   const all = enterAt(0)
@@ -78,11 +87,8 @@ export async function surround<Member extends PluginMember, Change, Result>(
   }
 }
 
-const calledTwice = (name: string): AgentError =>
-  new AgentError(`Plug-in "${name}" called \`next\` twice. Only \`request\` may do so.`, {
-    code: 'plugin',
-    details: { plugin: name },
-  })
+const mistake = (plugin: string, what: string): AgentError =>
+  new AgentError(`Plug-in "${plugin}" ${what}.`, { code: 'plugin', details: { plugin } })
 
 async function ticks(count: number): Promise<void> {
   for (let tick = 0; tick < count; tick++) await Promise.resolve()
@@ -235,7 +241,9 @@ export async function executeWithin<Member extends 'call' | 'execute', Change>(
     })
     const isEnding = failed && (failed.thrown instanceof Fatal || cancellation.reason)
     if (isEnding && failed) throw failed.thrown
-    if (executed) return executed.isWithheld ? executed : { ...executed, result }
+    if (executed) {
+      return executed.isWithheld || result === undefined ? executed : { ...executed, result }
+    }
     const { charged = noCharge, startedAt } = work
     const now = run.ports.clock.now()
     return { result, charged, durationMs: now - (startedAt ?? now) }

@@ -82,18 +82,17 @@ class Exchange {
     const { context, cancellation } = this.#run
     return surround<'request', RequestChange, Partial<PluginResponse>>({
       plugins,
-      enter: async (plugin, next) => {
-        const at = {
-          run: context,
-          request: this.#request,
-          model: this.#model,
-          messages: this.#messages,
-          onDelta: (change: ChangeDelta) => void this.#changes.push(change),
-        }
-        const answer = await plugin.request(at, next as Next<RequestChange, PluginResponse>)
-        if (!answer && !this.last) throw unanswered(plugin.name)
-        return answer
-      },
+      enter: (plugin, next) =>
+        plugin.request(
+          {
+            run: context,
+            request: this.#request,
+            model: this.#model,
+            messages: this.#messages,
+            onDelta: (change) => void this.#changes.push(change),
+          },
+          next as Next<RequestChange, PluginResponse>,
+        ),
       change: (change) => this.#change(change),
       work: () => this.send(),
       cancellation,
@@ -249,12 +248,6 @@ class Exchange {
     return { messageId, startedAt, outcome, response: emptyResponse, isWithheld: false }
   }
 }
-
-const unanswered = (plugin: string): AgentError =>
-  new AgentError(
-    `\`request\` of plug-in "${plugin}" neither called \`next\` nor returned an answer, so there is nothing to go on with. Return \`next()\`.`,
-    { code: 'plugin', details: { plugin } },
-  )
 
 /** Returns the number of messages of a history that are not among those that are sent. */
 function countLeftOut(messages: readonly Message[], sent: readonly Message[]): number {
