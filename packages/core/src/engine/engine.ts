@@ -155,7 +155,8 @@ export class Engine {
         },
         () => ({ status: 'completed', value: undefined, ...answerOf(run, task) }),
       )
-      // Where a plug-in answers in place of the turn, the results that were given hold all the same.
+      // Where a plug-in answers in place of the turn, the results that were given hold all the
+      // same.
       if (turn && !hasBegun) await leaveTurn(run, turn, enterAside, outcome)
       run.complete(outcome)
       return outcome.value
