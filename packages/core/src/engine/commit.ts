@@ -50,17 +50,29 @@ export function keep(
 ): Promise<unknown> | undefined {
   const { journal } = run
   if (!journal && !run.plugins.of('message').length) return before
-  const stored = journal && whileRunning(run, () => journal.append(messages))
-  return announceAll(run, messages, [stored, before])
+  const storing = journal?.append(messages)
+  const stored = storing && whileRunning(run, () => storing)
+  return announceAll(run, messages, { storing, first: [stored, before] })
 }
 
 async function announceAll(
   run: LoopRun,
   messages: readonly Message[],
-  first: readonly (Promise<unknown> | undefined)[],
+  {
+    storing,
+    first,
+  }: {
+    readonly storing: Promise<unknown> | undefined
+    readonly first: readonly (Promise<unknown> | undefined)[]
+  },
 ): Promise<void> {
   for (const earlier of first) if (earlier) await earlier
-  for (const message of messages) await announce(run, message)
+  const announceEach = async (): Promise<void> => {
+    for (const message of messages) await announce(run, message)
+  }
+  if (!storing || !run.cancellation.reason) return announceEach()
+  // Nobody waits after a cancel. A plug-in is told only of what is stored, all the same.
+  void storing.then(announceEach).catch(() => undefined)
 }
 
 async function announce(run: LoopRun, message: Message): Promise<void> {

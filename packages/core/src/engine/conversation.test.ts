@@ -1,6 +1,7 @@
 import { call, calls, flush, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
+import { memoryStorage } from '../features/keeping/index.ts'
 import { conversation, type Message } from '../index.ts'
 
 const story = () => [text('Look', calls(call('x'), call('x'))), 'done', 'again']
@@ -80,5 +81,41 @@ describe('conversation', () => {
         message: expect.stringContaining('disk full'),
       })
     }
+  })
+
+  it('R14 is told of a message only once it is stored, also after a cancel', async () => {
+    const storage = memoryStorage()
+    const gate = Promise.withResolvers<void>()
+    let isHeld = false
+    const told: string[] = []
+    const { agent } = agentUnderTest([calls(call('x'))], {
+      storage: {
+        ...storage,
+        claim: async (id, options) => {
+          const granted = await storage.claim(id, options)
+          if (!granted) return undefined
+          const write: typeof granted.write = async (...given) => {
+            if (isHeld) await gate.promise
+            return granted.write(...given)
+          }
+          return { ...granted, write }
+        },
+      },
+      tools: [
+        anyTool('x', () => {
+          isHeld = true
+          agent.cancel()
+          return new Promise(() => undefined)
+        }),
+      ],
+      use: [conversation({ append: ({ role }) => void told.push(role) })],
+    })
+    const run = agent.chat('go')
+    await expect.poll(() => agent.history.messages.at(-1)?.role).toBe('tool')
+    await flush()
+    expect(told).toEqual(['user', 'assistant'])
+    gate.resolve()
+    await run.catch(() => undefined)
+    await expect.poll(() => told).toEqual(['user', 'assistant', 'tool'])
   })
 })
