@@ -296,7 +296,9 @@ export class Plugins {
       if (!isAdded) return
       isAdded = false
       const { all } = this
-      this.all = all.toSpliced(all.lastIndexOf(plugin), 1)
+      const index = all.lastIndexOf(plugin)
+      // A browser that is too old for runs still removes plug-ins.
+      this.all = all.filter((_, at) => at !== index)
       if (settle) this.#settlers.delete(settle)
       try {
         cleanUp?.()
