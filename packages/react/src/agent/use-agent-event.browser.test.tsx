@@ -150,7 +150,7 @@ describe('usePlugin', () => {
     }
     await render(provide(agent, <Guard />))
     const { result } = agent.chat('Go')
-    await expect(result).rejects.toThrow('Not today')
+    await expect(result).rejects.toMatchObject({ code: 'plugin', cause: { message: 'Not today' } })
     await expect(result).rejects.toMatchObject({
       code: 'plugin',
       cause: { message: 'Not today' },
