@@ -5,7 +5,7 @@ const sentences: readonly string[] = [
   ...new Set(
     globSync('{docs,packages/*}/**/*.md', { exclude: ['**/node_modules', 'docs/reference/api'] })
       .toSorted()
-      .flatMap((path) => readFileSync(path, 'utf8').match(/\b[A-Z][a-zA-Z ,:;']{60,120}\./g) ?? []),
+      .flatMap((path) => readFileSync(path, 'utf8').match(/\b[A-Z][a-zA-Z ,:;']{50,90}\./g) ?? []),
   ),
 ]
 
