@@ -28,7 +28,7 @@ const agent = createAgent({
   request: { retry: { max: 0 } },
   prices: { scripted: { input: 500, output: 2000 } },
   ...(query.has('stored') && { storage: indexedDbStorage() }),
-  ...(query.has('followups') && { followups: followups() }),
+  use: [query.has('followups') && followups()],
 })
 
 /** A proxy that tells a limit and lists models, without a server. */
