@@ -9,4 +9,4 @@ const double = new Tool({
   handler: fromSource('() => 42'),
 })
 
-showHooks({ sandbox: sandbox(), tools: [double] })
+showHooks({ use: [sandbox()], tools: [double] })
