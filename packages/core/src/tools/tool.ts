@@ -164,7 +164,7 @@ export interface ToolResultOptions<Result> {
   untrusted?: boolean | undefined
   /**
    * The time for which results of this very tool are kept, for calls with equal arguments, user,
-   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
+   * tenant and dependencies. Needs `use: [toolCache()]` of the agent.
    *
    * With `key`, tools of the same name and key share their results, also after a component has
    * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
@@ -180,7 +180,7 @@ export interface ToolRunOptions {
   /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
   retry?: Retry | undefined
   /**
-   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
+   * True, or options, to run the handler apart from the page, in the plug-in `sandbox`. Only the
    * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
    * `progress` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
    */
