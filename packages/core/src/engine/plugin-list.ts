@@ -11,16 +11,6 @@ export type With<Member extends keyof AgentPlugin> = AgentPlugin & {
   readonly [Key in Member]-?: NonNullable<AgentPlugin[Key]>
 }
 
-const members: readonly PluginMember[] = [
-  'run',
-  'input',
-  'request',
-  'call',
-  'execute',
-  'message',
-  'approve',
-]
-
 /** A list of plug-ins that never changes, in the order in which they nest. */
 export class PluginList {
   readonly all: readonly AgentPlugin[]
@@ -30,15 +20,13 @@ export class PluginList {
     const rank = ({ enforce }: AgentPlugin): number =>
       enforce === 'pre' ? 0 : enforce === 'post' ? 2 : 1
     this.all = [...all].sort((a, b) => rank(a) - rank(b))
-    for (const member of members) {
-      const having = this.all.filter((plugin) => plugin[member])
-      if (having.length) this.#of.set(member, having)
-    }
   }
 
   /** Returns the plug-ins that have a member, the outermost first. */
   of<Member extends PluginMember>(member: Member): readonly With<Member>[] {
-    return (this.#of.get(member) ?? nobody) as readonly With<Member>[]
+    const having = this.#of.get(member) ?? this.all.filter((plugin) => plugin[member])
+    this.#of.set(member, having)
+    return having as readonly With<Member>[]
   }
 
   /** What plug-ins of Ambit give the kernel directly. A later one replaces an earlier one. */
@@ -51,8 +39,6 @@ export class PluginList {
     return this.all.findLast(({ list }) => list)?.list
   }
 }
-
-const nobody: readonly never[] = []
 
 const lists = new WeakMap<readonly AgentPlugin[], PluginList>()
 

@@ -36,6 +36,26 @@ describe('usePlugin', () => {
     expect(seen).toEqual(['second'])
   })
 
+  it('calls the `input` and `message` of the latest render', async () => {
+    const agent = createAgent({ model: model() })
+    const seen: string[] = []
+    function Plugin({ word }: { word: string }): null {
+      usePlugin({
+        name: 'seen',
+        input: () => void seen.push(`input ${word}`),
+        message: ({ message: { role } }) => void seen.push(`${role} ${word}`),
+      })
+      return null
+    }
+    const provide = (node: ReactNode): ReactNode => (
+      <AgentProvider agent={agent}>{node}</AgentProvider>
+    )
+    const screen = await render(provide(<Plugin word="first" />))
+    await screen.rerender(provide(<Plugin word="second" />))
+    await agent.chat('go')
+    expect(seen).toEqual(['input second', 'user second', 'assistant second'])
+  })
+
   it('adds none for false, and another one when its members change', async () => {
     const agent = createAgent({ model: model() })
     const seen: string[] = []
