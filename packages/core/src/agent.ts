@@ -19,7 +19,7 @@ import type {
   WithOptions,
 } from './options.ts'
 import { checkAgent, checkWith } from './options/check.ts'
-import { type AgentPlugin, Plugins } from './plugins.ts'
+import { type AgentPlugin, Plugins, redactionOf } from './plugins.ts'
 import type { Redaction } from './ports.ts'
 import type { Run, RunResult } from './run.ts'
 import { type Asked, Runs } from './runs.ts'
@@ -198,7 +198,7 @@ export class Agent extends AgentVerbs {
 
   /** The redactions of the plug-ins, as one, for code that writes down what the agent did. */
   get redaction(): Redaction | undefined {
-    return this.#plugins.redaction
+    return redactionOf(this.#plugins.all)
   }
 
   /**

@@ -279,11 +279,6 @@ export class Plugins {
     this.#settlers = settlers
   }
 
-  /** The redactions of all plug-ins, as one; undefined without any. */
-  get redaction(): Redaction | undefined {
-    return redactionOf(this.all)
-  }
-
   /** Adds a plug-in as the innermost of its kind. Returns a function that removes it. */
   add(plugin: AgentPlugin): () => void {
     checkPlugin(plugin)

@@ -4,12 +4,12 @@ import { handlerError, toError } from '../errors/errors.ts'
 import { copyIfJson } from '../json/json.ts'
 import type { ChatInput } from '../messages/message.ts'
 import type { Next } from '../plugins.ts'
+import type { RunResult } from '../run.ts'
 import { optionsOf } from '../tools/context.ts'
 import { type CallWork, Fatal, type Found, noCharge } from './call.ts'
 import type { Executed } from './execute.ts'
-import { withGrace } from './grace.ts'
+import { orThrow, withGrace } from './grace.ts'
 import { type PluginMember, toPluginError, type With } from './plugin-list.ts'
-import type { RunResult } from '../run.ts'
 import type { RunCore, RunOutcome } from './run.ts'
 import { tellRefused } from './seams.ts'
 
@@ -80,33 +80,12 @@ export async function surround<Member extends PluginMember, Change, Result>(
     all.catch(() => undefined)
     await working?.catch(() => undefined)
     if (grace) await grace(all)
-    const pending = Symbol('pending')
-    const ended = await Promise.race([all, ticks(5 + 5 * plugins.length).then(() => pending)])
-    if (ended === pending) throw thrown
-    return ended as Result
+    return orThrow(all, thrown, 5 + 5 * plugins.length)
   }
 }
 
 const mistake = (plugin: string, what: string): AgentError =>
   new AgentError(`Plug-in "${plugin}" ${what}.`, { code: 'plugin', details: { plugin } })
-
-async function ticks(count: number): Promise<void> {
-  for (let tick = 0; tick < count; tick++) await Promise.resolve()
-}
-
-/**
- * Awaits a handler until a cancel. A handler that returns in the task of the cancel, such as one
- * that cancels its own run last, has returned.
- */
-export function raceReturned<T>(cancellation: Cancellation, result: PromiseLike<T>): Promise<T> {
-  return cancellation.race(result).catch(async (error: unknown) => {
-    if (!cancellation.reason) throw error
-    const pending = Symbol('pending')
-    const returned = await Promise.race([result, ticks(5).then(() => pending)])
-    if (returned === pending) throw error
-    return returned as T
-  })
-}
 
 /**
  * Does the work of a run inside of its plug-ins. `answer` makes the outcome if they do none of it.
@@ -239,8 +218,7 @@ export async function executeWithin<Member extends 'call' | 'execute', Change>(
       cancellation,
       work: () => (failed ? Promise.reject(toCallError(work, failed.thrown)) : execute()),
     })
-    const isEnding = failed && (failed.thrown instanceof Fatal || cancellation.reason)
-    if (isEnding && failed) throw failed.thrown
+    if (failed && (failed.thrown instanceof Fatal || cancellation.reason)) throw failed.thrown
     if (executed) {
       return executed.isWithheld || result === undefined ? executed : { ...executed, result }
     }
