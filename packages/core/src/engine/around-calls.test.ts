@@ -42,11 +42,8 @@ describe('plug-ins around a call', () => {
     const { agent } = agentUnderTest(story(), {
       tools: ['x', 'y'].map((name) => anyTool(name, () => ran.push(name))),
     })
-    agent.use(
-      pluginAt('before call', ({ call: asked }) => ({
-        call: { ...asked, id: 'mine', name: 'y' },
-      })),
-    )
+    const change = { id: 'mine', tool: 'y' }
+    agent.use({ name: 'other', call: (_at, next) => next(change) })
     const { messages } = await agent.chat('go')
     expect(ran).toEqual(['y'])
     expect(answersIn(messages)).toMatchObject([{ id: 'call_1', name: 'x', status: 'ok' }])
