@@ -26,7 +26,9 @@ describe('apiKey', () => {
   it('R63 goes to a proxy for that call alone, out of sight of plug-ins', async () => {
     const { agent, model } = agentUnderTest(['1', '2'], {}, { provider: 'ambit-proxy' })
     const seen: unknown[] = []
-    agent.use(pluginAt('before request', ({ model: _, ...at }) => void seen.push(inEveryPart(at))))
+    agent.use(
+      pluginAt('before request', (at) => void seen.push(inEveryPart({ ...at, model: undefined }))),
+    )
     await agent.with({ request: { apiKey: 'sk-mine' } }).chat('go')
     await agent.chat('again')
     const keys = model.requests.map(({ headers }) => headers?.[apiKeyHeader])

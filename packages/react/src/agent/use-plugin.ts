@@ -29,24 +29,18 @@ export function usePlugin(plugin: AgentPlugin | false | undefined): void {
   }, [agent, kind, committed])
 }
 
-type FunctionOf<Key extends keyof AgentPlugin> =
-  NonNullable<AgentPlugin[Key]> extends (...given: never[]) => unknown ? Key : never
-
-// A record, so that the compiler asks for every function that a plug-in may have.
-const members: { readonly [Key in keyof AgentPlugin as FunctionOf<Key>]-?: true } = {
-  run: true,
-  input: true,
-  request: true,
-  call: true,
-  execute: true,
-  message: true,
-  approve: true,
-  redact: true,
-  setup: true,
-}
+const members = [
+  'run',
+  'input',
+  'request',
+  'call',
+  'execute',
+  'message',
+  'approve',
+  'redact',
+  'setup',
+] as const
 
 /** Returns the names of the functions that a plug-in has. */
-const membersOf = (plugin: AgentPlugin): (keyof typeof members)[] =>
-  (Object.keys(members) as (keyof typeof members)[]).filter(
-    (member) => typeof plugin[member] === 'function',
-  )
+const membersOf = (plugin: AgentPlugin): (typeof members)[number][] =>
+  members.filter((member) => typeof plugin[member] === 'function')
