@@ -10,6 +10,7 @@ import type { ModelRequest } from './model/request.ts'
 import type { ModelResponse } from './model/response.ts'
 import type { ToolList } from './model/tool-list.ts'
 import { misuse } from './options/misuse.ts'
+import { checkMethod } from './options/values.ts'
 import type { Parts } from './plugin-parts.ts'
 import type { Redaction } from './ports.ts'
 import type { RunResult } from './run.ts'
@@ -215,7 +216,7 @@ export function addPlugins(
 
 /** Returns the redactions of plug-ins as one; undefined without any. */
 export function redactionOf(all: readonly AgentPlugin[]): Redaction | undefined {
-  const redacting = all.filter((plugin) => 'redact' in plugin && plugin.redact !== undefined)
+  const redacting = all.filter((plugin) => plugin.redact !== undefined)
   if (redacting.length === 0) return undefined
   return {
     redact: (text, most) =>
@@ -260,10 +261,8 @@ function checkPlugin(plugin: unknown): asserts plugin is AgentPlugin {
     }
   }
   const { list, settle } = plugin as AgentPlugin
-  if (list !== undefined && typeof list?.choose !== 'function') throw misuse('made', ['list', list])
-  if (settle !== undefined && typeof settle?.settle !== 'function') {
-    throw misuse('made', ['settle', settle])
-  }
+  if (list !== undefined) checkMethod('list', list, 'choose')
+  if (settle !== undefined) checkMethod('settle', settle, 'settle')
   inDevelopment('plugin', plugin as AgentPlugin)
 }
 
@@ -290,10 +289,10 @@ export class Plugins {
     return () => {
       if (!isAdded) return
       isAdded = false
-      const { all } = this
-      const index = all.lastIndexOf(plugin)
-      // A browser that is too old for runs still removes plug-ins.
-      this.all = all.filter((_, at) => at !== index)
+      // Without `toSpliced`: a browser that is too old for runs still removes plug-ins.
+      const all = [...this.all]
+      all.splice(all.lastIndexOf(plugin), 1)
+      this.all = all
       if (settle) this.#settlers.delete(settle)
       try {
         cleanUp?.()

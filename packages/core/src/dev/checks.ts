@@ -6,7 +6,15 @@ import type { AgentOptions } from '../options.ts'
 import { misuse } from '../options/misuse.ts'
 import { unknownPrice } from '../model/cost.ts'
 import type { Duration } from '../environment.ts'
-import { checkCount, checkWord, parseDuration, refuseValue, words } from '../options/values.ts'
+import {
+  checkCount,
+  checkMethod,
+  checkWord,
+  hasMethod,
+  parseDuration,
+  refuseValue,
+  words,
+} from '../options/values.ts'
 import type { Parameters } from '../schema/parameters.ts'
 import { readSubject, type Subject } from '../tools/subject.ts'
 import { flips } from './flips.ts'
@@ -112,9 +120,6 @@ function checkKinds(given: object, byKind: OptionsByKind, owner: string, group =
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 
-const hasMethod = (value: unknown, method: string): boolean =>
-  kindOf(value) === 'object' && typeof (value as Given)[method] === 'function'
-
 /** Checks that a value is of one of the kinds. Accepts undefined. */
 function checkAnyOf(
   option: string,
@@ -184,7 +189,7 @@ function checkRun(given: Given, owner: string): void {
   checkAnyOf('instructions', given['instructions'], ['string', 'function'], text, owner)
   for (const [option, method] of Object.entries(made)) {
     const value = given[option]
-    if (value !== undefined && !hasMethod(value, method)) throw misuse('made', [option, value])
+    if (value !== undefined) checkMethod(option, value, method)
   }
   const { from, parent, session, settle } = given
   checkAnyOf('from', from, ['string', 'array'], 'the id of a message, or an array', owner)

@@ -19,6 +19,8 @@ import {
   isPlain,
   parseDuration,
   words,
+  checkMethod,
+  hasMethod,
 } from './values.ts'
 
 /** The options of one run: those of the agent, of `with` and of the call, merged. */
@@ -116,7 +118,7 @@ export function guardOptions(options: object): void {
   const given = Object(options) as Given
   for (const [option, method] of Object.entries(guards)) {
     const value = given[option]
-    if (value !== undefined && !hasMethod(value, method)) throw misuse('made', [option, value])
+    if (value !== undefined) checkMethod(option, value, method)
   }
   const names = listOf(given, 'tools').map((tool, at) => {
     if (typeof tool === 'string') return tool
@@ -177,9 +179,6 @@ function listOf(given: Given, option: string): readonly unknown[] {
   if (value === undefined || Array.isArray(value)) return (value ?? []) as readonly unknown[]
   throw misuse('list', [option, value])
 }
-
-const hasMethod = (value: unknown, method: string): boolean =>
-  typeof value === 'object' && value !== null && typeof (value as Given)[method] === 'function'
 
 /** The limits that are whole numbers, or have another least number than 0. */
 const ranges: Readonly<Record<string, Parameters<typeof checkNumber>[2]>> = {

@@ -73,6 +73,14 @@ export function checkIs(
   if (!(value instanceof type)) throw misuse('made', [option, value, owner])
 }
 
+export const hasMethod = (value: unknown, method: string): boolean =>
+  typeof (Object(value) as Readonly<Record<string, unknown>>)[method] === 'function'
+
+/** Throws `AgentError`, naming the option and how its value is made, for none with a method. */
+export function checkMethod(option: string, value: unknown, method: string): void {
+  if (!hasMethod(value, method)) throw misuse('made', [option, value])
+}
+
 /** Throws `AgentError`, naming the option and what to give. */
 export function refuseValue(
   option: string,

@@ -1,4 +1,4 @@
-import { misuse } from '../../options/misuse.ts'
+import { checkMethod } from '../../options/values.ts'
 import { type AgentPlugin, parts } from '../../plugins.ts'
 import type { Audit, AuditFilter, AuditFormat, AuditRedact, AuditRow } from '../../ports.ts'
 
@@ -7,9 +7,7 @@ import type { Audit, AuditFilter, AuditFormat, AuditRedact, AuditRow } from '../
  * of your own. Throws `AgentError` for one without `append`.
  */
 export function audit(target: Pick<Audit, 'append'> & Partial<Audit>): AgentPlugin {
-  if (typeof (Object(target) as Partial<Audit>).append !== 'function') {
-    throw misuse('made', ['audit', target])
-  }
+  checkMethod('audit', target, 'append')
   return { name: 'audit', [parts]: { audit: target } }
 }
 

@@ -1,4 +1,4 @@
-import { misuse } from '../../options/misuse.ts'
+import { checkMethod } from '../../options/values.ts'
 import { type AgentPlugin, parts } from '../../plugins.ts'
 import type { Ledger, LedgerRow } from '../../ports.ts'
 
@@ -7,9 +7,7 @@ import type { Ledger, LedgerRow } from '../../ports.ts'
  * `AgentError` for one without `append`.
  */
 export function ledger(target: Ledger): AgentPlugin {
-  if (typeof (Object(target) as Partial<Ledger>).append !== 'function') {
-    throw misuse('made', ['ledger', target])
-  }
+  checkMethod('ledger', target, 'append')
   return { name: 'ledger', [parts]: { ledger: target } }
 }
 

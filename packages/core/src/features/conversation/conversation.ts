@@ -1,6 +1,6 @@
 import { describeThrown } from '../../errors/agent-error.ts'
 import type { Message } from '../../messages/message.ts'
-import { misuse } from '../../options/misuse.ts'
+import { checkMethod } from '../../options/values.ts'
 import type { AgentPlugin } from '../../plugins.ts'
 
 /** A second place that each message is written to when it is added. */
@@ -14,9 +14,7 @@ export interface Conversation {
  * `append`.
  */
 export function conversation(target: Conversation): AgentPlugin {
-  if (typeof (Object(target) as Partial<Conversation>).append !== 'function') {
-    throw misuse('made', ['conversation', target])
-  }
+  checkMethod('conversation', target, 'append')
   return {
     name: 'conversation',
     message: async ({ run, message }) => {
