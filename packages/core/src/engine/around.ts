@@ -8,7 +8,7 @@ import type { RunResult } from '../run.ts'
 import { optionsOf } from '../tools/context.ts'
 import { type CallWork, Fatal, type Found, noCharge } from './call.ts'
 import type { Executed } from './execute.ts'
-import { orThrow, withGrace } from './grace.ts'
+import { withGrace } from './grace.ts'
 import { type PluginMember, toPluginError, type With } from './plugin-list.ts'
 import type { RunCore, RunOutcome } from './run.ts'
 import { tellRefused } from './seams.ts'
@@ -86,6 +86,30 @@ export async function surround<Member extends PluginMember, Change, Result>(
 
 const mistake = (plugin: string, what: string): AgentError =>
   new AgentError(`Plug-in "${plugin}" ${what}.`, { code: 'plugin', details: { plugin } })
+
+/**
+ * Awaits a handler until a cancel. A handler that returns in the task of the cancel, such as one
+ * that cancels its own run last, has returned.
+ */
+export function raceReturned<T>(cancellation: Cancellation, result: PromiseLike<T>): Promise<T> {
+  return cancellation.race(result).catch((thrown: unknown) => {
+    if (!cancellation.reason) throw thrown
+    return orThrow(result, thrown, 5)
+  })
+}
+
+/** Returns what a promise settles with within a few microtasks; else throws `thrown`. */
+async function orThrow<T>(
+  promise: PromiseLike<T>,
+  thrown: unknown,
+  microtasks: number,
+): Promise<T> {
+  const late = async (): Promise<never> => {
+    for (let done = 0; done < microtasks; done++) await Promise.resolve()
+    throw thrown
+  }
+  return Promise.race([promise, late()])
+}
 
 /**
  * Does the work of a run inside of its plug-ins. `answer` makes the outcome if they do none of it.

@@ -15,7 +15,7 @@ import { exact } from '../model/cost.ts'
 import { optionsOf } from '../tools/context.ts'
 import { readToolSubject } from '../tools/subject.ts'
 import type { Journal } from '../session-port.ts'
-import { executeWithin } from './around.ts'
+import { executeWithin, raceReturned } from './around.ts'
 import {
   type CallWork,
   checkArguments,
@@ -34,7 +34,7 @@ import {
   touchScope,
 } from './context.ts'
 import { inCall } from './current-call.ts'
-import { raceReturned, withGrace } from './grace.ts'
+import { withGrace } from './grace.ts'
 import { endOverBudget } from './run.ts'
 import { type Bound, requireSubject } from './subjects.ts'
 import { find, requireOn, requireSame } from './toolbox.ts'

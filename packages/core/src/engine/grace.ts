@@ -24,27 +24,3 @@ export function withGrace(
     void Promise.resolve(work).then(end, end)
   })
 }
-
-/**
- * Awaits a handler until a cancel. A handler that returns in the task of the cancel, such as one
- * that cancels its own run last, has returned.
- */
-export function raceReturned<T>(cancellation: Cancellation, result: PromiseLike<T>): Promise<T> {
-  return cancellation.race(result).catch((thrown: unknown) => {
-    if (!cancellation.reason) throw thrown
-    return orThrow(result, thrown, 5)
-  })
-}
-
-/** Returns what a promise settles with within a few microtasks; else throws `thrown`. */
-export async function orThrow<T>(
-  promise: PromiseLike<T>,
-  thrown: unknown,
-  microtasks: number,
-): Promise<T> {
-  const late = async (): Promise<never> => {
-    for (let done = 0; done < microtasks; done++) await Promise.resolve()
-    throw thrown
-  }
-  return Promise.race([promise, late()])
-}

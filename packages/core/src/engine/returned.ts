@@ -9,11 +9,11 @@ import { findTaint } from '../messages/taint.ts'
 import type { CallResult } from '../options.ts'
 import type { EnterSession } from '../session-port.ts'
 import { optionsOf } from '../tools/context.ts'
+import { raceReturned } from './around.ts'
 import { type CallWork, type Executable, noCharge } from './call.ts'
 import { type Answer, answerCall, closeCall, type CommitAnswer, commitAtOnce } from './calls.ts'
 import { append, keep, setTaint } from './commit.ts'
 import type { Executed } from './execute.ts'
-import { raceReturned } from './grace.ts'
 import type { LoopRun } from './run.ts'
 
 /** The reason for closing a call that was returned to the caller. */

@@ -18,11 +18,10 @@ export function usePlugin(plugin: AgentPlugin | false | undefined): void {
     if (!agent || !current) return undefined
     const latest: AgentPlugin = { ...current, name: current.name }
     for (const member of membersOf(current)) {
-      const call = (...given: unknown[]): unknown =>
-        ((committed.current || current)[member] as (...given: unknown[]) => unknown).apply(
-          committed.current,
-          given,
-        )
+      const call = (...given: never[]): unknown => {
+        const plugin = committed.current || current
+        return (plugin[member] as (...given: never[]) => unknown).apply(plugin, given)
+      }
       Object.assign(latest, { [member]: call })
     }
     return orLeaveOut(agent, `plug-in "${current.name}"`, () => agent.use(latest))
@@ -37,8 +36,8 @@ const members = [
   'execute',
   'message',
   'approve',
-  'redact',
   'setup',
+  'redact',
 ] as const
 
 /** Returns the names of the functions that a plug-in has. */
