@@ -365,6 +365,51 @@ describe('plug-ins', () => {
   })
 
   it.each(['run', 'request', 'call', 'execute'] as const)(
+    'R67 change nothing of a later run by a `next` of `%s` that they call after a cancel',
+    async (member) => {
+      const asked = member === 'call' || member === 'execute' ? 1 : 0
+      const gate = Promise.withResolvers<void>()
+      const entered = Promise.withResolvers<void>()
+      const handled = Promise.withResolvers<string>()
+      let late: Promise<unknown> | undefined
+      const { agent, clock } = agentUnderTest([...story().slice(0, asked), ...story()], {
+        tools: [anyTool('x', () => handled.promise)],
+        use: [
+          {
+            name: 'slow',
+            [member]: async (_at: unknown, next: () => Promise<unknown>) => {
+              if (late) return next()
+              entered.resolve()
+              late = gate.promise.then(() => next())
+              return late
+            },
+          },
+        ],
+      })
+      const first = agent.chat('first')
+      await entered.promise
+      first.cancel()
+      await flush()
+      await clock.advance(100)
+      expect(await failureOf(first)).toMatchObject({ code: 'cancelled' })
+      const { length } = agent.history.messages
+      const second = agent.chat('second')
+      await flush()
+      gate.resolve()
+      expect(await failureOf(late ?? Promise.resolve())).toMatchObject({ code: 'cancelled' })
+      await flush()
+      handled.resolve('done')
+      expect(await second).toMatchObject({ status: 'completed' })
+      const { messages } = agent.history
+      expect(messages[length]).toMatchObject({ role: 'user', content: 'second' })
+      expect(messages.filter(({ content }) => content === 'first').length).toBe(
+        member === 'run' ? 0 : 1,
+      )
+      expect(answersIn(messages).at(-1)).toMatchObject({ status: 'ok' })
+    },
+  )
+
+  it.each(['run', 'request', 'call', 'execute'] as const)(
     'R67 run nothing by a `next` of `%s` that they call after they have answered',
     async (member) => {
       const handler = vi.fn()

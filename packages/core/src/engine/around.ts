@@ -33,13 +33,15 @@ interface Layers<Member extends PluginMember, Change, Result> {
 
 /**
  * Does work inside of plug-ins. Rejects with what the outermost one threw. After a cancel, waits
- * for the work, if it has begun. A plug-in that is not done then is left behind.
+ * for the work, if it has begun. A plug-in that is not done then is left behind: its `next` runs
+ * nothing.
  */
 export async function surround<Member extends PluginMember, Change, Result>(
   layers: Layers<Member, Change, Result>,
 ): Promise<Result> {
   const { plugins, enter, change, work, cancellation, hasRun, mayRepeat, grace } = layers
   let working: Promise<Result> | undefined
+  let leftBehind: { readonly thrown: unknown } | undefined
   const enterAt = async (at: number): Promise<Result> => {
     const plugin = plugins[at]
     if (!plugin) return (working = work())
@@ -47,6 +49,7 @@ export async function surround<Member extends PluginMember, Change, Result>(
     let calls = 0
     let isOver = false
     const next: Next<Change, Result> = async (given) => {
+      if (leftBehind) throw leftBehind.thrown
       if (isOver) throw mistake(plugin.name, 'called `next` after it had ended, so nothing was run')
       if (calls++ && !mayRepeat) {
         throw mistake(plugin.name, 'called `next` twice, which only `request` may do')
@@ -80,6 +83,9 @@ export async function surround<Member extends PluginMember, Change, Result>(
     all.catch(() => undefined)
     await working?.catch(() => undefined)
     if (grace) await grace(all)
+    leftBehind = { thrown }
+    // The work may have begun in the time of grace.
+    await working?.catch(() => undefined)
     return orThrow(all, thrown, 5 + 5 * plugins.length)
   }
 }
