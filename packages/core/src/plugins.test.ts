@@ -6,6 +6,11 @@ import { type AgentPlugin, createAgent, Scope, Tool, ToolDeniedError } from './i
 
 const story = () => [text('Look', calls(call('x', { n: 1 }))), 'done']
 
+const waitFor = async (gate: Promise<void>, next: () => Promise<unknown>): Promise<unknown> => {
+  await gate
+  return next()
+}
+
 /** Returns a plug-in that notes where it is entered and left. */
 function noting(name: string, seen: string[], enforce?: 'pre' | 'post'): AgentPlugin {
   const around =
@@ -380,7 +385,7 @@ describe('plug-ins', () => {
             [member]: async (_at: unknown, next: () => Promise<unknown>) => {
               if (late) return next()
               entered.resolve()
-              late = gate.promise.then(() => next())
+              late = waitFor(gate.promise, next)
               return late
             },
           },
