@@ -225,11 +225,9 @@ export function redactionOf(all: readonly AgentPlugin[]): Redaction | undefined 
 }
 
 /** Checks plug-ins. Throws `AgentError` if one is none, or if two have one name. */
-export function checkPlugins(use: unknown): void {
-  if (use === undefined) return
-  if (!Array.isArray(use)) throw misuse('list', ['use', use])
+export function checkPlugins(use: readonly unknown[]): void {
   const names = new Set<string>()
-  for (const plugin of use as readonly unknown[]) {
+  for (const plugin of use) {
     if (plugin === undefined || plugin === false) continue
     checkPlugin(plugin)
     if (names.has(plugin.name)) throw misuse('pluginTwice', [plugin.name])

@@ -102,12 +102,6 @@ export function checkWith(options: WithOptions): void {
   guardOptions(options)
 }
 
-/** The options of which a wrong one would guard, keep, count or cancel nothing, with a method. */
-const guards: Readonly<Record<string, string>> = {
-  signal: 'addEventListener',
-  storage: 'claim',
-}
-
 type Given = Readonly<Record<string, unknown>>
 
 /**
@@ -116,10 +110,9 @@ type Given = Readonly<Record<string, unknown>>
  */
 export function guardOptions(options: object): void {
   const given = Object(options) as Given
-  for (const [option, method] of Object.entries(guards)) {
-    const value = given[option]
-    if (value !== undefined) checkMethod(option, value, method)
-  }
+  const { signal, storage } = given
+  if (signal !== undefined) checkMethod('signal', signal, 'addEventListener')
+  if (storage !== undefined) checkMethod('storage', storage, 'claim')
   const names = listOf(given, 'tools').map((tool, at) => {
     if (typeof tool === 'string') return tool
     checkIs(Tool, `tools[${at}]`, tool)
@@ -127,7 +120,7 @@ export function guardOptions(options: object): void {
   })
   if (new Set(names).size < names.length) throw misuse('toolsTwice', [])
   listOf(given, 'scopes').forEach((scope, at) => checkIs(Scope, `scopes[${at}]`, scope))
-  checkPlugins(given['use'])
+  checkPlugins(listOf(given, 'use'))
   checkLimits(given['limits'] as Limits)
   checkPrices(given['prices'] as Prices)
   for (const group of groups) {

@@ -22,7 +22,7 @@ import type { Limits } from '../../limits.ts'
 import type { RunOptions } from '../../options.ts'
 import { guardOptions, refuseMoved } from '../../options/check.ts'
 import { misuse } from '../../options/misuse.ts'
-import { addPlugins, checkPlugins, type PluginsToUse } from '../../plugins.ts'
+import { addPlugins, type PluginsToUse } from '../../plugins.ts'
 import { parseDuration, parseRetry, type Retry } from '../../options/values.ts'
 import type { Dependencies, Metadata, State } from '../../register.ts'
 import { Run, type RunReport } from '../../run.ts'
@@ -188,7 +188,6 @@ function createCore<T>(options: RunAgentOptions): {
     ...toPorts({ ...parent?.ports, ...environmentOf(options) }),
     asks: parent?.ports.asks,
   }
-  checkPlugins(options.use)
   const plugins = toPluginList(addPlugins(parent?.plugins.all ?? [], options.use))
   const { signal } = options
   const run = new Run<RunAgentResult<T>>({
