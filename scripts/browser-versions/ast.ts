@@ -47,12 +47,15 @@ export function declaredAt({ node, parent, key }: Place): string | undefined {
   return isDeclared || isPart || (isPattern && key !== 'right') ? nameOf(node) : undefined
 }
 
-/** Returns the name of a property that an object or a class of the file defines. */
+/** Returns the name of a property that an object or a class of the file defines for others. */
 export function definedAt({ node, parent, key }: Place): string | undefined {
-  if (key !== 'key' || !parent || parent['computed'] === true) return undefined
+  if (key !== 'key' || !parent || parent['computed'] === true || isPrivate(node)) return undefined
   const isDefined = /^(?:Property|MethodDefinition|PropertyDefinition)$/.test(parent.type)
   return isDefined && typeof node['name'] === 'string' ? node['name'] : undefined
 }
+
+/** Whether a name is `#private`: no object of the browser has it. */
+const isPrivate = ({ type }: Node): boolean => type === 'PrivateIdentifier'
 
 /** A member that code reads, with the name of the variable that it is read from. */
 export type Member = readonly [owner: string | undefined, name: string]
@@ -61,6 +64,7 @@ export type Member = readonly [owner: string | undefined, name: string]
 export function membersOf(node: Node): Member[] {
   if (node.type === 'MemberExpression' && isNode(node['property'])) {
     const { property } = node
+    if (isPrivate(property)) return []
     const name = node['computed'] === true ? property['value'] : property['name']
     return typeof name === 'string' ? [[variableOf(node['object']), name]] : []
   }

@@ -49,6 +49,11 @@ describe('newerInFiles', () => {
     expect(await namesIn('a.css', code)).toContain(name)
   })
 
+  it('finds a member of others beside a private one with its name', async () => {
+    const code = 'class A { #union() { return this.#union() } b(set) { return set.union(this) } }'
+    expect(await namesIn('a.js', code)).toEqual(['.union'])
+  })
+
   it('finds nothing in what is old enough, nor in names of the own code', async () => {
     const old = [
       'class A { #a = 1; static b = 2; union() { return this.#a } }',
